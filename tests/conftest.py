@@ -233,7 +233,7 @@ def postgres_programs() -> Path | None:
     return Path(program).resolve().parent if program else None
 
 
-def unprivileged(folder: Path) -> list[str]:
+def drop_privileges(folder: Path) -> list[str]:
     """What to put before a command so that it does not run as root; `folder` is given to that user."""
     if os.geteuid() != 0:
         return []
@@ -247,7 +247,7 @@ def unprivileged(folder: Path) -> list[str]:
 
 def start_cluster(programs: Path, folder: Path) -> subprocess.Popen[bytes]:
     """A cluster of our own on a socket in `folder`; it keeps nothing safe (fsync off) and is thrown away."""
-    data, before = folder / "data", unprivileged(folder)
+    data, before = folder / "data", drop_privileges(folder)
     environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     options = ["--username=scorekeeper", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     subprocess.run(

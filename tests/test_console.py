@@ -28,7 +28,7 @@ def table(game, players, *entries, explain=False):
     return out.getvalue().splitlines()
 
 
-def described(lines):
+def find_words(lines):
     """What stands between the two rules, beside the numbers."""
     first, last = (number for number, line in enumerate(lines) if line.startswith("─"))
     return " ".join(line[4:47].partition("   ")[0].strip() for line in lines[first + 1 : last])
@@ -44,7 +44,7 @@ ADDRESS = "https://example.org/" + "letters" * 9 + "abc"
 def test_a_word_longer_than_its_column_is_broken_and_nothing_of_it_is_lost():
     lines = table("belot", "ABCD", adjustment(1, 2, reason=ADDRESS))
     assert max(map(len, lines)) <= WIDTH
-    assert described(lines).replace(" ", "") == f"Adjustment·A&C+1,B&D+2:{ADDRESS}"
+    assert find_words(lines).replace(" ", "") == f"Adjustment·A&C+1,B&D+2:{ADDRESS}"
 
 
 def test_a_name_without_a_blank_is_broken_too():
@@ -109,7 +109,7 @@ def test_what_came_of_a_deal_is_said_once(game):
     assert game in ONCE, f"ONCE lacks a deal of {game} and what the console says of it"
     players, deal, said = ONCE[game]
     lines = table(game, players, {"kind": "deal", **deal})
-    assert described(lines) == said
+    assert find_words(lines) == said
 
 
 def test_who_went_out_is_said_once():

@@ -19,13 +19,13 @@ GAME_FOLDERS = Path(scorekeeper.games.__file__).parent
 CORE = Path(scorekeeper.core.__file__).parent
 
 
-def cited(part):
+def list_cited(part):
     """Everything cited anywhere in a document."""
     if isinstance(part, list):
-        return {cite for one in part for cite in cited(one)}
+        return {cite for one in part for cite in list_cited(one)}
     if not isinstance(part, dict):
         return set()
-    return set(part.get("cites", ())) | {cite for one in part.values() for cite in cited(one)}
+    return set(part.get("cites", ())) | {cite for one in part.values() for cite in list_cited(one)}
 
 
 def written_in_code(game):
@@ -65,8 +65,8 @@ def test_an_article_that_is_counted_or_answered_is_cited_by_a_worked_example(gam
 @pytest.mark.parametrize("game", GAMES)
 def test_no_article_is_more_than_the_table_says(game):
     heads = chapters(game)
-    sheets = cited([score(example.match)[0] for example in load_examples(game)])
-    rulings = cited([rule(ruling.question)[0] for ruling in load_rulings(game)])
+    sheets = list_cited([score(example.match)[0] for example in load_examples(game)])
+    rulings = list_cited([rule(ruling.question)[0] for ruling in load_rulings(game)])
     assert sheets - heads <= of(game, SCORED)
     assert rulings - heads <= of(game, SCORED) | of(game, ADJUDICATED)
 

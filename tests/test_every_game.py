@@ -75,10 +75,10 @@ def test_the_worked_example_comes_out_as_it_says(game, example):
         assert [[error["path"], error["code"]] for error in sheet["errors"]] == example.expect["errors"]
         return
     assert good, sheet
-    assert told(sheet, example.expect) == example.expect
+    assert tell_sheet(sheet, example.expect) == example.expect
 
 
-def told(sheet, expected):
+def tell_sheet(sheet, expected):
     """What the sheet says about everything the example expects."""
     found = {}
     for name in expected:

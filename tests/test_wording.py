@@ -26,7 +26,7 @@ ROWS = [
 
 
 @cache
-def everything(language: str) -> list[str]:
+def list_sentences(language: str) -> list[str]:
     """Every sentence of a language: the catalogue's, the rulebooks' and their examples'."""
     found: list[str] = []
     for message in catalogues.read(catalogues.po_file(catalogues.ROOT, language), language):
@@ -42,7 +42,7 @@ def everything(language: str) -> list[str]:
 
 @pytest.mark.parametrize(("language", "left", "right"), ROWS)
 def test_players_find_their_own_words(language: str, left: str, right: str) -> None:
-    said = everything(language)
+    said = list_sentences(language)
     assert [sentence for sentence in said if re.search(left, sentence, re.IGNORECASE)] == []
     assert any(right.casefold() in sentence.casefold() for sentence in said)
 

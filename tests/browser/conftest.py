@@ -104,9 +104,9 @@ class Phone:
         self.refused: list[str] = []
         self._seen = self.taps = 0
         page.context.set_default_timeout(LONGEST)
-        page.on("console", self._told)
+        page.on("console", self._note_complaint)
 
-    def _told(self, message: ConsoleMessage) -> None:
+    def _note_complaint(self, message: ConsoleMessage) -> None:
         """What the browser complains of: a broken policy, a missing file. Refused forms are none of it."""
         if message.type == "error" and not any(f"status of {code}" in message.text for code in (409, 422)):
             self.refused.append(message.text)

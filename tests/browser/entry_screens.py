@@ -33,7 +33,7 @@ def sheet_of(phone: Phone) -> Sheet:
     return sheet
 
 
-def written(phone: Phone) -> tuple[int, ...]:
+def read_points(phone: Phone) -> tuple[int, ...]:
     """What the line above the save button says that the sides write, once the deal is complete."""
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     found = phone.page.locator("#entry-preview .writes b").all_inner_texts()
@@ -42,7 +42,7 @@ def written(phone: Phone) -> tuple[int, ...]:
 
 def save(phone: Phone) -> None:
     """Save; the line that was shown before is the line that is written."""
-    shown = written(phone)
+    shown = read_points(phone)
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert sheet_of(phone).entries[-1].scores == shown

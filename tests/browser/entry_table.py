@@ -59,11 +59,11 @@ class Phone:
         """Wait until the page says where things are saved."""
         expect(self.page.locator("#entry-status")).to_have_text(words)
 
-    def kept(self) -> None:
+    def wait_until_kept(self) -> None:
         """Wait until everything is on the server."""
         self.status("Kept on the server, for every phone")
 
-    def saved(self) -> None:
+    def wait_until_saved(self) -> None:
         """Wait until the sheet is shown; where it is not, the page says why."""
         try:
             self.page.wait_for_url(lambda url: "/record/" not in url)
@@ -75,8 +75,8 @@ class Phone:
 
     def cut(self) -> None:
         """The network is gone for everything that the pages of this phone send."""
-        self.context.route(DRAFT, _nothing)
-        self.context.route("**/draft.json*", _nothing)
+        self.context.route(DRAFT, _answer_nothing)
+        self.context.route("**/draft.json*", _answer_nothing)
 
     def mend(self) -> None:
         """The network is back."""
@@ -101,7 +101,7 @@ class Phone:
         return found
 
 
-def _nothing(route: Route) -> None:
+def _answer_nothing(route: Route) -> None:
     route.abort("internetdisconnected")
 
 

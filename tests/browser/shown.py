@@ -68,7 +68,7 @@ def document(name: str) -> str:
     return json.dumps({"format": "scorekeeper-match/1", "game": name.partition("_")[0], **MATCHES[name]})
 
 
-def brought(context: BrowserContext, server: str, name: str) -> str:
+def import_shown(context: BrowserContext, server: str, name: str) -> str:
     """Import one of these matches without a page; its address."""
     return taken_in(context, server, document(name))
 

@@ -25,7 +25,7 @@ def tap(phone: Phone, name: str, *cards: str) -> None:
         field.locator(f'.fan [data-card="{card}"]').click()
 
 
-def held(phone: Phone, name: str) -> str:
+def value_of(phone: Phone, name: str) -> str:
     return str(phone.page.locator(f'input[name="{name}"]').input_value())
 
 
@@ -55,22 +55,22 @@ def test_a_tap_takes_a_card_and_a_second_gives_it_back(phone: Phone) -> None:
     phone.open("/desk/belot/legal_cards")
     expect(picker(phone, "hand").locator(".fan")).to_be_visible()  # the first field waits for taps
     tap(phone, "hand", "7H", "JC", "7H")
-    assert held(phone, "hand") == "JC"
+    assert value_of(phone, "hand") == "JC"
     tap(phone, "trick", "AS")
     expect(picker(phone, "hand").locator('.fan [data-card="AS"]')).to_be_disabled()
     picker(phone, "hand").locator(".tray .card").first.click()
-    assert held(phone, "hand") == ""
+    assert value_of(phone, "hand") == ""
     expect(picker(phone, "trick").locator('.fan [data-card="JC"]')).to_be_enabled()
 
 
 def test_the_three_packs_hold_a_card_three_times(phone: Phone) -> None:
     phone.open("/desk/kinaskak/hand_points")
     tap(phone, "cards", "KH", "KH", "KH", "JK")
-    assert held(phone, "cards") == "KH KH KH JK"
+    assert value_of(phone, "cards") == "KH KH KH JK"
     field = picker(phone, "cards")
     expect(field.locator('.fan [data-card="KH"]')).to_be_disabled()
     field.locator(".tray .card").first.click()
-    assert held(phone, "cards") == "KH KH JK"
+    assert value_of(phone, "cards") == "KH KH JK"
     settle(phone)
     expect(phone.page.locator("#verdict")).to_contain_text("70")
 
@@ -82,7 +82,7 @@ def test_a_full_trick_goes_on_to_the_next_field(phone: Phone) -> None:
     expect(phone.page.locator(".fan").nth(1)).to_be_visible()
     tap(phone, "card", "KH")
     tap(phone, "card", "QH")
-    assert held(phone, "card") == "QH"  # one card is changed by another tap
+    assert value_of(phone, "card") == "QH"  # one card is changed by another tap
     settle(phone)
     expect(phone.page.locator("#verdict")).to_be_visible()
 
@@ -92,7 +92,7 @@ def test_calls_are_tapped_one_after_the_other(phone: Phone) -> None:
     for call in ("pass", "no trumps", "contra", "recontra"):
         phone.page.get_by_role("button", name=call, exact=True).click()
     phone.page.get_by_role("button", name="Take the last one back").click()
-    assert held(phone, "calls") == "pass, no trumps, contra"
+    assert value_of(phone, "calls") == "pass, no trumps, contra"
     settle(phone)
     expect(phone.page.locator("#verdict")).to_contain_text("no trumps")
 
@@ -124,7 +124,7 @@ def test_what_was_wrong_is_still_tapped(phone: Phone) -> None:
     tap(phone, "hand", "7H", "JC")
     settle(phone)
     phone.look("wrong", themes=("light",))
-    assert held(phone, "hand") == "7H JC"
+    assert value_of(phone, "hand") == "7H JC"
     expect(phone.page.locator(".tray .card")).to_have_count(2)
 
 

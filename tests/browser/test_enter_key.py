@@ -31,7 +31,7 @@ def enter(page: Page, found: Locator) -> None:
         found.press("Enter")
 
 
-def unfolded(phone: Phone, name: str) -> Locator:
+def unfold(phone: Phone, name: str) -> Locator:
     """An input, which may stand in a part of the page that is folded."""
     phone.page.wait_for_load_state()
     found = phone.page.locator(f"[name='{name}']").first
@@ -72,6 +72,6 @@ def test_enter_saves_the_deal_without_scripts(
     for name, value in ticked.items():
         phone.page.locator(f"[name='{name}'][value='{value}']").check(force=True)
     for name, value in typed.items():
-        unfolded(phone, name).fill(value)
-    enter(phone.page, unfolded(phone, list(typed)[-1]))
+        unfold(phone, name).fill(value)
+    enter(phone.page, unfold(phone, list(typed)[-1]))
     assert phone.entries() == [{"kind": "deal", **deal}]

@@ -44,7 +44,7 @@ def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
     phone.tap(phone.button("made with 10"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("10 tricks taken: made")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.taps <= 9
     assert phone.entries() == [
         {
@@ -68,7 +68,7 @@ def test_a_page_that_was_frozen_while_the_phone_rang_goes_on_where_it_was(table:
     devtools = phone.context.new_cdp_session(phone.page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
     other.pill("Declarer", "Þórdís")
-    other.kept()
+    other.wait_until_kept()
     devtools.send("Page.setWebLifecycleState", {"state": "active"})
     expect(phone.page.locator("input[name=declarer]:checked")).to_have_value("1")
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
@@ -102,11 +102,11 @@ def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table)
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
     other.pill("Partner", "Георги")
     other.tap(other.button("failed by 2"))
-    other.kept()
+    other.wait_until_kept()
     expect(phone.page.locator("input[name=tricks]")).to_have_value("6")
     expect(phone.page.locator("#form")).to_have_attribute("data-complete", "")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries() == [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 3, "tricks": 6}]
 
 
@@ -133,7 +133,7 @@ def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table
     phones[2].tap(hand(phones[2], 2).locator("[data-points]"))
     key(phones[2], "12+13")
     for phone in phones[:3]:
-        phone.kept()
+        phone.wait_until_kept()
     marks = phones[3].page.locator(".player[data-state='in'], .player[data-state='out']")
     expect(marks).to_have_count(3)
     expect(phones[3].page.locator(".player[data-seat='0'] .worth")).to_have_text("")
@@ -148,7 +148,7 @@ def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table
     }  # fmt: skip
     save_at_once(phones[2:])
     for phone in phones[2:]:
-        phone.saved()
+        phone.wait_until_saved()
     for phone in phones[:2]:
         expect(phone.page.locator(".late")).to_contain_text("This deal is recorded already")
         expect(phone.button("Save")).to_be_hidden()
@@ -190,7 +190,7 @@ def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> Non
     phone.tap(box)
     digits(phone, "12+1")
     other.tap(other.page.locator("[data-out='0']"))
-    other.kept()
+    other.wait_until_kept()
     expect(phone.page.locator("[data-out='0']")).to_have_attribute("aria-pressed", "true")
     expect(box).to_have_value("12+1")
     phone.tap(phone.page.get_by_role("button", name="Jón: one more"))
@@ -204,7 +204,7 @@ def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> Non
         phone.tap(hand(phone, seat).locator("[data-points]"))
         digits(phone, typed)
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries() == [{"kind": "deal", "hands": [0, 20, 25, 30], "buys": [None, None, None, 1]}]
     assert phone.wrong == other.wrong == []
 
@@ -213,13 +213,13 @@ def test_every_quick_tap_on_a_counter_counts_and_two_on_save_are_one(table: Tabl
     phone = table.start("kinaskak")
     phone.page.clock.install()
     phone.enter()
-    quickly(phone, phone.page.get_by_role("button", name="Björn: one more"), 6)
+    tap_quickly(phone, phone.page.get_by_role("button", name="Björn: one more"), 6)
     expect(phone.page.locator("input[name='buys-1']")).to_have_value("6")
-    quickly(phone, phone.page.get_by_role("button", name="Björn: one less"), 2)
+    tap_quickly(phone, phone.page.get_by_role("button", name="Björn: one less"), 2)
     expect(phone.page.locator("input[name='buys-1']")).to_have_value("4")
-    quickly(phone, hand(phone, 2).locator("[data-class='low']"), 5)
+    tap_quickly(phone, hand(phone, 2).locator("[data-class='low']"), 5)
     expect(phone.page.locator("input[name='hands-2']")).to_have_value("low=5")
-    quickly(phone, phone.page.locator(".player[data-seat='0'] summary"), 3)
+    tap_quickly(phone, phone.page.locator(".player[data-seat='0'] summary"), 3)
     expect(phone.page.locator(".player[data-seat='0']")).to_have_attribute("open", "")
     phone.tap(hand(phone, 3).locator("[data-points]"))
     key(phone, "55+55")
@@ -238,7 +238,7 @@ def test_every_quick_tap_on_a_counter_counts_and_two_on_save_are_one(table: Tabl
     assert len(sent) == 1
 
 
-def quickly(phone: Phone, found: Locator, times: int) -> None:
+def tap_quickly(phone: Phone, found: Locator, times: int) -> None:
     """Tap a control several times as fast as a finger can, without a look in between."""
     found.scroll_into_view_if_needed()
     box = found.bounding_box()
@@ -257,7 +257,7 @@ def test_who_was_first_stands_until_somebody_chooses(table: Table) -> None:
     phone.pill("Bid", "9")
     phone.status("No network: kept on this phone, sent later")
     other.pill("Bid", "8")
-    other.kept()
+    other.wait_until_kept()
     phone.mend()
     conflict = phone.page.locator(".conflict")
     expect(conflict).to_contain_text("You entered: Bid 9")
@@ -275,7 +275,7 @@ def test_whoever_is_slower_sees_what_the_first_recorded_and_chooses(table: Table
         phone.pill(group, words)
     phone.tap(phone.button("made with 9"))
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     other.pill("Bid", "11")
     late = other.page.locator(".late")
     expect(late).to_contain_text("7 by Ana with Георги")
@@ -283,7 +283,7 @@ def test_whoever_is_slower_sees_what_the_first_recorded_and_chooses(table: Table
     expect(other.button("Save")).to_be_hidden()
     other.tap(other.button("It belongs to the next deal"))
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("11")
-    other.kept()
+    other.wait_until_kept()
     assert [entry["bid"] for entry in phone.entries()] == [7]
 
 
@@ -299,7 +299,7 @@ def test_a_late_part_is_not_lost(table: Table) -> None:
         other.pill(group, words)
     other.tap(other.button("made"))
     other.tap(other.button("Save"))
-    other.saved()
+    other.wait_until_saved()
     phone.mend()
     late = phone.page.locator(".late")
     expect(late).to_contain_text("7 by Ana with Георги")
@@ -308,7 +308,7 @@ def test_a_late_part_is_not_lost(table: Table) -> None:
     late = phone.page.locator(".late")
     expect(late).to_contain_text("It is still on this phone: Trump ♠ spades")
     phone.tap(phone.button("It belongs to the next deal"))
-    phone.kept()
+    phone.wait_until_kept()
     expect(phone.page.locator("input[name=trump]:checked")).to_have_value("spades")
     assert len(phone.entries()) == 1
 

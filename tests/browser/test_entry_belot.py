@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, SIZES, digits, save, sheet_of, written
+from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
 
@@ -44,7 +44,7 @@ def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
         phone.pill("Capot", SIDES[more["capot"]])
     for seat, words in more.get("announced", ()):
         announce(phone, seat, words)
-    phone.kept()
+    phone.wait_until_kept()
     save(phone)
     return phone.taps
 
@@ -59,7 +59,7 @@ def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
     expect(phone.page.locator(".keypad .sum")).to_have_text("Ana & Vera: 12+11+33 = 56")
     expect(points(phone, 1)).to_have_attribute("placeholder", "106")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.taps == 5, "without anything announced"
     taps = deal(
         phone,
@@ -119,7 +119,7 @@ def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -
     phone.tap(points(phone, 0))
     digits(phone, "81")
     phone.page.keyboard.press("Tab")
-    assert written(phone) == (0, 8)
+    assert read_points(phone) == (0, 8)
     preview = phone.page.locator("#entry-preview")
     expect(preview).to_contain_text("hanging")
     expect(preview).to_contain_text("8 points hang")
@@ -224,13 +224,13 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
     digits(phone, "70")
     announce(phone, 2, "Belote in clubs")
     phone.pill("Contract", "all passed")
-    phone.kept()
+    phone.wait_until_kept()
     expect(phone.page.locator("#entry-preview")).to_contain_text("no points")
     phone.pill("Contract", "diamonds")
-    phone.kept()
+    phone.wait_until_kept()
     expect(phone.page.locator(".announcements li")).to_have_text(["Vera: Belote in diamonds ×"])
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     declarations = [{"player": 2, "kind": "belote"}]
     assert phone.entries() == [
         {
@@ -266,7 +266,7 @@ def test_the_penalty_is_one_tap_away(table: Table) -> None:
     phone.pill("Who committed the offence", SIDES[0])
     phone.page.get_by_label("Reason").fill("looked at a trick")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert [entry["kind"] for entry in phone.entries()] == ["penalty"]
 
 
@@ -295,7 +295,7 @@ def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     row.get_by_role("radio", name="Ana", exact=True).check()
     row.get_by_role("radio", name="belote", exact=True).check()
     plain.tap(plain.button("Save"))
-    plain.saved()
+    plain.wait_until_saved()
     assert phone.entries()[0]["declarations"] == [{"player": 0, "kind": "belote"}]
 
 

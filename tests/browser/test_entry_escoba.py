@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, SIZES, digits, save, sheet_of, written
+from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
 
@@ -29,7 +29,7 @@ def had(phone: Phone, cards: str, golds: str, sevens: str, seven: str) -> None:
         phone.pill(group, words)
 
 
-def made(phone: Phone, side: int) -> Any:
+def count_escobas(phone: Phone, side: int) -> Any:
     """How many escobas a side is shown to have."""
     return phone.page.locator(f"input[name='escobas-{side}']")
 
@@ -55,7 +55,7 @@ def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
         for name, times in zip(NAMES, escobas, strict=True):
             escoba(phone, name, times)
         had(phone, *most)
-        phone.kept()
+        phone.wait_until_kept()
         save(phone)
         assert phone.taps <= MAX_TAPS
         number += 1
@@ -72,18 +72,18 @@ def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Tabl
     other = table.phone()
     other.enter()
     escoba(phone, "Iñaki")
-    expect(made(other, 0)).to_have_value("1")
+    expect(count_escobas(other, 0)).to_have_value("1")
     escoba(other, "Iñaki")
     escoba(other, "Miren")
-    expect(made(phone, 0)).to_have_value("2")
-    expect(made(phone, 1)).to_have_value("1")
+    expect(count_escobas(phone, 0)).to_have_value("2")
+    expect(count_escobas(phone, 1)).to_have_value("1")
     phone.tap(phone.button("Miren: take one back"))
-    expect(made(other, 1)).to_have_value("")
+    expect(count_escobas(other, 1)).to_have_value("")
     had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
-    expect(made(other, 1)).to_have_value("0")
-    assert written(other) == (6, 0), "two escobas, cards, golds, sevens, and the seven"
+    expect(count_escobas(other, 1)).to_have_value("0")
+    assert read_points(other) == (6, 0), "two escobas, cards, golds, sevens, and the seven"
     other.tap(other.button("Save"))
-    other.saved()
+    other.wait_until_saved()
     assert phone.entries() == [
         {
             "kind": "deal",
@@ -103,19 +103,19 @@ def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) 
     other.enter()
     other.cut()
     escoba(phone, "Iñaki")
-    phone.kept()
+    phone.wait_until_kept()
     escoba(other, "Iñaki")
     other.mend()
-    other.kept()
-    expect(made(other, 0)).to_have_value("1")
-    expect(made(phone, 0)).to_have_value("1")
+    other.wait_until_kept()
+    expect(count_escobas(other, 0)).to_have_value("1")
+    expect(count_escobas(phone, 0)).to_have_value("1")
 
 
 def test_two_quick_taps_are_two_escobas(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
     phone.button("Iñaki: one escoba more").dblclick()
-    expect(made(phone, 0)).to_have_value("2")
+    expect(count_escobas(phone, 0)).to_have_value("2")
 
 
 def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothing(table: Table) -> None:
@@ -123,7 +123,7 @@ def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothin
     phone.enter()
     escoba(phone, "Miren", 2)
     phone.page.reload()
-    expect(made(phone, 1)).to_have_value("2")
+    expect(count_escobas(phone, 1)).to_have_value("2")
     phone.pill("Golds", "Miren")
     phone.page.reload()
     expect(phone.page.locator("input[name=most-golds]:checked")).to_have_value("1")
@@ -134,7 +134,7 @@ def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothin
     expect(phone.page.locator("input[name=cards-0]")).to_have_value("10+1")
 
 
-def asked(phone: Phone) -> list[str]:
+def list_questions(phone: Phone) -> list[str]:
     """The questions that are asked."""
     return [words.strip() for words in phone.page.locator(".asks button:visible").all_inner_texts()]
 
@@ -151,19 +151,19 @@ def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> N
     phone.enter()
     for most, questions in ASKED:
         had(phone, *most)
-        assert asked(phone) == questions, most
+        assert list_questions(phone) == questions, most
     had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
     phone.tap(phone.button("Fewer than ten cards: Miren"))
     phone.tap(phone.button("No card at all: Miren"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("This ends the match.")
     phone.tap(phone.button("No card at all: Miren"))
     phone.tap(phone.button("All ten golds: Iñaki"))
-    phone.kept()
-    assert written(phone) == (6, 0), "cards, two for the golds, the seven, sevens, fewer than ten"
+    phone.wait_until_kept()
+    assert read_points(phone) == (6, 0), "cards, two for the golds, the seven, sevens, fewer than ten"
     phone.pill("Golds", "tie")
-    assert "All ten golds: Iñaki" not in asked(phone), "it cannot be true any more"
+    assert "All ten golds: Iñaki" not in list_questions(phone), "it cannot be true any more"
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     entry = phone.entries()[0]
     assert entry["under_ten"] == [1]
     assert not {"all_golds", "no_cards"} & entry.keys()
@@ -182,7 +182,7 @@ def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
     expect(phone.page.locator("input[name=sevens-0]")).to_have_attribute("placeholder", "3")
     phone.pill("Seven of golds", "Miren")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries() == [
         {
             "kind": "deal",
@@ -213,10 +213,10 @@ def test_piles_card_by_card(table: Table) -> None:
     expect(card(".left-count")).to_have_text("0")
     phone.page.reload()
     expect(card(".taken-count").first).to_have_text("2")
-    phone.kept()
-    assert written(phone) == (1, 4), "the seven; cards, golds, sevens, and fewer than ten"
+    phone.wait_until_kept()
+    assert read_points(phone) == (1, 4), "the seven; cards, golds, sevens, and fewer than ten"
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     piles = phone.entries()[0]["piles"]
     assert sorted(piles[0]) == ["12B", "7O"]
     assert len(piles[1]) == 38
@@ -228,7 +228,7 @@ def test_one_side_may_take_every_card(table: Table) -> None:
     way(phone, "Piles of cards")
     phone.tap(phone.button("All that are left: Iñaki"))
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     expect(phone.page.locator(".winner")).to_contain_text("Iñaki")
 
 
@@ -252,7 +252,7 @@ def test_a_correction_shows_what_was_entered(table: Table) -> None:
     escoba(phone, "Iñaki")
     had(phone, "Iñaki", "tie", "Miren", "Miren")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     phone.page.goto(f"{phone.sheet}/row/2")
     phone.tap(phone.button("Correct"))
     expect(phone.page.locator("input[name=most-golds]:checked")).to_have_value("-")
@@ -268,10 +268,10 @@ def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     plain.enter()
     had(plain, "Iñaki", "tie", "Miren", "Miren")
     for side, number in enumerate("10"):
-        made(plain, side).fill(number)
+        count_escobas(plain, side).fill(number)
     plain.page.get_by_role("group", name="Fewer than ten cards").get_by_role("checkbox", name="Miren").check()
     plain.tap(plain.button("Save"))
-    plain.saved()
+    plain.wait_until_saved()
     entry = phone.entries()[0]
     assert (entry["escobas"], entry["under_ten"]) == ([1, 0], [1])
 
@@ -301,7 +301,7 @@ def test_every_screen_in_every_language_in_both_themes(
     for name in ("most-cards", "most-golds", "seven_of_golds"):
         page.locator(f"input[name={name}][value='0']").check()
     page.locator("input[name=most-sevens][value='-']").check()
-    phone.kept()
+    phone.wait_until_kept()
     for language in languages:
         for screen in ("most", "counts", "piles"):
             page.goto(f"{phone.sheet}/record/deal?form={screen}&lang={language}")

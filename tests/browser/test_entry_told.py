@@ -55,7 +55,7 @@ def test_a_refusal_goes_as_soon_as_its_part_is_mended(table: Table) -> None:
         expect(problem.locator("li")).to_have_count(left)
     expect(problem).to_have_count(0)
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
 
 
 def test_whoever_entered_something_is_told_when_another_phone_changes_it(table: Table) -> None:
@@ -63,10 +63,10 @@ def test_whoever_entered_something_is_told_when_another_phone_changes_it(table: 
     sits(other, "Boris")
     phone.enter()
     phone.pill("Contract", "hearts")
-    phone.kept()
+    phone.wait_until_kept()
     expect(other.page.locator("input[name=contract]:checked")).to_have_value("hearts")
     other.pill("Contract", "clubs")
-    other.kept()
+    other.wait_until_kept()
     told = phone.page.locator(".replaced")
     expect(told).to_have_text("Changed on another phone: Contract ♣ clubs, Boris")
     other.pill("Declarer", "Ana")
@@ -189,7 +189,7 @@ def test_who_dealt_next_is_asked_of_a_void_deal_only(table: Table) -> None:
     phone.enter()
     phone.pill("Bid", "all passed")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     phone.page.goto(f"{phone.sheet}/row/2/strike")
     asked = phone.page.get_by_text("If it is void, who dealt next?")
     expect(asked).to_be_hidden()

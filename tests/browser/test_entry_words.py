@@ -127,7 +127,7 @@ def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
     phone = table.start(game, players(game))
     phone.page.goto(f"{phone.sheet}/record/void")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     row = phone.page.locator("table.sheet tbody").first.get_attribute("id") or ""
     for language in LANGUAGES:
         for number, deal in enumerate(deals):
@@ -155,7 +155,7 @@ def card_by_card(
     return {"kind": "deal", "table": [str(card) for card in cards[:4]], "plays": plays}
 
 
-def shuffled(number: int, opening: str = "") -> list[Card]:
+def shuffle(number: int, opening: str = "") -> list[Card]:
     """The pack in an order of its own; the opening table may be named."""
     cards = list(PACK_40.cards)
     Random(number).shuffle(cards)
@@ -168,10 +168,10 @@ def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rul
     phone = table.phone()
     thirty = rules.get("preset") != "escoba"  # there it has to fall into two fifteens
     deals = [
-        card_by_card(1, shuffled(5)),
-        card_by_card(0, shuffled(6, "12O 11O 7C 4C"), swept=thirty),
-        card_by_card(1, shuffled(7, "7O 1O 5C 2C"), swept=True),
-        card_by_card(0, shuffled(8), takes_any=False),
+        card_by_card(1, shuffle(5)),
+        card_by_card(0, shuffle(6, "12O 11O 7C 4C"), swept=thirty),
+        card_by_card(1, shuffle(7, "7O 1O 5C 2C"), swept=True),
+        card_by_card(0, shuffle(8), takes_any=False),
     ]
     phone.page.goto(f"{table.address}/import")
     document = {
@@ -250,7 +250,7 @@ def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) 
         phone.enter()
         phone.page.evaluate(PUT, HEARTS | {"declarer": "0", "trick_points-0": "120"})
         phone.tap(phone.button("Save"))
-        phone.saved()
+        phone.wait_until_saved()
     expect(phone.page.locator("#winner")).to_be_visible()
     corrects(phone, 0)
     preview = phone.page.locator("#entry-preview")
@@ -268,7 +268,7 @@ def test_the_totals_of_a_correction_stand_apart_and_none_is_broken_between_two_l
         phone.enter()
         phone.page.evaluate(PUT, {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"})
         phone.tap(phone.button("Save"))
-        phone.saved()
+        phone.wait_until_saved()
     corrects(phone, 0)
     phone.page.evaluate(PUT, {"tricks": "8"})
     totals = phone.page.locator("#entry-preview .changes p").first

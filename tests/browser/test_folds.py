@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.shown import MATCHES, brought
+from tests.browser.shown import MATCHES, import_shown
 
 MEASURED = """() => [...document.querySelectorAll("details *")]
   .filter((one) => getComputedStyle(one).containerType !== "normal").map((one) => one.outerHTML.slice(0, 80))"""
@@ -16,7 +16,7 @@ MEASURED = """() => [...document.querySelectorAll("details *")]
 def test_no_fold_holds_what_the_browser_may_leave_out(
     page: Page, context: BrowserContext, server: str, game: str
 ) -> None:
-    sheet = brought(context, server, game)
+    sheet = import_shown(context, server, game)
     for path in ("", "/record/deal", "/record/deal?form=counts", "/row/2", "/desk", "/result"):
         page.goto(sheet + path)
         page.wait_for_load_state()

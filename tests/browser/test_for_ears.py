@@ -7,11 +7,11 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.shown import EIGHT, brought
+from tests.browser.shown import EIGHT, import_shown
 
 
 def test_a_row_says_whether_it_is_open(phone: Phone) -> None:
-    phone.open(brought(phone.page.context, phone.server, "belot"))
+    phone.open(import_shown(phone.page.context, phone.server, "belot"))
     rows = phone.page.locator("a[data-unfold]")
     expect(phone.page.locator("a[data-unfold]:not([aria-expanded])")).to_have_count(0)
     expect(rows.last).to_have_attribute("aria-expanded", "false")
@@ -22,13 +22,13 @@ def test_a_row_says_whether_it_is_open(phone: Phone) -> None:
 
 
 def test_a_total_is_told_apart_from_the_points_of_its_deal(phone: Phone) -> None:
-    phone.open(brought(phone.page.context, phone.server, "belot"))
+    phone.open(import_shown(phone.page.context, phone.server, "belot"))
     heard = phone.page.locator("table.sheet").aria_snapshot()
     assert re.search(r'cell "\d+ total \d+"', heard), heard
 
 
 def test_every_button_of_a_hand_says_whose_hand_it_is(phone: Phone) -> None:
-    phone.open(f"{brought(phone.page.context, phone.server, 'kinaskak')}/record/deal")
+    phone.open(f"{import_shown(phone.page.context, phone.server, 'kinaskak')}/record/deal")
     for name in EIGHT[:2]:
         hand = phone.page.locator("details.player", has=phone.page.get_by_text(name, exact=True))
         hand.locator("summary").click()
@@ -40,7 +40,7 @@ def test_every_button_of_a_hand_says_whose_hand_it_is(phone: Phone) -> None:
 
 def test_no_two_buttons_of_an_entry_have_one_name(phone: Phone) -> None:
     for game in ("kinaskak", "escoba", "kani"):
-        phone.open(f"{brought(phone.page.context, phone.server, game)}/record/deal")
+        phone.open(f"{import_shown(phone.page.context, phone.server, game)}/record/deal")
         buttons = phone.page.locator("main :is(button.less, [data-step], [data-class])")
         said = buttons.evaluate_all("all => all.map((one) => one.ariaLabel ?? one.textContent)")
         assert len(said) == len(set(said)), sorted(said)
@@ -55,7 +55,7 @@ def test_words_of_another_language_are_read_in_it(phone: Phone) -> None:
 
 
 def test_a_number_of_the_rules_is_heard_as_an_article(phone: Phone) -> None:
-    phone.open(brought(phone.page.context, phone.server, "belot"))
+    phone.open(import_shown(phone.page.context, phone.server, "belot"))
     cite = phone.page.locator("main a.cite:visible").first
     number = cite.inner_text()
     assert re.fullmatch(r"\d+\.\d+", number)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.shown import brought
+from tests.browser.shown import import_shown
 
 LOOKS = """(chosen) => {
   const look = (one) => {
@@ -70,7 +70,7 @@ def told_apart(phone: Phone) -> set[str]:
 
 @pytest.mark.parametrize("game", ENTRIES)
 def test_what_is_chosen_of_a_deal_is_seen_in_forced_colours(phone: Phone, game: str) -> None:
-    phone.open(f"{brought(phone.page.context, phone.server, game)}/record/deal")
+    phone.open(f"{import_shown(phone.page.context, phone.server, game)}/record/deal")
     assert told_apart(phone) >= ENTRIES[game]
     phone.look("entry", themes=("light",))
 
@@ -94,7 +94,7 @@ def test_what_is_chosen_elsewhere_is_seen_in_forced_colours(
 
 
 def test_a_card_that_is_given_and_a_card_that_is_greyed_are_seen(phone: Phone) -> None:
-    sheet = brought(phone.page.context, phone.server, "escoba")
+    sheet = import_shown(phone.page.context, phone.server, "escoba")
     phone.open(f"{sheet}/record/deal?form=piles")
     assert "given card" in told_apart(phone)
     phone.open("/desk/belot/legal_cards")
@@ -124,7 +124,7 @@ def test_cards_are_drawn_in_the_colours_of_the_system(phone: Phone, theme: Any) 
 
 def test_a_box_that_cannot_be_chosen_shows_no_second_box(phone: Phone) -> None:
     phone.page.emulate_media(forced_colors="active")
-    phone.open(f"{brought(phone.page.context, phone.server, 'kani')}/record/deal")
+    phone.open(f"{import_shown(phone.page.context, phone.server, 'kani')}/record/deal")
     phone.page.locator('input[name="declarer"]').first.check()
     off = phone.page.locator(".pill input:disabled").first
     expect(off).to_have_css("opacity", "0")

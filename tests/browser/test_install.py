@@ -95,7 +95,7 @@ def link(match: Any, kind: str) -> str:
     return f"/m/{match.public_id}/{capabilities.link_to(KEY, match.public_id, kind, match.generations)}"
 
 
-def kept(page: Page, path: str, *, there: bool = True) -> None:
+def wait_until_kept(page: Page, path: str, *, there: bool = True) -> None:
     """Wait until the browser keeps a page, or keeps it no longer."""
 
     def keeps() -> bool:
@@ -104,14 +104,14 @@ def kept(page: Page, path: str, *, there: bool = True) -> None:
     soon(page, keeps, f"{path} {'is not' if there else 'is still'} kept")
 
 
-def installed(phone: Phone, served: Served, *pages: str) -> Phone:
+def install(phone: Phone, served: Served, *pages: str) -> Phone:
     """The phone, after it has opened the first page and these, each of which it then keeps."""
     phone.page.goto(f"http://127.0.0.1:{served.port}/")
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     for page in pages:
         phone.sheet = f"http://127.0.0.1:{served.port}{page}"
         phone.page.goto(phone.sheet)
-        kept(phone.page, page)
+        wait_until_kept(phone.page, page)
     return phone
 
 
@@ -159,7 +159,7 @@ def test_the_colours_around_the_page_are_those_of_the_page(served: Served) -> No
 
 
 def test_chromium_finds_that_it_can_be_installed(served: Served, another: Open) -> None:
-    phone = installed(another(), served)
+    phone = install(another(), served)
     session = phone.context.new_cdp_session(phone.page)
     assert session.send("Page.getAppManifest")["errors"] == []
     found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
@@ -174,17 +174,17 @@ def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, ano
     needed = {"js/entry.js", "games/kani/entry.js"}
     soon(
         phone.page,
-        lambda: needed <= fetched(phone.page),
+        lambda: needed <= list_fetched(phone.page),
         "what the next page needs is not fetched:",
-        lambda: needed - fetched(phone.page),
+        lambda: needed - list_fetched(phone.page),
     )
-    assert "games/belot/entry.js" not in fetched(phone.page), "and nothing that only another game needs"
+    assert "games/belot/entry.js" not in list_fetched(phone.page), "and nothing that only another game needs"
     phone.page.goto(f"http://{ROOM}:{served.port}/offline")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
     assert phone.wrong == []
 
 
-def fetched(page: Page) -> set[str]:
+def list_fetched(page: Page) -> set[str]:
     """The files that the page has fetched, by their places in static/."""
     addresses = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
     return {address.partition("/static/")[2].partition("/")[2] for address in addresses}
@@ -199,7 +199,7 @@ def test_a_phone_whose_first_page_was_that_of_a_deal_has_what_other_games_need_o
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     assert not [one for _name, one in phone.page.evaluate(KEPT) if "escoba" in one]
     phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
-    kept(phone.page, f"{sheet}/record/deal")
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}/record/deal")
     expect(phone.page.locator("#without-network")).to_be_visible()
@@ -212,8 +212,8 @@ def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_coun
     served: Served, another: Open
 ) -> None:
     sheet, begun = link(served.match(), "score"), date.today()  # noqa: DTZ011 - the day of the browser beside us
-    phone = installed(another(), served, sheet)
-    kept(phone.page, f"{sheet}/record/deal")
+    phone = install(another(), served, sheet)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}/")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
@@ -249,7 +249,7 @@ def since(begun: date) -> str:
 def test_days_are_told_in_figures_where_the_browser_does_not_know_the_language(
     served: Served, another: Open
 ) -> None:
-    phone = installed(another(locale="is-IS"), served, link(served.match(), "watch"))
+    phone = install(another(locale="is-IS"), served, link(served.match(), "watch"))
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}/")
     expect(phone.page.locator(".when").first).to_have_text(
@@ -260,7 +260,7 @@ def test_days_are_told_in_figures_where_the_browser_does_not_know_the_language(
 def test_a_match_that_is_tapped_opens_also_when_the_network_comes_back_just_then(
     served: Served, another: Open
 ) -> None:
-    phone = installed(another(), served, link(served.match(), "watch"))
+    phone = install(another(), served, link(served.match(), "watch"))
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}/about")
     tapped = phone.page.get_by_role("link", name="Ana – Þórdís – Iñaki – Георги")
@@ -272,7 +272,7 @@ def test_a_match_that_is_tapped_opens_also_when_the_network_comes_back_just_then
 def test_a_page_that_is_not_kept_says_so_and_comes_by_itself_with_the_network(
     served: Served, another: Open
 ) -> None:
-    phone = installed(another(), served)
+    phone = install(another(), served)
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}/rules/kani")
     expect(phone.page.get_by_text("No match is kept on this phone yet.")).to_be_visible()
@@ -285,8 +285,8 @@ def test_nothing_is_kept_but_our_files_and_the_sheets_and_next_deals_of_matches(
 ) -> None:
     match = served.match()
     sheet = link(match, "owner")
-    phone = installed(another(), served, sheet)
-    kept(phone.page, f"{sheet}/record/deal")
+    phone = install(another(), served, sheet)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
     for page in (
         f"{sheet}/share",
         f"{sheet}/export.json",
@@ -308,14 +308,14 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     served: Served, another: Open
 ) -> None:
     one, two = served.match(), served.match()
-    phone = installed(another(), served, link(one, "watch"), link(two, "watch"))
+    phone = install(another(), served, link(one, "watch"), link(two, "watch"))
     with served.sessions() as session:
         raise_generation(session, one.public_id, "watch")
     phone.page.goto(f"http://127.0.0.1:{served.port}{link(one, 'watch')}")
-    kept(phone.page, link(one, "watch"), there=False)
-    kept(phone.page, link(two, "watch"))
+    wait_until_kept(phone.page, link(one, "watch"), there=False)
+    wait_until_kept(phone.page, link(two, "watch"))
     phone.page.evaluate("fetch('/account/sign-out', { method: 'POST' }).then(() => true)")
-    kept(phone.page, link(two, "watch"), there=False)
+    wait_until_kept(phone.page, link(two, "watch"), there=False)
     assert not any(name.startswith("pages-") for name, _ in phone.page.evaluate(KEPT))
 
 
@@ -323,13 +323,13 @@ def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
     served: Served, another: Open
 ) -> None:
     sheet = link(served.match(), "watch")
-    phone = installed(another(), served, sheet)
+    phone = install(another(), served, sheet)
 
-    def down(_environ: Any, respond: Any) -> list[bytes]:
+    def answer_down(_environ: Any, respond: Any) -> list[bytes]:
         respond("502 Bad Gateway", [("Content-Type", "text/html")])
         return [b"<h1>Bad gateway</h1>"]
 
-    served.apps.append(down)
+    served.apps.append(answer_down)
     try:
         phone.page.goto(phone.sheet)
         expect(phone.page.locator("#without-network")).to_be_visible()
@@ -360,7 +360,7 @@ def test_an_update_takes_the_place_of_all_that_was_kept_and_never_mixes_with_it(
     served: Served, another: Open, updated: Callable[[], None]
 ) -> None:
     sheet = link(served.match(), "watch")
-    phone = installed(another(), served, sheet)
+    phone = install(another(), served, sheet)
     (before,) = versions(phone.page)
     updated()
     phone.page.evaluate("navigator.serviceWorker.ready.then(one => one.update()).then(() => true)")

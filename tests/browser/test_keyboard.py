@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Route, TimeoutError, expect
 
-from tests.browser.entry_screens import sheet_of, written
+from tests.browser.entry_screens import read_points, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import LONGEST
 
@@ -126,11 +126,11 @@ def deal(keys: Keys, contract: str, declarer: str, points: str) -> None:
     keys.page.keyboard.type(points)
 
 
-def saved(keys: Keys) -> None:
+def save(keys: Keys) -> None:
     """Save with the keyboard; it goes on at the new row, or at the winner."""
-    shown = written(keys.phone)
+    shown = read_points(keys.phone)
     keys.use("Save")
-    keys.phone.saved()
+    keys.phone.wait_until_saved()
     assert sheet_of(keys.phone).entries[-1].scores == shown
     place = re.search(r"#(e\d+|winner)$", keys.page.url)
     assert place, keys.page.url
@@ -160,7 +160,7 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     keys.hears("Vera: Belote in hearts")
     keys.hears("Ana & Vera +12")
     keys.hears_nothing("Sending", "Kept on the server")
-    saved(keys)
+    save(keys)
     keys.hears("Deal 1 saved, 12 – 6")
     deal(keys, "spades", "Boris", "9999")
     keys.use("Save")
@@ -170,10 +170,10 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     keys.press("Control+a")
     keys.page.keyboard.type("162")
     keys.press("Tab")
-    saved(keys)
+    save(keys)
     while sheet_of(phone).status == "open":
         deal(keys, "clubs", "Vera", "150")
-        saved(keys)
+        save(keys)
     expect(phone.page.locator(".winner")).to_contain_text("Ana and Vera")
     keys.use("Rematch, same seats")
     expect(phone.page.locator(".winner")).to_have_count(0)
@@ -208,7 +208,7 @@ def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
     keys = Keys(phone)
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")
-    saved(keys)
+    save(keys)
     keys.press("Enter")
     expect(phone.page.locator("tr.unfolded")).to_contain_text("Written down")
     keys.use("Fold up")
@@ -233,7 +233,7 @@ def test_what_a_tap_changes_beside_it_is_said(table: Table) -> None:
     phone.tap(hand.locator("summary"))
     phone.tap(hand.locator("[data-class='low']"))
     keys.hears("Vera: 2–9 1")
-    phone.kept()
+    phone.wait_until_kept()
     keys.hears_nothing("Sending", "Kept on the server")
     phone.cut()
     phone.tap(more)

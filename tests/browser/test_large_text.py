@@ -85,11 +85,11 @@ def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
                 audit=False,
                 clipped=False,
             )
-            keyed(page)
+            open_keypad(page)
             fits(page, f"{path} with the keypad")
 
 
-def keyed(page: Page) -> None:
+def open_keypad(page: Page) -> None:
     """Open the keypad; all of it is on the screen, and so is what is typed."""
     number = page.locator("input.number:visible")
     if not number.count():
@@ -151,5 +151,5 @@ def test_a_phone_held_sideways_shows_the_form_beside_the_keypad(phone: Phone, ga
     assert beside is not None
     assert below is not None
     assert below["x"] >= beside["x"] + beside["width"], "the foot takes room from the form"
-    keyed(page)
+    open_keypad(page)
     look(page, "sideways", game, ("light", "dark"), audit=False, clipped=False)

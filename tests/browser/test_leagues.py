@@ -69,7 +69,7 @@ def play(phone: Phone) -> str:
         tapping.tap(tapping.button("Record a deal"))
         escoba(tapping, TWO[0], 3)
         had(tapping, *[TWO[0]] * 4)
-        tapping.kept()
+        tapping.wait_until_kept()
         save(tapping)
     assert tapping.wrong == []
     tapping.page.close()

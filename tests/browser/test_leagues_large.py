@@ -35,7 +35,7 @@ def league(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> I
         handed_in(made, owner, "archive", archive_file())
         taken_in(owner)
         with app.app_context():
-            made.derived()
+            made.derive()
         for server in serving(app):
             yield f"{server}{made.at()}"
 

@@ -31,7 +31,7 @@ def playing(app: Flask) -> tuple[Club, Match]:
     made = club(app, "public")
     with app.app_context():
         match = made.match(SOME, players=made.players(*NAMES), rules={})
-        made.derived()
+        made.derive()
     return made, match
 
 

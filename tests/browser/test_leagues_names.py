@@ -44,7 +44,7 @@ def _with_a_past(made: Club) -> None:
             session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
             totals=[151, 20], night=night,
         )  # fmt: skip
-        made.derived()
+        made.derive()
 
 
 def test_what_has_changed_is_told_in_words_and_not_in_letters(context: BrowserContext, league: str) -> None:

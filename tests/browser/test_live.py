@@ -59,7 +59,7 @@ class Table(NamedTuple):
             raise_generation(session, self.match.public_id, kind)
 
 
-def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
+def serve(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
     """`scorekeeper serve` with its streams; its address."""
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
     environment = {**outside, instance.DIRECTORY_VARIABLE: str(folder), **more}
@@ -68,14 +68,14 @@ def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
     with said.open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     until = time.monotonic() + STARTS_WITHIN
-    while not (address := answering(said.read_text())):
+    while not (address := wait_for_answer(said.read_text())):
         assert process.poll() is None, said.read_text()
         assert time.monotonic() < until, said.read_text()
         time.sleep(0.05)
     return address, process
 
 
-def answering(said: str) -> str:
+def wait_for_answer(said: str) -> str:
     """The address that a server has told, once it answers there."""
     told = re.search(r"On this computer  http://127\.0\.0\.1:(\d+)\n", said)
     with suppress(OSError):
@@ -88,7 +88,7 @@ def answering(said: str) -> str:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, subprocess.Popen[bytes]]]:
     folder = tmp_path_factory.mktemp("live")
-    address, process = served(folder)
+    address, process = serve(folder)
     yield address, folder, process
     process.send_signal(signal.SIGTERM)
     assert process.wait(ENDS_WITHIN) == 0
@@ -125,7 +125,7 @@ def another(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
         context.close()
 
 
-def connected(page: Page, how: str) -> None:
+def wait_for_stream(page: Page, how: str) -> None:
     expect(page.locator(f":root[data-live={how}]")).to_be_attached()
 
 
@@ -139,7 +139,7 @@ def test_a_deal_appears_on_other_phones_by_itself(table: Table, another: Open) -
     phone.open(table.link("watch"))
     tv.open(table.link("watch", "tv"))
     for one in (phone, tv):
-        connected(one.page, "stream")
+        wait_for_stream(one.page, "stream")
     seq = table.deal()
     expect(row(phone.page, seq)).to_be_visible()
     expect(tv.page.locator("#tv-deal-1")).to_be_visible()
@@ -158,7 +158,7 @@ def test_without_streams_the_page_asks(table: Table, another: Open, broken: str)
     if broken == "there is none":
         phone.page.add_init_script("delete window.EventSource")
     phone.open(table.link("watch"))
-    connected(phone.page, "poll")
+    wait_for_stream(phone.page, "poll")
     seq = table.deal()
     expect(row(phone.page, seq)).to_be_visible()
 
@@ -170,9 +170,9 @@ NO_TIMERS = "for (let one = setTimeout(() => {}); one > 0; one -= 1) clearTimeou
 def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("watch"))
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     phone.page.context.set_offline(True)
-    connected(phone.page, "off")
+    wait_for_stream(phone.page, "off")
     expect(phone.page.locator("#live-off")).to_be_visible()
     for _ in range(4):
         seq = table.deal()
@@ -187,7 +187,7 @@ def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None
         seq = table.deal(trick_points=[81, 81], contract="hearts")
     phone = another()
     phone.open(table.link("score"))
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     steady = row(phone.page, seq - 4)
     steady.scroll_into_view_if_needed()
     phone.page.evaluate("window.scrollBy(0, 40)")
@@ -205,7 +205,7 @@ def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None
 def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("watch"))
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     phone.page.mouse.move(180, 400)
     phone.page.mouse.down()
     seq = table.deal()
@@ -218,7 +218,7 @@ def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
 def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("owner", "charter"))
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     phone.page.evaluate("document.querySelector('.buttons a').focus()")
     focused = phone.page.evaluate("document.activeElement.href")
     table.deal()
@@ -229,9 +229,9 @@ def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
 def test_a_withdrawn_link_is_told_and_followed_no_more(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("watch"))
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     table.withdraw("watch")
-    connected(phone.page, "gone")
+    wait_for_stream(phone.page, "gone")
     expect(phone.page.locator("#live-gone")).to_be_visible()
 
 
@@ -262,7 +262,7 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
         if "Winner" in _words(table, owner):
             break
     for one in (vera, tv):
-        connected(one.page, "stream")
+        wait_for_stream(one.page, "stream")
     held: list[Route] = []
     for one in (vera, tv):  # they go along by themselves; not before it was seen what they are told
         one.page.route("**/follow", lambda route: held.append(route))
@@ -276,16 +276,16 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
         expect(one.page).not_to_have_url(re.compile(table.match.public_id))
     assert tv.page.url.endswith("/tv")
     vera.look("rematch")
-    connected(tv.page, "stream")
+    wait_for_stream(tv.page, "stream")
 
 
 def test_plain_http_in_the_local_network_follows_too(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("score").replace("127.0.0.1", "table.lan"))
     assert phone.page.evaluate("isSecureContext") is False
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     phone.tap("Boris")
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     seq = table.deal()
     expect(row(phone.page, seq)).to_be_visible()
     assert phone.refused == []
@@ -307,7 +307,7 @@ def test_the_screen_stays_awake_while_a_match_is_played(table: Table, another: O
     phone = another()
     phone.page.add_init_script(WAKE_LOCK)
     phone.open(table.link("watch"))
-    connected(phone.page, "stream")
+    wait_for_stream(phone.page, "stream")
     held = phone.page.locator(":root[data-awake=yes]")
     expect(held).to_be_attached()
     assert phone.page.evaluate("locks.length") == 1
@@ -344,7 +344,7 @@ def test_the_television_fits(table: Table, another: Open, game: str) -> None:
     for width, height in TELEVISIONS:
         tv.page.set_viewport_size({"width": width, "height": height})
         tv.open(address)
-        connected(tv.page, "stream")
+        wait_for_stream(tv.page, "stream")
         assert tv.page.locator(".tv-sides li").count() == players
         _fits(tv, f"{game}-{width}x{height}")
 
@@ -385,5 +385,5 @@ def test_a_sheet_opened_again_unchanged_still_follows_by_its_stream(table: Table
     phone = another()
     for _ in range(3):
         phone.page.goto(table.link("watch"))
-        connected(phone.page, "stream")
+        wait_for_stream(phone.page, "stream")
         assert phone.page.locator(":root[data-live=stream]").count() == 1

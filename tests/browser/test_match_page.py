@@ -21,7 +21,7 @@ def start(phone: Phone, game: str, names: tuple[str, ...], **options: str) -> st
     return phone.page.url.partition("#")[0].partition("?")[0]
 
 
-def saved(phone: Phone, button: str = "Save") -> None:
+def save(phone: Phone, button: str = "Save") -> None:
     """Save, and wait until the sheet is shown."""
     phone.tap(button)
     phone.page.wait_for_url(lambda url: "/record/" not in url and "/correct" not in url)
@@ -45,16 +45,16 @@ def test_belot(phone: Phone) -> None:
     us, them = "Ana & Vera", "Boris & Георги"
     start(phone, "belot", ("Ana", "Boris", "Vera", "Георги"), Points_to_win="70")
     belot(phone, "hearts", "Ana", "56", us)
-    saved(phone)
+    save(phone)
     belot(phone, "no trumps", "Boris", "65", us)
-    saved(phone)
+    save(phone)
     phone.look("hanging")
     belot(phone, "all trumps", "Vera", "300", us)
     phone.tap("Save")
     expect(phone.page.locator(".problem")).to_be_visible()
     phone.look("refused")
     phone.write(us, "158", "Points from tricks")
-    saved(phone)
+    save(phone)
     row(phone, "Ana ♥")
     phone.page.locator(".article summary").first.click()
     phone.look("row")
@@ -75,17 +75,17 @@ def test_belot(phone: Phone) -> None:
     phone.tap("Penalty")
     phone.choose("Who committed the offence", them)
     phone.write("Reason", "looked at a trick")
-    saved(phone)
+    save(phone)
     while not phone.page.locator("#winner").count():
         belot(phone, "spades", "Ana", "120", us)
-        saved(phone)
+        save(phone)
     phone.look("winner")
 
 
 def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
     start(phone, "belot", ("Ana", "Boris", "Vera", "Георги"), Points_to_win="15")
     belot(phone, "hearts", "Ana", "162", "Ana & Vera")
-    saved(phone)
+    save(phone)
     row(phone, "Ana ♥")
     phone.tap("Strike out")
     phone.tap("See what changes")
@@ -98,7 +98,7 @@ def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
         phone.tap("Sheet")
     belot(phone, "hearts", "Ana", "162", "Ana & Vera")
-    saved(phone)
+    save(phone)
     phone.tap("Rematch, same seats")
     phone.look("rematch")
 
@@ -111,7 +111,7 @@ def test_a_correction_that_takes_the_end_away_is_shown_first(phone: Phone) -> No
         phone.choose("Declarer", "Þórdís")
         phone.choose("Partner", partner)
         phone.tap("made with 10")
-        saved(phone)
+        save(phone)
     expect(phone.page.locator("#winner")).to_be_visible()
     row(phone, "Þórdís + Ana: 9")
     phone.look("row")
@@ -134,7 +134,7 @@ def test_two_phones_without_javascript(browser: Browser, server: str) -> None:
     other.choose("Contract", "spades")
     other.choose("Declarer", "Boris")
     other.write("Boris & Georgi", "90", "Points from tricks")
-    saved(other)
+    save(other)
     phone.tap("Save")
     phone.tap("Save it as another entry")
     expect(phone.page.get_by_text("Ana ♥").first).to_be_visible()
@@ -151,7 +151,7 @@ def test_two_phones_without_javascript(browser: Browser, server: str) -> None:
 def test_a_match_that_is_stopped(phone: Phone) -> None:
     sheet = start(phone, "belot", ("Ana", "Boris", "Vera", "Georgi"))
     belot(phone, "hearts", "Ana", "100", "Ana & Vera")
-    saved(phone)
+    save(phone)
     phone.tap("Stop here")
     phone.tap("Stop here")
     expect(phone.page.get_by_role("button", name="Rematch, same seats")).to_be_visible()

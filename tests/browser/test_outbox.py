@@ -26,7 +26,7 @@ def bids(phone: Phone) -> list[Any]:
     return [entry.get("bid") for entry in phone.entries()]
 
 
-def counted(phone: Phone, told: str) -> None:
+def wait_until_counted(phone: Phone, told: str) -> None:
     """Wait until the phone says that what it kept counts now."""
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(0)
     expect(phone.page.locator("#outbox .counted")).to_contain_text("Counted now:")
@@ -90,9 +90,9 @@ def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     phone.pill("Bid", "10")
     phone.context.set_offline(False)
-    counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+    wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert bids(phone) == [9]
-    phone.kept()
+    phone.wait_until_kept()
     phone.page.reload()
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("10")
 
@@ -113,7 +113,7 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
     soon(phone.page, lambda: lost, "nothing was sent")
     assert bids(phone) == [9]
     phone.page.unroute("**/draft/record")
-    counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+    wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert lost == [200]
     assert bids(phone) == [9]
 
@@ -123,10 +123,10 @@ def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     phone.enter()
     phone.context.clear_cookies()
     phone.pill("Bid", "9")
-    phone.kept()
+    phone.wait_until_kept()
     phone.context.clear_cookies()
     deal(phone, "9", "Ana", "Iñaki")
-    phone.saved()
+    phone.wait_until_saved()
     assert bids(phone) == [9]
 
 
@@ -142,7 +142,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     deal(other, "8", "Þórdís", "Георги")
-    other.saved()
+    other.wait_until_saved()
     phone.mend()
     panel = phone.page.locator("#outbox > ol > li")
     expect(panel).to_contain_text("8 by Þórdís with Георги")
@@ -155,7 +155,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     in_sight(panel.get_by_role("button", name="Discard mine"))
     phone.tap(panel.get_by_role("button", name=choice))
     if len(recorded) > 1:
-        counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+        wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
         expect(phone.page.locator("#outbox").get_by_role("link", name="See the sheet")).to_be_visible()
     else:
         expect(phone.page.locator("#outbox")).to_be_hidden()
@@ -166,7 +166,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     phone = table.start("kani")
     phone.enter()
     deal(phone, "7", "Ana", "Iñaki")
-    phone.saved()
+    phone.wait_until_saved()
     phone.enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
@@ -181,7 +181,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     expect(waiting.first).to_contain_text("Something was written here while you were typing")
     assert bids(phone) == []
     phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
-    counted(phone, "Ana + Iñaki: 10 · 10 tricks taken")
+    wait_until_counted(phone, "Ana + Iñaki: 10 · 10 tricks taken")
     assert bids(phone) == [9, 10]
 
 
@@ -223,7 +223,7 @@ def test_a_page_from_before_an_update_names_no_dealer_and_keeps_its_deals(table:
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     assert facts(phone) == []
     phone.mend()
-    counted(phone, "Ana + Iñaki: 7")
+    wait_until_counted(phone, "Ana + Iñaki: 7")
     assert phone.wrong == []
 
 
@@ -256,7 +256,7 @@ def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, kn
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox > ol > li")).to_contain_text("Ana + Iñaki: 9")
     phone.context.set_offline(False) if known else phone.mend()
-    counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+    wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert bids(phone) == [9]
     assert phone.wrong == []
 
@@ -271,7 +271,7 @@ def test_a_mended_name_meanwhile_stops_nobody(table: Table) -> None:
         other.page.locator("main button.main")
     ).first.tap()
     deal(phone, "9", "Ana", "Iñaki")
-    phone.saved()
+    phone.wait_until_saved()
     assert bids(phone) == [9]
 
 
@@ -280,7 +280,7 @@ def test_what_waits_covers_nothing_of_the_sheet(table: Table) -> None:
     for bid in ("7", "8", "9"):
         phone.enter()
         deal(phone, bid, "Ana", "Iñaki")
-        phone.saved()
+        phone.wait_until_saved()
     phone.enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")

@@ -58,13 +58,13 @@ def save(phone: Phone, *given: Deal) -> None:
         phone.tap(phone.button("Save"))
 
 
-def waiting(phone: Phone) -> Locator:
+def find_waiting(phone: Phone) -> Locator:
     return phone.page.locator("#outbox > ol > li")
 
 
-def arrived(phone: Phone, given: list[Deal]) -> None:
+def check_arrived(phone: Phone, given: list[Deal]) -> None:
     """Wait until nothing waits any more; every deal is on the sheet once, in the order in which it was saved."""
-    expect(waiting(phone)).to_have_count(0)
+    expect(find_waiting(phone)).to_have_count(0)
     assert phone.entries() == [deal.entry() for deal in given]
     assert phone.wrong == []
 
@@ -76,9 +76,9 @@ def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> 
     phone.cut()
     given = deals(number)
     save(phone, *given)
-    expect(waiting(phone)).to_have_count(number)
+    expect(find_waiting(phone)).to_have_count(number)
     phone.mend()
-    arrived(phone, given)
+    check_arrived(phone, given)
 
 
 @pytest.mark.parametrize("number", [3, 14])
@@ -90,11 +90,11 @@ def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offli
     phone.context.set_offline(True)
     given = deals(number)
     save(phone, *given)
-    expect(waiting(phone)).to_have_count(number)
+    expect(find_waiting(phone)).to_have_count(number)
     phone.context.set_offline(False)
-    arrived(phone, given)
+    check_arrived(phone, given)
     enter(phone, Deal(10, 0, 2))
-    phone.kept()
+    phone.wait_until_kept()
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["reloaded", "closed"])
@@ -107,13 +107,13 @@ def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_w
     given = deals(6)
     for number in (0, 2, 4):
         save(phone, *given[number : number + 2])
-        expect(waiting(phone)).to_have_count(number + 2)
+        expect(find_waiting(phone)).to_have_count(number + 2)
         if closed:
             phone.another_page()
         phone.enter()
-        expect(waiting(phone)).to_have_count(number + 2)
+        expect(find_waiting(phone)).to_have_count(number + 2)
     phone.mend()
-    arrived(phone, given)
+    check_arrived(phone, given)
 
 
 def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_none(table: Table) -> None:
@@ -128,9 +128,9 @@ def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_n
     phone.page.route(RECORD, lose, times=1)
     given = deals(4)
     save(phone, *given)
-    expect(waiting(phone)).to_have_count(4)
+    expect(find_waiting(phone)).to_have_count(4)
     phone.mend()
-    arrived(phone, given)
+    check_arrived(phone, given)
 
 
 def test_a_deal_that_the_server_is_slow_to_take_is_followed_by_those_saved_meanwhile(table: Table) -> None:
@@ -140,10 +140,10 @@ def test_a_deal_that_the_server_is_slow_to_take_is_followed_by_those_saved_meanw
     phone.page.route(RECORD, lambda route: held.append(route), times=1)
     given = deals(3)
     save(phone, *given)
-    expect(waiting(phone)).to_have_count(3)
+    expect(find_waiting(phone)).to_have_count(3)
     assert phone.entries() == []
     held[0].continue_()
-    arrived(phone, given)
+    check_arrived(phone, given)
 
 
 def test_whoever_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> None:
@@ -152,9 +152,9 @@ def test_whoever_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> Non
     held: list[Route] = []
     phone.page.route(RECORD, lambda route: held.append(route), times=1)
     save(phone, *deals(1))
-    expect(waiting(phone)).to_have_count(1)
+    expect(find_waiting(phone)).to_have_count(1)
     held[0].continue_()
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries() == [deals(1)[0].entry()]
 
 
@@ -169,9 +169,9 @@ def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
     for _time in range(8):
         phone.page.touchscreen.tap(where["x"] + 100, where["y"] + 20)
         phone.page.wait_for_timeout(SLOW / 8)
-    expect(waiting(phone)).to_have_count(1)
+    expect(find_waiting(phone)).to_have_count(1)
     held[0].abort("connectionreset")
-    arrived(phone, deals(1))
+    check_arrived(phone, deals(1))
 
 
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
@@ -189,12 +189,12 @@ def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> No
         save(phone, deal)
     for page in (first, second):
         phone.watch(page)
-        expect(waiting(phone)).to_have_count(6)
+        expect(find_waiting(phone)).to_have_count(6)
     phone.mend()
-    arrived(phone, given)
+    check_arrived(phone, given)
     phone.watch(first)
     save(phone, Deal(11, 0, 2))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries()[6:] == [Deal(11, 0, 2).entry()]
 
 
@@ -210,15 +210,15 @@ def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_sa
     phone.watch(first)
     first.bring_to_front()
     save(phone, given[0])
-    expect(waiting(phone)).to_have_count(1)
+    expect(find_waiting(phone)).to_have_count(1)
     phone.watch(second)
     second.bring_to_front()
-    expect(waiting(phone)).to_have_count(1)
+    expect(find_waiting(phone)).to_have_count(1)
     expect(second.locator("input[name=bid]:checked")).to_have_value(str(given[1].bid))
     phone.tap(phone.button("Save"))
-    expect(waiting(phone)).to_have_count(2)
+    expect(find_waiting(phone)).to_have_count(2)
     phone.mend()
-    arrived(phone, given)
+    check_arrived(phone, given)
 
 
 FULL = """async () => {
@@ -239,11 +239,11 @@ def test_a_phone_without_room_says_that_a_deal_is_not_kept_and_leaves_it_on_the_
     save(phone, *given)
     expect(phone.page.locator("#entry-notices")).to_contain_text("no room")
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("7")
-    expect(waiting(phone)).to_have_count(0)
+    expect(find_waiting(phone)).to_have_count(0)
     phone.mend()
     phone.page.wait_for_timeout(TWICE)
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries() == [given[0].entry()]
 
 
@@ -258,7 +258,7 @@ def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table)
     phone.pill("Bid", "7")
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("7")
     save(phone, *deals(1))
-    phone.saved()
+    phone.wait_until_saved()
     assert phone.entries() == [deals(1)[0].entry()]
 
 
@@ -279,7 +279,7 @@ def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
         "([key, value]) => localStorage.setItem(key, value)", [f"scorekeeper.outbox.{match}", json.dumps(old)]
     )
     phone.page.reload()
-    arrived(phone, deals(2))
+    check_arrived(phone, deals(2))
 
 
 def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
@@ -291,14 +291,14 @@ def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
     phone.pill("Bid", "8")
     phone.tap(phone.button("Save"))
     save(phone, given[2])
-    expect(waiting(phone)).to_have_count(3)
+    expect(find_waiting(phone)).to_have_count(3)
     phone.pill("Bid", "11")
     phone.mend()
-    expect(waiting(phone)).to_have_count(2)
+    expect(find_waiting(phone)).to_have_count(2)
     phone.tap(phone.button("Put it right"))
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     enter(phone, given[1])
     phone.tap(phone.button("Save"))
-    arrived(phone, given)
+    check_arrived(phone, given)
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("11")
-    phone.kept()
+    phone.wait_until_kept()

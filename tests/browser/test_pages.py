@@ -16,7 +16,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import CLIPPED, COLOURS, LONGEST, PICTURES, SCREENSHOTS, THEMES, WHOLE, hindrances
-from tests.browser.shown import MATCHES, brought
+from tests.browser.shown import MATCHES, import_shown
 
 LANGUAGES = ("en", "bg", "is", "eu", "es")
 
@@ -72,7 +72,7 @@ ELSEWHERE = {
 def matches(browser: Browser, server: str) -> Iterator[dict[str | None, str]]:
     """The addresses of the matches that are shown."""
     context = browser.new_context()
-    found: dict[str | None, str] = {name: brought(context, server, name) for name in MATCHES}
+    found: dict[str | None, str] = {name: import_shown(context, server, name) for name in MATCHES}
     yield {**found, None: server}
     context.close()
 

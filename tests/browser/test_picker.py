@@ -13,8 +13,8 @@ from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.forms import pack_of
 from tests.browser.conftest import Phone
-from tests.browser.shown import brought
-from tests.browser.test_desk import held, picker, settle, tap
+from tests.browser.shown import import_shown
+from tests.browser.test_desk import picker, settle, tap, value_of
 from tests.browser.test_desk_verdicts import filled_in
 
 
@@ -66,7 +66,7 @@ def test_the_called_card_may_be_in_the_hand(phone: Phone) -> None:
     tap(phone, "trick", "2H")
     expect(picker(phone, "trick").locator('.fan [data-card="AH"]')).to_be_disabled()
     tap(phone, "called", "AH")
-    assert held(phone, "called") == "AH"
+    assert value_of(phone, "called") == "AH"
     settle(phone)
     expect(phone.page.locator("#verdict")).to_contain_text("A♥")
 
@@ -77,7 +77,7 @@ def test_what_a_card_takes_lies_on_the_table(phone: Phone) -> None:
     phone.page.locator('input[name="plays-0-seat"][value="1"]').check()
     tap(phone, "plays-0-card", "7O")
     tap(phone, "plays-0-takes", "5O", "3C")
-    assert held(phone, "plays-0-takes") == "5O 3C"
+    assert value_of(phone, "plays-0-takes") == "5O 3C"
 
 
 def test_a_greyed_card_says_where_it_is(phone: Phone) -> None:
@@ -86,7 +86,7 @@ def test_a_greyed_card_says_where_it_is(phone: Phone) -> None:
     greyed = picker(phone, "trick").locator('.fan [data-card="KH"]')
     greyed.dispatch_event("click")
     expect(phone.page.get_by_role("status").filter(has_text="already in “Cards in the hand”")).to_be_visible()
-    assert held(phone, "trick") == ""
+    assert value_of(phone, "trick") == ""
 
 
 def test_the_line_behind_the_cards_can_be_seen_tapped_and_written_on(phone: Phone) -> None:
@@ -102,7 +102,7 @@ def test_the_line_behind_the_cards_can_be_seen_tapped_and_written_on(phone: Phon
     expect(picker(phone, "hand").locator(".tray .card")).to_have_count(2)
 
 
-def focused(phone: Phone) -> Locator:
+def find_focused(phone: Phone) -> Locator:
     return phone.page.locator(":focus")
 
 
@@ -111,33 +111,33 @@ def test_a_picker_is_one_tab_stop_with_arrows(phone: Phone) -> None:
     press = phone.page.keyboard.press
     phone.page.locator('input[name="contract"]').last.check()
     press("Tab")
-    expect(focused(phone)).to_have_attribute("data-card", "AC")
+    expect(find_focused(phone)).to_have_attribute("data-card", "AC")
     press("Tab")
-    expect(focused(phone)).to_have_attribute("name", "hand")
+    expect(find_focused(phone)).to_have_attribute("name", "hand")
     press("Shift+Tab")
     press("ArrowRight")
-    expect(focused(phone)).to_have_attribute("data-card", "KC")
+    expect(find_focused(phone)).to_have_attribute("data-card", "KC")
     press("ArrowDown")
-    expect(focused(phone)).to_have_attribute("data-card", "9C")
+    expect(find_focused(phone)).to_have_attribute("data-card", "9C")
     press("ArrowUp")
     press("End")
-    expect(focused(phone)).to_have_attribute("data-card", "7S")
+    expect(find_focused(phone)).to_have_attribute("data-card", "7S")
     press("Space")
     press("ArrowLeft")
     press("Enter")
-    assert held(phone, "hand") == "7S 8S"
+    assert value_of(phone, "hand") == "7S 8S"
     press("Home")
-    expect(focused(phone)).to_have_accessible_name("7, spades, tap to take back")
+    expect(find_focused(phone)).to_have_accessible_name("7, spades, tap to take back")
     press("Enter")
-    assert held(phone, "hand") == "8S"
-    expect(focused(phone)).to_have_accessible_name("8, spades, tap to take back")
+    assert value_of(phone, "hand") == "8S"
+    expect(find_focused(phone)).to_have_accessible_name("8, spades, tap to take back")
     press("Escape")
-    expect(focused(phone)).to_have_accessible_name("Cards in the hand: Tap the cards")
+    expect(find_focused(phone)).to_have_accessible_name("Cards in the hand: Tap the cards")
     press("Enter")
-    expect(focused(phone)).to_have_accessible_name("Cards in the hand: Done")
+    expect(find_focused(phone)).to_have_accessible_name("Cards in the hand: Done")
     press("Enter")
     press("Tab")
-    expect(focused(phone)).to_have_accessible_name("Cards in the trick so far: Tap the cards")
+    expect(find_focused(phone)).to_have_accessible_name("Cards in the trick so far: Tap the cards")
 
 
 def test_greyed_cards_are_passed_and_nothing_throws_the_focus_away(phone: Phone) -> None:
@@ -146,15 +146,15 @@ def test_greyed_cards_are_passed_and_nothing_throws_the_focus_away(phone: Phone)
     picker(phone, "trick").locator('[data-card="7H"]').focus()
     for key in ("Enter", "ArrowLeft", "Enter", "ArrowLeft", "Enter"):
         phone.page.keyboard.press(key)
-    assert held(phone, "trick") == "7H 8H 9H"
-    expect(focused(phone)).to_have_attribute(
+    assert value_of(phone, "trick") == "7H 8H 9H"
+    expect(find_focused(phone)).to_have_attribute(
         "data-card", "AC"
     )  # the next field is open, and the focus is there
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
         phone.page.keyboard.press(key)
     phone.page.keyboard.press("End")
     phone.page.keyboard.press("Escape")
-    expect(focused(phone)).to_have_accessible_name("Card played: Tap the cards")
+    expect(find_focused(phone)).to_have_accessible_name("Card played: Tap the cards")
 
 
 def test_every_picker_says_whose_it_is(phone: Phone) -> None:
@@ -175,7 +175,7 @@ def test_what_is_wrong_with_cards_is_unfolded(phone: Phone) -> None:
 
 
 def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
-    sheet = brought(phone.page.context, phone.server, "escoba")
+    sheet = import_shown(phone.page.context, phone.server, "escoba")
     phone.open(f"{sheet}/record/deal?form=piles")
     cards = phone.page.locator("main [data-card]")
     expect(phone.page.locator('main [data-card][tabindex="0"]')).to_have_count(1)
@@ -185,13 +185,13 @@ def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
     phone.page.keyboard.press("Space")
     expect(cards.last).to_have_attribute("data-taker", "0")
     phone.page.keyboard.press("Tab")
-    expect(focused(phone)).to_have_attribute("data-others", "0")
+    expect(find_focused(phone)).to_have_attribute("data-others", "0")
     phone.page.keyboard.press("Shift+Tab")
     expect(cards.last).to_be_focused()
 
 
 def test_the_ranks_of_the_called_card_are_one_tab_stop(phone: Phone) -> None:
-    phone.open(f"{brought(phone.page.context, phone.server, 'kani')}/record/deal")
+    phone.open(f"{import_shown(phone.page.context, phone.server, 'kani')}/record/deal")
     phone.page.locator('input[name="trump"][value="hearts"]').check(force=True)
     phone.page.locator(".called summary").click()
     ranks = phone.page.locator(".called [data-rank]")
@@ -204,4 +204,4 @@ def test_the_ranks_of_the_called_card_are_one_tab_stop(phone: Phone) -> None:
     phone.page.keyboard.press("Space")
     expect(phone.page.locator('input[name="called"]')).to_have_value("KH")
     phone.page.keyboard.press("Tab")
-    assert focused(phone).get_attribute("data-rank") is None
+    assert find_focused(phone).get_attribute("data-rank") is None

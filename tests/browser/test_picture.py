@@ -31,7 +31,7 @@ DEEP = 0.3
 """The part of a letter's height that lines may share: the room for accents above and tails below."""
 
 
-def over(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether two texts are written over one another."""
     share = DEEP * min(one["bottom"] - one["top"], other["bottom"] - other["top"])
     deep = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > share
@@ -51,7 +51,7 @@ def looked_at(phone: Phone, text: str, language: str) -> list[dict[str, Any]]:
         (one["words"], two["words"])
         for place, one in enumerate(texts)
         for two in texts[:place]
-        if over(one, two)
+        if overlap(one, two)
     ]
     assert crossed == []
     return texts

@@ -45,11 +45,11 @@ class Served(NamedTuple):
         with self.club.app.app_context():
             self.club.match(WON, players=self.players[:4])
             if derived:
-                self.club.derived()
+                self.club.derive()
 
     def derive(self) -> None:
         with self.club.app.app_context():
-            self.club.derived()
+            self.club.derive()
 
 
 @pytest.fixture(scope="module")

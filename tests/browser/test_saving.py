@@ -23,11 +23,11 @@ def felt_by(phone: Phone) -> list[int]:
     return felt
 
 
-def passed(phone: Phone) -> None:
+def pass_out(phone: Phone) -> None:
     phone.enter()
     phone.pill("Bid", "all passed")
     phone.tap(phone.button("Save"))
-    phone.saved()
+    phone.wait_until_saved()
 
 
 def shook(felt: list[int], page: Page, times: int) -> None:
@@ -39,7 +39,7 @@ def shook(felt: list[int], page: Page, times: int) -> None:
 def test_whatever_is_saved_is_felt_once(table: Table) -> None:
     phone = table.start("kani")
     felt = felt_by(phone)
-    passed(phone)
+    pass_out(phone)
     shook(felt, phone.page, 1)
     phone.page.goto(f"{table.sheet}/undo")
     phone.tap(phone.button("Undo it"))
@@ -64,7 +64,7 @@ def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
     phone = table.start("kani")
     felt = felt_by(phone)
     phone.page.emulate_media(reduced_motion="reduce")
-    passed(phone)
+    pass_out(phone)
     shook(felt, phone.page, 0)
 
 
@@ -86,7 +86,7 @@ def test_one_more_line_comes_into_the_page_that_is_open(table: Table) -> None:
     phone.page.goto(f"{table.sheet}/record/deal?form=plays")
     first = phone.page.locator("#table")
     first.fill("1O 2C 3B 4E")
-    phone.kept()
+    phone.wait_until_kept()
     phone.page.evaluate("window.before = true")
     lines = phone.page.locator("#plays > fieldset")
     before = lines.count()
@@ -95,9 +95,9 @@ def test_one_more_line_comes_into_the_page_that_is_open(table: Table) -> None:
     assert phone.page.evaluate("window.before") is True, "the page was loaded anew"
     expect(first).to_have_value("1O 2C 3B 4E")
     assert phone.page.evaluate("document.activeElement.name").startswith(f"plays-{before}-")
-    phone.kept()
+    phone.wait_until_kept()
     phone.page.locator(f"[name^='plays-{before}-']").first.check(force=True)
-    phone.kept()
+    phone.wait_until_kept()
     assert phone.wrong == []
 
 
@@ -120,7 +120,7 @@ def test_others_see_what_is_in(
     expect(other.page.locator(".marks")).to_have_count(0)
     phone.enter()
     phone.tap(phone.page.locator(tapped))
-    phone.kept()
+    phone.wait_until_kept()
     marks = other.page.locator(".marks .in")
     expect(marks.filter(has_text=mark)).to_be_visible()
     assert "hearts" not in other.page.locator(".marks").inner_text()

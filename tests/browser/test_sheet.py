@@ -12,13 +12,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.entry_table import Table
 from tests.browser.looking import soon
-from tests.browser.shown import brought
+from tests.browser.shown import import_shown
 from tests.browser.test_whole_matches import ANA, THORDIS, Kani, kani
 
 
 def bring(phone: Phone, name: str) -> str:
     """Import a match; its address, without the question of whose phone this is."""
-    sheet = brought(phone.page.context, phone.server, name)
+    sheet = import_shown(phone.page.context, phone.server, name)
     phone.open(sheet)
     skip = phone.page.get_by_role("button", name="Skip", exact=True)
     if skip.count():
@@ -29,11 +29,11 @@ def bring(phone: Phone, name: str) -> str:
 def in_sight(page: Page, selector: str) -> None:
     """Wait until all of a thing can be seen without moving anything; the browser rolls there when it first paints."""
 
-    def seen() -> bool:
+    def is_seen() -> bool:
         box = page.locator(selector).bounding_box()
         return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
 
-    soon(page, seen, f"{selector} is out of sight, at", page.locator(selector).bounding_box)
+    soon(page, is_seen, f"{selector} is out of sight, at", page.locator(selector).bounding_box)
 
 
 def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> None:
@@ -53,7 +53,7 @@ def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> Non
 @pytest.mark.parametrize("table", ["127.0.0.1"], indirect=True)
 def test_who_records_the_last_deal_sees_the_winner(table: Table, server: str) -> None:
     phone = table.phone()
-    phone.sheet = brought(phone.context, server, "kani_last")
+    phone.sheet = import_shown(phone.context, server, "kani_last")
     phone.page.goto(phone.sheet)
     kani(phone, Kani("9", THORDIS, "hearts", "K", ANA, "made"))
     expect(phone.page.locator(".winner .names")).to_be_in_viewport(ratio=1)
@@ -132,7 +132,7 @@ def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns
         phone.enter()
         phone.pill("Contract", "all passed")
         phone.tap(phone.button("Save"))
-        phone.saved()
+        phone.wait_until_saved()
 
 
 def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> None:

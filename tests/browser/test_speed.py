@@ -25,7 +25,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.match import Match
 from tests.browser.entry_table import ROOM, SIZE
-from tests.browser.test_live import ENDS_WITHIN, HEARTS, served
+from tests.browser.test_live import ENDS_WITHIN, HEARTS, serve
 from tests.browser.wire import Relay, relay
 from tests.web.league_club import WON, club
 
@@ -101,20 +101,20 @@ class Server(NamedTuple):
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server of `make run`, with a match of every game; Belot's has been played for a while."""
     folder: Path = tmp_path_factory.mktemp("speed")
-    address, process = served(folder)
+    address, process = serve(folder)
     sessions = session_factory(f"sqlite:///{folder / instance.DATABASE_FILE}")
     key = (folder / instance.KEY_FILE).read_bytes()
-    matches = {slug: opened(slug, sessions, key) for slug in GAMES}
+    matches = {slug: open_match(slug, sessions, key) for slug in GAMES}
     for _ in range(DEALS):
         matches["belot"].deal()
-    league = founded(folder, key)
+    league = found_league(folder, key)
     yield Server(urlsplit(address).port or 0, matches, league)
     sessions.kw["bind"].dispose()
     process.send_signal(signal.SIGTERM)
     assert process.wait(ENDS_WITHIN) == 0
 
 
-def founded(folder: Path, key: bytes) -> str:
+def found_league(folder: Path, key: bytes) -> str:
     """The address of a league that everybody may read, with more players and matches than a page shows."""
     url = f"sqlite:///{folder / instance.DATABASE_FILE}"
     made = club(create_app({"SECRET_KEY": key, "SQLALCHEMY_DATABASE_URI": url}), "public")
@@ -122,11 +122,11 @@ def founded(folder: Path, key: bytes) -> str:
         players = made.players(*(f"Гост Þórdís {number:03}" for number in range(MEMBERS)))
         for first in range(0, MEMBERS, 4):
             made.match(WON, players=players[first : first + 4])
-        made.derived()
+        made.derive()
     return made.at()
 
 
-def opened(game: str, sessions: Any, key: bytes) -> OpenMatch:
+def open_match(game: str, sessions: Any, key: bytes) -> OpenMatch:
     with sessions() as session:
         match = ledger.open_match(
             session, game=game, rules={}, names=NAMES.get(game, FOUR), first_dealer=0, uuid=str(uuid4()),
@@ -161,7 +161,7 @@ LATER = "() => new Promise((done) => setTimeout(done, 1600))"
 """Until a sheet has asked for the page of the next deal, which it does by the same clock and a little earlier."""
 
 
-def settled(phone: Page, wire: Relay) -> int:
+def count_bytes(phone: Page, wire: Relay) -> int:
     """The bytes of a view with all that it fetches once it is there, for later and for other pages too."""
     phone.wait_for_function(INSTALLED)
     return wire.quiet(1.2)
@@ -181,7 +181,7 @@ def test_a_first_view_is_light_whatever_page_it_is(
         "window.setInterval = () => 0"
     )  # what is asked again every few seconds is no part of it
     phone.goto(f"http://{host}:{wire.port}{pages[first]}")
-    taken = settled(phone, wire)
+    taken = count_bytes(phone, wire)
     print(f"\n{first} at {host} as first view: {taken} bytes")
     assert taken <= FIRST_VIEW
 
@@ -215,10 +215,10 @@ class Walk:
     def __init__(self, page: Page, wire: Relay, address: str) -> None:
         self.page, self.wire, self.address = page, wire, address
         self.wrong: list[str] = []
-        page.on("console", self._told)
+        page.on("console", self._note_complaint)
         page.on("pageerror", lambda error: self.wrong.append(f"{page.url}: {error}"))
 
-    def _told(self, message: ConsoleMessage) -> None:
+    def _note_complaint(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.wrong.append(f"{self.page.url}: {message.text}")
 
@@ -243,7 +243,7 @@ def test_every_later_page_is_light_and_stays_where_it_is(
 ) -> None:
     walk = Walk(phone, wire, f"http://{host}:{wire.port}")
     phone.goto(walk.address)
-    taken = settled(phone, wire)
+    taken = count_bytes(phone, wire)
     print(f"\nfirst view at {host}: {taken} bytes")
     assert taken <= FIRST_VIEW
     pages = every_page(server)
@@ -271,7 +271,7 @@ def test_a_deal_from_elsewhere_moves_nothing_that_is_looked_at(
 # --- a slow phone -----------------------------------------------------------------------------------------------------
 
 
-def slowed(context: BrowserContext) -> Page:
+def open_slowed(context: BrowserContext) -> Page:
     """A page of a phone with a quarter of this machine's speed, behind a slow mobile network."""
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -326,7 +326,7 @@ def test_the_first_page_of_a_slow_phone_is_usable_within_two_seconds(
     assert took <= USABLE * slow, told
 
 
-def shared() -> float:
+def measure_load() -> float:
     """How many want each core of this machine just now; the browser alone is one."""
     return os.getloadavg()[0] / (os.cpu_count() or 1)
 
@@ -335,9 +335,9 @@ def on_a_new_phone(browser: Browser, address: str, what: str) -> tuple[float, fl
     """The seconds until it is usable; and by how much this machine is slower just now, whyever."""
     context = browser.new_context(viewport=SIZE, has_touch=True, is_mobile=True, locale="en-GB")  # type: ignore[arg-type]
     try:
-        page = slowed(context)
+        page = open_slowed(context)
         page.goto(address, wait_until="commit")
         took = float(page.evaluate(ANSWERED, what))
-        return took, max(1.0, shared(), page.evaluate(WORK) / QUICK)
+        return took, max(1.0, measure_load(), page.evaluate(WORK) / QUICK)
     finally:
         context.close()

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import version_before
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
-from tests.browser.test_install import KEPT, kept
-from tests.browser.test_outbox_kept import Deal, deals, enter, save, waiting
+from tests.browser.test_install import KEPT, wait_until_kept
+from tests.browser.test_outbox_kept import Deal, deals, enter, find_waiting, save
 from tests.trust.servers import Server
 
 BEGUN = {"bid": 9, "declarer": 3}
@@ -72,22 +72,22 @@ def phone(machine: Upgrade, browser: Browser) -> Iterator[Phone]:
     phone = table.start("kani", Points_to_win="9999")
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     phone.enter()
-    save(phone, given()[0])
-    phone.saved()
+    save(phone, list_deals()[0])
+    phone.wait_until_saved()
     path = urlsplit(phone.sheet).path
     for page in (path, f"{path}/record/deal"):
-        kept(phone.page, page)
+        wait_until_kept(phone.page, page)
     phone.enter()
     phone.context.set_offline(True)
-    save(phone, *given()[1:])
-    expect(waiting(phone)).to_have_count(3)
+    save(phone, *list_deals()[1:])
+    expect(find_waiting(phone)).to_have_count(3)
     phone.pill("Bid", str(BEGUN["bid"]))
     phone.pill("Declarer", "Георги")
     yield phone
     table.close()
 
 
-def given() -> list[Deal]:
+def list_deals() -> list[Deal]:
     """The deals of the evening: one that the server knows and three that wait on the phone."""
     return deals(4)
 
@@ -97,10 +97,10 @@ def reads_what_was_begun(page: Page) -> None:
         expect(page.locator(f"input[name={name}]:checked")).to_have_value(str(value))
 
 
-def arrived(phone: Phone) -> None:
+def check_arrived(phone: Phone) -> None:
     """Every deal is on the server, once and in its place, and what was half entered is still there to go on with."""
-    expect(waiting(phone)).to_have_count(0)
-    assert phone.entries() == [deal.entry() for deal in given()]
+    expect(find_waiting(phone)).to_have_count(0)
+    assert phone.entries() == [deal.entry() for deal in list_deals()]
     reads_what_was_begun(phone.page)
 
 
@@ -109,8 +109,8 @@ def goes_on(phone: Phone) -> None:
     rest = Deal(BEGUN["bid"], BEGUN["declarer"], 1)
     enter(phone, rest)
     phone.tap(phone.button("Save"))
-    phone.saved()
-    assert phone.entries() == [deal.entry() for deal in (*given(), rest)]
+    phone.wait_until_saved()
+    assert phone.entries() == [deal.entry() for deal in (*list_deals(), rest)]
     assert phone.wrong == []
 
 
@@ -128,10 +128,10 @@ def is_of_one_release(phone: Phone, machine: Upgrade, browser: Browser) -> None:
     phone.page.goto(phone.sheet)
     new = newcomer.page.evaluate(VERSIONS)
 
-    def fetched() -> bool:
+    def is_fetched() -> bool:
         return phone.page.evaluate(WAITS) or phone.page.evaluate(VERSIONS) == new
 
-    soon(phone.page, fetched, f"{new} is fetched while a page is open")
+    soon(phone.page, is_fetched, f"{new} is fetched while a page is open")
     phone.another_page()
     phone.page.goto(phone.sheet)
     soon(phone.page, lambda: phone.page.evaluate(VERSIONS) == new, f"the phone keeps more than {new}")
@@ -157,9 +157,9 @@ def test_a_phone_with_its_page_open_sends_every_deal_to_the_new_release(
     before = phone.page.evaluate(VERSIONS)
     machine.upgrade()
     phone.context.set_offline(False)
-    arrived(phone)
+    check_arrived(phone)
     phone.page.reload()
-    arrived(phone)
+    check_arrived(phone)
     goes_on(phone)
     is_of_one_release(phone, machine, browser)
     assert phone.page.evaluate(VERSIONS) != before
@@ -174,13 +174,13 @@ def test_a_phone_without_network_goes_on_with_its_release_until_the_network_is_b
     if closed:
         phone.another_page()
     phone.enter()
-    expect(waiting(phone)).to_have_count(3)
+    expect(find_waiting(phone)).to_have_count(3)
     reads_what_was_begun(phone.page)
     assert phone.page.evaluate(LOADED) == was, "a page that is kept has the files that it was made with"
     phone.context.set_offline(False)
-    arrived(phone)
+    check_arrived(phone)
     phone.enter()
-    arrived(phone)
+    check_arrived(phone)
     goes_on(phone)
     is_of_one_release(phone, machine, browser)
 
@@ -195,7 +195,7 @@ def test_a_phone_whose_network_dies_again_in_the_middle_of_the_upgrade_loses_not
     phone.context.set_offline(True)
     phone.enter()
     phone.context.set_offline(False)
-    arrived(phone)
+    check_arrived(phone)
     goes_on(phone)
     is_of_one_release(phone, machine, browser)
 
@@ -204,7 +204,7 @@ def test_every_address_that_a_page_of_the_release_before_names_still_answers(
     phone: Phone, machine: Upgrade
 ) -> None:
     phone.context.set_offline(False)
-    expect(waiting(phone)).to_have_count(0)
+    expect(find_waiting(phone)).to_have_count(0)
     named: set[str] = set()
     for page in (phone.sheet, f"{phone.sheet}/record/deal", f"{phone.sheet}/share", f"{machine.address}/"):
         phone.page.goto(page)

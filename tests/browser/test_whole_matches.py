@@ -85,7 +85,7 @@ CLASSES = {"jokers": 50, "aces": 20, "tens": 10, "low": 5}
 HANDS = (("low",), ("jokers", "low"), ("tens", "aces"))
 
 
-def left(phone: Phone, seat: int, cards: tuple[str, ...]) -> int:
+def tap_left(phone: Phone, seat: int, cards: tuple[str, ...]) -> int:
     """Tap what a player is left with; how many taps that takes."""
     player = phone.page.locator(f".player[data-seat='{seat}']")
     phone.tap(player.locator("summary"))
@@ -106,7 +106,7 @@ def kinaskak(phone: Phone, number: int) -> None:
         wanted += 1
     phone.tap(phone.page.locator(f"[data-out='{out}']"))
     for turn, cards in enumerate(HANDS, 1):
-        wanted += left(phone, (out + turn) % 4, cards)
+        wanted += tap_left(phone, (out + turn) % 4, cards)
     save(phone)
     assert phone.taps == wanted
     assert wanted <= 4 + 3 * 3, (

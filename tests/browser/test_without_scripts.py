@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import LONGEST
-from tests.browser.shown import brought
+from tests.browser.shown import import_shown
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 
 
 def test_escobas_that_are_left_blank_are_none(plain: Page, server: str) -> None:
-    sheet = brought(plain.context, server, "escoba")
+    sheet = import_shown(plain.context, server, "escoba")
     plain.goto(f"{sheet}/record/deal?form=counts")
     expect(plain.locator('input[name="escobas-0"]')).to_have_attribute("placeholder", "0")
     for name, number in (("cards", "22"), ("golds", "6"), ("sevens", "3")):
@@ -37,7 +37,7 @@ def test_escobas_that_are_left_blank_are_none(plain: Page, server: str) -> None:
 
 
 def test_one_number_of_escobas_says_that_the_other_side_has_none(plain: Page, server: str) -> None:
-    sheet = brought(plain.context, server, "escoba")
+    sheet = import_shown(plain.context, server, "escoba")
     plain.goto(f"{sheet}/record/deal?form=counts")
     plain.locator('input[name="escobas-1"]').fill("2")
     for name, number in (("cards", "22"), ("golds", "6"), ("sevens", "3")):
@@ -50,7 +50,7 @@ def test_one_number_of_escobas_says_that_the_other_side_has_none(plain: Page, se
 
 
 def test_add_another_comes_back_at_the_new_line_of_a_deal(plain: Page, server: str) -> None:
-    sheet = brought(plain.context, server, "escoba")
+    sheet = import_shown(plain.context, server, "escoba")
     plain.goto(f"{sheet}/record/deal?form=plays")
     for number in range(4):
         plain.locator(f'input[name="plays-{number}-card"]').fill("7O")

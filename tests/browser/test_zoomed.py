@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.looking import soon
-from tests.browser.shown import brought
+from tests.browser.shown import import_shown
 from tests.soak import in_soak
 
 SCREENS = ((320, 256), (320, 200))
@@ -59,7 +59,7 @@ def test_what_has_the_focus_is_seen(
 ) -> None:
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
     page = context.new_page()
-    answer = page.goto(brought(context, server, game) + path)
+    answer = page.goto(import_shown(context, server, game) + path)
     assert answer is not None
     assert answer.ok, answer.status
     page.wait_for_load_state()
@@ -89,7 +89,7 @@ def test_the_keypad_goes_as_soon_as_a_keyboard_types(browser: Browser, server: s
         viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale="en-GB"
     )
     page = context.new_page()
-    page.goto(brought(context, server, "belot") + "/record/deal")
+    page.goto(import_shown(context, server, "belot") + "/record/deal")
     page.wait_for_load_state()
     page.locator("label.hearts").tap()
     page.locator("input[name='trick_points-0']").tap()

@@ -10,7 +10,7 @@ from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
 
 
-def told(game, question, rules=None, **given):
+def ask(game, question, rules=None, **given):
     document = {
         "format": "scorekeeper-question/1",
         "game": game,
@@ -30,26 +30,26 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
     ("found", "wanted"),
     [
         pytest.param(
-            lambda: told("kinaskak", "take_joker", meld=RUN, card="5H", is_down=True, own=True),
+            lambda: ask("kinaskak", "take_joker", meld=RUN, card="5H", is_down=True, own=True),
             [(True, ["“Jokers from one’s own runs: yes”"], "The joker may be taken for 5♥.")],
             id="kinaskak 4.3: a game of one preset has options",
         ),
         pytest.param(
-            lambda: told("kinaskak", "meld", cards=["7H", "7S", "JK", "JK"]),
+            lambda: ask("kinaskak", "meld", cards=["7H", "7S", "JK", "JK"]),
             [(True, ["“Jokers in one meld: one at most”"], "These cards are neither a run nor a set.")],
             id="kinaskak 3.5: only the values that make a difference",
         ),
         pytest.param(
-            lambda: told("kinaskak", "meld", cards=["7H", "7S", "7C"]), [], id="where no option matters nothing is said"
+            lambda: ask("kinaskak", "meld", cards=["7H", "7S", "7C"]), [], id="where no option matters nothing is said"
         ),
         pytest.param(
-            lambda: told("escoba", "opening_table", table=["12O", "12C", "7E", "3B"]),
+            lambda: ask("escoba", "opening_table", table=["12O", "12C", "7E", "3B"]),
             [(False, ["Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
               "No escoba for the dealer: the four cards stay on the table.")],
             id="escoba 2.3: an option that a preset has is not told twice",
         ),
         pytest.param(
-            lambda: told("escoba", "irregularity", {"must_capture": True},
+            lambda: ask("escoba", "irregularity", {"must_capture": True},
                          answers=["capturing", "overlooked", "point"]),
             [(False, ["Basque: a point when the opponents took fewer than ten cards, the match when they took none",
                       "Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
@@ -57,12 +57,12 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
             id="escoba 3.2: a way that ends sooner elsewhere",
         ),
         pytest.param(
-            lambda: told("kani", "auction", calls=["pass"]),
+            lambda: ask("kani", "auction", calls=["pass"]),
             [(False, ["English: from six up, any missing trump is called"], "The lowest bid at this table is 6.")],
             id="kani 2.2: the same verdict, for another reason",
         ),
         pytest.param(
-            lambda: told("kani", "legal_cards", trump="hearts", hand=["7H", "KH", "2S"], trick=["3H"],
+            lambda: ask("kani", "legal_cards", trump="hearts", hand=["7H", "KH", "2S"], trick=["3H"],
                          first_trick=True, called="KH"),
             [(True, ["“How the partner is called: the highest trump’s holder says so, but need not play it”",
                      "“How the partner is called: the highest trump’s holder hands it over for another card”"],

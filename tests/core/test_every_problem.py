@@ -32,7 +32,7 @@ NINE_LONG = {"player": 0, "kind": "sequence", "length": 9, "top": "A"}
 JACKS = {"player": 0, "kind": "carre", "rank": "J"}
 
 
-def announced(*declarations, **changed):
+def announce(*declarations, **changed):
     return {**HEARTS, **changed, "declarations": list(declarations)}
 
 
@@ -40,12 +40,12 @@ def announced(*declarations, **changed):
     ("deal", "expected"),
     [
         pytest.param(
-            announced(NINE_LONG, {"player": 0, "kind": "belote", "suit": "spades"}),
+            announce(NINE_LONG, {"player": 0, "kind": "belote", "suit": "spades"}),
             ["declarations[0].length:out_of_range", "declarations[1].suit:belote_not_trump"],
             id="a belote outside trumps after a sequence of nine",
         ),
         pytest.param(
-            announced(NINE_LONG, JACKS, contract="no_trumps", trick_points=[100, 30]),
+            announce(NINE_LONG, JACKS, contract="no_trumps", trick_points=[100, 30]),
             [
                 "declarations[0].length:out_of_range",
                 "declarations[0]:nothing_at_no_trumps",
@@ -54,37 +54,37 @@ def announced(*declarations, **changed):
             id="nothing at no trumps, even if it cannot be read",
         ),
         pytest.param(
-            announced(NINE_LONG, JACKS, {**JACKS, "player": 2}),
+            announce(NINE_LONG, JACKS, {**JACKS, "player": 2}),
             ["declarations[0].length:out_of_range", "declarations[2]:carre_twice"],
             id="a carre twice, told by its own number",
         ),
         pytest.param(
-            announced({"player": 9, "kind": "belote", "suit": "spades"}),
+            announce({"player": 9, "kind": "belote", "suit": "spades"}),
             ["declarations[0].player:unknown_seat", "declarations[0].suit:belote_not_trump"],
             id="two problems of one declaration",
         ),
         pytest.param(
-            announced({"player": 9, "kind": "carre"}),
+            announce({"player": 9, "kind": "carre"}),
             ["declarations[0].player:unknown_seat", "declarations[0].rank:missing"],
             id="a carre without rank or player",
         ),
         pytest.param(
-            announced({"player": 0, "kind": "carre", "rank": "J", "length": "x"}),
+            announce({"player": 0, "kind": "carre", "rank": "J", "length": "x"}),
             ["declarations[0].length:not_a_number", "declarations[0].length:not_of_kind"],
             id="a length that is no number, and of a carre",
         ),
         pytest.param(
-            announced({"player": 0, "kind": "carre", "rnak": "J"}, 5),
+            announce({"player": 0, "kind": "carre", "rnak": "J"}, 5),
             ["declarations[0].rnak:unknown_field", "declarations[1]:not_an_object"],
             id="a misspelt rank is not missing",
         ),
         pytest.param(
-            announced(JACKS, JACKS, contract="harts"),
+            announce(JACKS, JACKS, contract="harts"),
             ["contract:unknown_choice", "declarations[1]:carre_twice"],
             id="a carre twice in an unknown contract",
         ),
         pytest.param(
-            announced({"player": 0, "kind": "belote"}, {"player": 1, "kind": "belote"}, contract="harts"),
+            announce({"player": 0, "kind": "belote"}, {"player": 1, "kind": "belote"}, contract="harts"),
             ["contract:unknown_choice"],
             id="belotes in unknown trumps",
         ),

@@ -40,7 +40,7 @@ def unreadable(document, *places):
     return broken
 
 
-def written(place):
+def write_place(place):
     return "".join(f"[{step}]" if type(step) is int else f".{step}" for step in place).lstrip(".")
 
 
@@ -52,7 +52,7 @@ def test_what_cannot_be_read_accuses_nothing_else(game, match, index):
             continue
         answer, good = score(unreadable(match, place))
         assert not good
-        assert [error["path"] for error in answer["errors"]] == [written(place)], answer
+        assert [error["path"] for error in answer["errors"]] == [write_place(place)], answer
 
 
 @settings(max_examples=examples(300), deadline=None)
@@ -67,7 +67,7 @@ def test_two_values_that_cannot_be_read_are_both_named(data):
     )
     answer, good = score(unreadable(match, *two))
     assert not good
-    assert sorted(error["path"] for error in answer["errors"]) == sorted(map(written, two)), json.dumps(
+    assert sorted(error["path"] for error in answer["errors"]) == sorted(map(write_place, two)), json.dumps(
         answer
     )
 
@@ -86,14 +86,14 @@ def test_what_is_said_beside_a_value_that_cannot_be_read_holds_whatever_it_was(d
         value_at(wrong, hidden)
     except (KeyError, IndexError, TypeError):
         return
-    before = named(wrong)
-    if (written(hidden), "card_twice") in before:
+    before = name_document(wrong)
+    if (write_place(hidden), "card_twice") in before:
         return  # A card that is there already is not noticed while another one cannot be read.
-    told = [error for error in named(unreadable(wrong, hidden)) if error[0] != written(hidden)]
+    told = [error for error in name_document(unreadable(wrong, hidden)) if error[0] != write_place(hidden)]
     assert set(told) <= set(before)
 
 
-def named(document):
+def name_document(document):
     answer, _good = score(document)
     return [(error["path"], error["code"]) for error in answer.get("errors", ())]
 

@@ -19,7 +19,7 @@ HANDS = [
 NAMES = ("Ana", "Boris", "Vera", "Georgi")
 
 
-def asked(names=(), dealt_by=None, **question):
+def ask(names=(), dealt_by=None, **question):
     report = Report()
     answered = adjudicate({"format": "scorekeeper-question/1", **question}, GAMES, report, names, dealt_by)
     return report, ruling_document(answered) if answered is not None else None
@@ -53,14 +53,14 @@ EXCHANGED = (
     ],
 )  # fmt: skip
 def test_sentences_count_seats_from_one_or_call_players_by_name(question, unnamed, named):
-    (_, plain), (_, known) = asked(**question), asked(NAMES, **question)
+    (_, plain), (_, known) = ask(**question), ask(NAMES, **question)
     assert (plain["verdict"], known["verdict"]) == (unnamed, named)
 
 
 def test_names_change_sentences_and_no_number():
     question = {"game": "belot", "question": "deal", "contract": "hearts", "declarer": 1, "hands": HANDS,
                 "tricks": [["7D", "7C"]]}  # fmt: skip
-    (_, plain), (_, known) = asked(**question), asked(NAMES, **question)
+    (_, plain), (_, known) = ask(**question), ask(NAMES, **question)
     assert plain["result"] == known["result"]
     assert known["verdict"] == plain["verdict"]
 
@@ -68,10 +68,10 @@ def test_names_change_sentences_and_no_number():
 def test_what_cannot_be_is_told_with_names_too():
     question = {"game": "belot", "question": "deal", "contract": "hearts", "declarer": 1, "hands": HANDS,
                 "tricks": [["7D", "AS"]]}  # fmt: skip
-    report, document = asked(NAMES, **question)
+    report, document = ask(NAMES, **question)
     assert document is None
     assert "Boris" in str(report.errors[0].text)
-    assert "seat 2" in str(asked(**question)[0].errors[0].text)
+    assert "seat 2" in str(ask(**question)[0].errors[0].text)
 
 
 def test_a_seat_that_nobody_named_is_still_said():
@@ -97,7 +97,7 @@ def test_who_calls_is_named_where_the_dealer_is_known():
 def test_the_declarer_s_pair_is_named_where_its_seats_are():
     counts = {"pairs": [9, 5], "declarer": 1, "partner": 3}
     question = {"game": "kani", "question": "mismatch", "counts": counts}
-    (_, plain), (_, known) = asked(**question), asked(NAMES, **question)
+    (_, plain), (_, known) = ask(**question), ask(NAMES, **question)
     told = [" ".join(reason["text"] for reason in one["reasons"]) for one in (plain, known)]
     assert "The declarer’s pair" in told[0]
     assert "Boris & Georgi" in told[1]
@@ -134,14 +134,14 @@ def test_a_verdict_names_the_side_at_fault_once_the_table_has_said_it(
     game, answers, side, general, seats, names
 ):
     question = {"game": game, "question": "irregularity", "answers": answers.split(), "players": 4}
-    verdicts = [asked(given, **question, **of)[1]["verdict"]
+    verdicts = [ask(given, **question, **of)[1]["verdict"]
                 for given, of in (((), {}), ((), {"side": side}), (NAMES, {"side": side}))]  # fmt: skip
     assert verdicts == [general, seats, names]
 
 
 def test_while_nobody_knows_how_many_play_no_side_is_named():
     question = {"game": "escoba", "question": "irregularity", "answers": ["play", "looked_in_pile", "point"]}
-    assert asked(**question, side=1)[1]["verdict"] == (
+    assert ask(**question, side=1)[1]["verdict"] == (
         "The side at fault loses one point; write it as an adjustment."
     )
 
@@ -151,7 +151,7 @@ def test_while_nobody_knows_how_many_play_no_side_is_named():
 def test_the_callers_of_belot_are_named_with_and_without_a_dealer_in_the_question(mode, calls):
     question = {"game": "belot", "question": "auction", "calls": calls, "rules": {"penalty_mode": mode}}
     (_, plain), (_, given), (_, known) = (
-        asked(**question), asked(NAMES, **{**question, "dealer": 2}), asked(NAMES, 2, **question),
+        ask(**question), ask(NAMES, **{**question, "dealer": 2}), ask(NAMES, 2, **question),
     )  # fmt: skip
     assert "caller" in plain["verdict"]
     assert known["verdict"] == given["verdict"]
@@ -159,7 +159,7 @@ def test_the_callers_of_belot_are_named_with_and_without_a_dealer_in_the_questio
 
 
 def test_the_dealer_of_the_question_goes_before_the_dealer_of_the_match():
-    _, document = asked(NAMES, 0, game="belot", question="auction", calls=["hearts"], dealer=2)
+    _, document = ask(NAMES, 0, game="belot", question="auction", calls=["hearts"], dealer=2)
     assert document["verdict"] == "It stands at hearts by Georgi; Ana is to call."
 
 
@@ -172,5 +172,5 @@ def test_the_dealer_of_the_question_goes_before_the_dealer_of_the_match():
     ],
 )
 def test_who_may_buy_is_named_where_the_claimants_are(names, claimants, verdict):
-    _, document = asked(names, game="kinaskak", question="buy_dispute", drawn=["KH", "2S", "AC"], **claimants)
+    _, document = ask(names, game="kinaskak", question="buy_dispute", drawn=["KH", "2S", "AC"], **claimants)
     assert (document["verdict"], document["result"]) == (verdict, {"winner": 2})

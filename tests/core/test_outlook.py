@@ -30,7 +30,7 @@ def sheet(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) 
     return found
 
 
-def adjusted(*scores: int) -> dict[str, Any]:
+def adjust(*scores: int) -> dict[str, Any]:
     return {"kind": "adjustment", "scores": list(scores), "reason": "to stand so"}
 
 
@@ -39,17 +39,17 @@ KINASKAK = {"kind": "deal", "hands": [0, 5, 10]}
 
 # game, players, options, entries, points to go, who could finish
 NEEDS = [
-    ("belot", 4, {}, [adjusted(125, 124)], (26, 27), (True, False)),
-    ("belot", 4, {}, [adjusted(117, 110), BELOT_HANGS], (34, 33), (True, True)),  # 8 written, 8 hang: 34 in reach
-    ("belot", 4, {}, [adjusted(116, 10), BELOT_HANGS], (35, 133), (False, False)),
-    ("belot", 4, {"target": 100}, [adjusted(74, 73)], (26, 27), (True, False)),
-    ("kani", 4, {}, [adjusted(88, 87, 0, 100 - 12)], (12, 13, 100, 12), (True, False, False, True)),
-    ("kani", 4, {"bid_value": "flat_10"}, [adjusted(90, 89, 0, 0)], (10, 11, 100, 100),
+    ("belot", 4, {}, [adjust(125, 124)], (26, 27), (True, False)),
+    ("belot", 4, {}, [adjust(117, 110), BELOT_HANGS], (34, 33), (True, True)),  # 8 written, 8 hang: 34 in reach
+    ("belot", 4, {}, [adjust(116, 10), BELOT_HANGS], (35, 133), (False, False)),
+    ("belot", 4, {"target": 100}, [adjust(74, 73)], (26, 27), (True, False)),
+    ("kani", 4, {}, [adjust(88, 87, 0, 100 - 12)], (12, 13, 100, 12), (True, False, False, True)),
+    ("kani", 4, {"bid_value": "flat_10"}, [adjust(90, 89, 0, 0)], (10, 11, 100, 100),
      (True, False, False, False)),
-    ("kani", 4, {"settlement": "chips"}, [adjusted(90, -90, 0, 0)], (None,) * 4, (False,) * 4),
-    ("escoba", 2, {}, [adjusted(13, 12)], (8, 9), (True, False)),
-    ("escoba", 2, {"preset": "escoba"}, [adjusted(14, 13)], (7, 8), (True, False)),
-    ("escoba", 2, {"all_golds": "added", "all_sevens": "added"}, [adjusted(11, 10)], (10, 11), (True, False)),
+    ("kani", 4, {"settlement": "chips"}, [adjust(90, -90, 0, 0)], (None,) * 4, (False,) * 4),
+    ("escoba", 2, {}, [adjust(13, 12)], (8, 9), (True, False)),
+    ("escoba", 2, {"preset": "escoba"}, [adjust(14, 13)], (7, 8), (True, False)),
+    ("escoba", 2, {"all_golds": "added", "all_sevens": "added"}, [adjust(11, 10)], (10, 11), (True, False)),
     ("kinaskak", 3, {}, [KINASKAK], (None,) * 3, (False,) * 3),
 ]  # fmt: skip
 
@@ -95,7 +95,7 @@ def test_kinaskak_ends_after_so_many_deals(per_round: Any, played: int, left: in
 
 
 def test_a_game_that_says_nothing_of_its_deals_has_only_the_points_to_go() -> None:
-    plain = sheet("escoba", 2, [adjusted(20, 0)])
+    plain = sheet("escoba", 2, [adjust(20, 0)])
     values = {name: getattr(plain.game, name) for name in Game.__annotations__}
     silent = plain._replace(game=Game(**{**values, "reach": reach_unknown}))
     found = outlook(silent)
@@ -123,5 +123,5 @@ DECIDED = [
 def test_the_decisive_entry_is_the_one_after_which_the_winner_was_never_caught(
     scores: list[tuple[int, int]], more: Any, index: int | None
 ) -> None:
-    entries = [adjusted(*pair) for pair in scores] + ([more] if more else [])
+    entries = [adjust(*pair) for pair in scores] + ([more] if more else [])
     assert decisive(sheet("belot", 4, entries)) == index

@@ -20,7 +20,7 @@ def deal(points: int) -> dict[str, Any]:
     return {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [points, 162 - points]}
 
 
-def alone(document: dict[str, Any], disputed: list[Disputed], others: tuple[bool, ...]) -> Any:
+def count_alone(document: dict[str, Any], disputed: list[Disputed], others: tuple[bool, ...]) -> Any:
     entries = list(document["entries"])
     for one, other in zip(disputed, others, strict=True):
         if other:
@@ -37,7 +37,7 @@ def test_every_outcome_is_what_its_document_scores(number):
     found = versions(document, disputed, GAMES)
     assert [version.others for version in found] == list(product((False, True), repeat=number))
     for version in found:
-        wanted = alone(document, disputed, version.others)
+        wanted = count_alone(document, disputed, version.others)
         assert (version.sheet.totals, version.sheet.winners) == (wanted.totals, wanted.winners)
         assert version.over == (wanted.status == "finished")
 
@@ -50,7 +50,7 @@ def test_in_every_game_one_deal_may_be_void_instead(game):
         deals = [place for place, entry in enumerate(example.match["entries"]) if entry["kind"] == "deal"]
         disputed = [Disputed(place, {"kind": "void", "reason": "", "redeal": False}) for place in deals[:3]]
         for version in versions(example.match, disputed, GAMES):
-            wanted = alone(example.match, disputed, version.others)
+            wanted = count_alone(example.match, disputed, version.others)
             assert (version.sheet and version.sheet.totals) == (wanted and wanted.totals)
 
 

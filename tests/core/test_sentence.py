@@ -34,7 +34,7 @@ class Deal(NamedTuple):
     short: tuple[str, ...]
 
 
-def scored(document: dict[str, Any], entry: dict[str, Any]) -> Deal | None:
+def score_alone(document: dict[str, Any], entry: dict[str, Any]) -> Deal | None:
     """The deal alone in its match; None where it is not possible."""
     report = Report()
     match = read_match({**document, "entries": [entry]}, GAMES, report)
@@ -57,7 +57,7 @@ def scored(document: dict[str, Any], entry: dict[str, Any]) -> Deal | None:
     return Deal(entry, counts, row.scores, say(False), say(True))
 
 
-def changed(value: Any, others: list[Any]) -> Iterator[Any]:
+def change_one(value: Any, others: list[Any]) -> Iterator[Any]:
     """A value with one thing in it different: another of its kind, a little more or less, a swap, one left out."""
     yield from others
     if type(value) is bool:
@@ -66,7 +66,7 @@ def changed(value: Any, others: list[Any]) -> Iterator[Any]:
         yield from (value + step for step in STEPS)
     elif type(value) is list:
         for index, part in enumerate(value):
-            yield from ([*value[:index], one, *value[index + 1 :]] for one in changed(part, []))
+            yield from ([*value[:index], one, *value[index + 1 :]] for one in change_one(part, []))
             yield value[:index] + value[index + 1 :]
             for other in range(index + 1, len(value)):
                 swapped = list(value)
@@ -79,7 +79,7 @@ def changed(value: Any, others: list[Any]) -> Iterator[Any]:
                     ]
     elif type(value) is dict:
         for name, part in value.items():
-            yield from ({**value, name: one} for one in changed(part, [None]))
+            yield from ({**value, name: one} for one in change_one(part, [None]))
             yield {other: one for other, one in value.items() if other != name}
 
 
@@ -107,16 +107,16 @@ def _versions(game: str) -> Iterator[tuple[Deal, Deal]]:
                 values[name].append(value)
     each = in_soak(1, 1 + len(known) // 8)  # of every deal and field others
     for number, (frame, entry) in enumerate(known):
-        first = scored(frame, entry)
+        first = score_alone(frame, entry)
         if first is None:
             continue
         for turn, (name, others) in enumerate(values.items(), number):
-            tried = list(changed(entry[name], others)) if name in entry else list(others)
+            tried = list(change_one(entry[name], others)) if name in entry else list(others)
             for value in tried[turn % each :: each]:
-                second = scored(frame, {**entry, name: value})
+                second = score_alone(frame, {**entry, name: value})
                 if second is not None:
                     yield first, second
-            second = scored(frame, {part: value for part, value in entry.items() if part != name})
+            second = score_alone(frame, {part: value for part, value in entry.items() if part != name})
             if second is not None:
                 yield first, second
 

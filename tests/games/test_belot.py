@@ -236,13 +236,13 @@ def test_contra_and_a_capot(option, declarer, scores, outcome):
 @pytest.mark.parametrize("order", ["after_rounding", "before_rounding"])
 @pytest.mark.parametrize("doubling", ["contra", "recontra"])
 def test_belot_4_11_is_cited_where_a_capot_is_multiplied_and_only_there(doubling, order):
-    def cited(points, **more):
+    def list_cites(points, **more):
         row = sheet(deal("hearts", 0, points, doubling=doubling, **more), capot_doubling="multiplied",
                     doubling_order=order)["entries"][0]  # fmt: skip
         return next(line["cites"] for line in row["lines"] if line["code"] == doubling)
 
-    assert cited([162, 0], capot=0) == ["belot 3.6", "belot 5.6", "belot 4.11"]
-    assert cited([102, 60]) == ["belot 3.6", "belot 5.6"]
+    assert list_cites([162, 0], capot=0) == ["belot 3.6", "belot 5.6", "belot 4.11"]
+    assert list_cites([102, 60]) == ["belot 3.6", "belot 5.6"]
 
 
 @pytest.mark.parametrize(

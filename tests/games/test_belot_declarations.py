@@ -27,7 +27,7 @@ def belote(player, suit=None):
     return {"player": player, "kind": "belote"} | ({"suit": suit} if suit else {})
 
 
-def scored(declarations, contract="all_trumps", **rules):
+def score_deal(declarations, contract="all_trumps", **rules):
     points = {"all_trumps": [158, 100], "no_trumps": [70, 60]}.get(contract, [100, 62])
     deal = {
         "kind": "deal",
@@ -50,7 +50,7 @@ def scored(declarations, contract="all_trumps", **rules):
 
 def premiums(declarations, contract="all_trumps", **rules):
     """What the declarations bring a side, and how many count."""
-    found, good = scored(declarations, contract, **rules)
+    found, good = score_deal(declarations, contract, **rules)
     assert good, found
     row = found["entries"][0]
     lines = [
@@ -62,8 +62,8 @@ def premiums(declarations, contract="all_trumps", **rules):
     return [sum(line["points"] for line in lines if line["side"] == side) for side in (0, 1)]
 
 
-def refused(declarations, contract="all_trumps"):
-    found, good = scored(declarations, contract)
+def list_refused(declarations, contract="all_trumps"):
+    found, good = score_deal(declarations, contract)
     assert not good, found
     start = "entries[0].declarations"
     assert all(error["path"].startswith(start) for error in found["errors"]), found
@@ -303,7 +303,7 @@ def test_belot_4_6_in_one_class_two_quintes_to_one_card_are_equal():
     ],
 )
 def test_what_cannot_be_is_refused(declarations, contract, expected):
-    assert sorted(refused(declarations, contract)) == sorted(expected)
+    assert sorted(list_refused(declarations, contract)) == sorted(expected)
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_what_cannot_be_is_refused(declarations, contract, expected):
     ids=["suit said", "suit said last", "no suit said", "belote", "two sequences"],
 )
 def test_belot_4_12_the_card_that_two_declarations_share_is_named(declarations, card):
-    found, _good = scored(declarations, "hearts")
+    found, _good = score_deal(declarations, "hearts")
     (error,) = found["errors"]
     named = f"The same card ({card}) would be in this declaration and in number 1; a card counts in one."
     assert error["message"] == named
@@ -363,7 +363,7 @@ def test_belot_4_12_the_card_that_two_declarations_share_is_named(declarations, 
     ],
 )
 def test_what_can_be_is_accepted(declarations, contract):
-    found, good = scored(declarations, contract)
+    found, good = score_deal(declarations, contract)
     assert good, found
 
 
@@ -436,7 +436,7 @@ DECLARATIONS = st.one_of(
 @settings(max_examples=examples(200), deadline=None)
 @given(DECLARATIONS)
 def test_belot_4_12_agrees_with_a_judge_that_lays_out_the_cards(declarations):
-    _, good = scored(declarations)
+    _, good = score_deal(declarations)
     assert good == possible(declarations)
 
 
@@ -459,5 +459,5 @@ def test_belot_4_12_the_order_of_sequences_without_suits_never_matters():
         sequence(2, 4, "A"),
         sequence(3, 8, "A"),
     ]
-    answers = {scored(list(order))[1] for order in permutations(few)}
+    answers = {score_deal(list(order))[1] for order in permutations(few)}
     assert answers == {possible(few)}

@@ -244,7 +244,7 @@ def state(calls):
     }
 
 
-def allowed(calls):
+def list_allowed(calls):
     now = state(calls)
     if now["turn"] is None:
         return set()
@@ -266,10 +266,10 @@ def test_belot_1_3_and_1_4_the_bidding():
         calls = []
         while True:
             found = result("auction", calls=calls)
-            assert set(found.pop("legal")) == allowed(calls)
+            assert set(found.pop("legal")) == list_allowed(calls)
             assert found == state(calls)
             call = chance.choice(everything)
-            if call in allowed(calls):
+            if call in list_allowed(calls):
                 calls.append(call)
                 continue
             document, good = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "auction",
@@ -343,7 +343,7 @@ def test_a_whole_deal_card_by_card_is_tallied_and_scored(careless):
 # --- slips ----------------------------------------------------------------------------------------
 
 
-def slipped(chance, contract, pile, last):
+def slip_once(chance, contract, pile, last):
     """A side's pile counted with one slip, or None where this one cannot happen."""
     right = sum(worth(contract, card) for card in pile) + (10 if last else 0)
     kind = chance.choice(["ten forgotten", "ten twice", "left out", "twice", "other kind", "doubled"])
@@ -378,7 +378,7 @@ def test_a_slip_that_was_made_is_found_and_every_slip_found_explains_the_differe
             for side, pile in enumerate(piles)
         ]
         side = chance.randrange(2)
-        wrong = slipped(chance, contract, piles[side], takers[-1] == side)
+        wrong = slip_once(chance, contract, piles[side], takers[-1] == side)
         if wrong is None or wrong == right[side]:
             continue
         seen += 1

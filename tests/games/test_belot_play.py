@@ -14,7 +14,7 @@ def cards(notation):
     return tuple(PACK_32.parse(one) for one in notation.split())
 
 
-def written(found):
+def write_found(found):
     return " ".join(map(str, found))
 
 
@@ -55,7 +55,7 @@ def written(found):
     ],
 )
 def test_legal_cards(contract, hand, trick, legal):
-    assert written(legal_cards(contract, cards(hand), cards(trick)).cards) == legal
+    assert write_found(legal_cards(contract, cards(hand), cards(trick)).cards) == legal
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_belote_may_be_announced(contract, trick, card, valid):
     ],
 )  # fmt: skip
 def test_what_a_hand_may_announce(hand, contract, found):
-    assert [written(held.cards) for held in find_declarations(cards(hand), contract)] == found
+    assert [write_found(held.cards) for held in find_declarations(cards(hand), contract)] == found
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def document(entries, rules):
     }
 
 
-def scored(entries, rules):
+def score_entries(entries, rules):
     found, good = score(document(entries, rules))
     assert good, found
     return found
@@ -97,7 +97,7 @@ def test_belot_5_rounding_always_adds_up_to_the_deal():
                 for first in range(total + 1)
                 for declarer in (0, 1)
             ]
-            for row in scored(entries, {"target": 10_000})["entries"]:
+            for row in score_entries(entries, {"target": 10_000})["entries"]:
                 if row["outcome"] == "made":
                     counted = premium if contract != "no_trumps" else 0
                     assert sum(row["raw"]) == (260 if contract == "no_trumps" else total) + counted
@@ -119,7 +119,7 @@ PREMIUMS = {
 @settings(max_examples=examples(150), deadline=None)
 @given(ENTRIES, RULES)
 def test_lines_add_up_and_nothing_written_is_lost(entries, rules):
-    found = scored(entries, rules)
+    found = score_entries(entries, rules)
     hanging = 0
     for entry, row in zip(entries, found["entries"], strict=True):
         written = [
@@ -147,9 +147,9 @@ def test_lines_add_up_and_nothing_written_is_lost(entries, rules):
 @settings(max_examples=examples(60), deadline=None)
 @given(ENTRIES, RULES)
 def test_replaying_any_prefix_gives_the_same_first_rows(entries, rules):
-    whole = scored(entries, rules)
+    whole = score_entries(entries, rules)
     for length in range(len(entries)):
-        part = scored(entries[:length], rules)
+        part = score_entries(entries[:length], rules)
         assert part["entries"] == whole["entries"][:length]
 
 
@@ -165,7 +165,7 @@ def test_a_deal_seen_from_the_other_side_is_the_same_deal(deal, rules):
         mirrored["declarations"] = [
             {**one, "player": (one["player"] + 1) % 4} for one in deal["declarations"]
         ]
-    here, there = scored([deal], rules)["entries"][0], scored([mirrored], rules)["entries"][0]
+    here, there = score_entries([deal], rules)["entries"][0], score_entries([mirrored], rules)["entries"][0]
     assert there["scores"] == here["scores"][::-1]
     assert there["raw"] == here["raw"][::-1]
     assert (there["outcome"], there["pending"]) == (here["outcome"], here["pending"])
@@ -177,9 +177,9 @@ def test_a_blank_side_is_worked_out(deal):
     if deal["contract"] == "pass":
         return
     first, second = deal["trick_points"]
-    whole = scored([deal], {})
-    assert scored([{**deal, "trick_points": [None, second]}], {}) == whole
-    assert scored([{**deal, "trick_points": [first, None]}], {}) == whole
+    whole = score_entries([deal], {})
+    assert score_entries([{**deal, "trick_points": [None, second]}], {}) == whole
+    assert score_entries([{**deal, "trick_points": [first, None]}], {}) == whole
 
 
 FIELD_NAMES = ["contract", "declarer", "doubling", "trick_points", "capot", "declarations", "dealer", "note"]

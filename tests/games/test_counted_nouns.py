@@ -9,7 +9,7 @@ from scorekeeper.games import rule, score
 PLAYERS = {"belot": "ABCD", "escoba": "AB", "kinaskak": "ABC"}
 
 
-def said(game, deal, **rules):
+def list_sentences(game, deal, **rules):
     """Every sentence that an answer to one deal holds."""
     answer, _good = score(
         {
@@ -53,7 +53,7 @@ ONES = [
 
 @pytest.mark.parametrize(("game", "deal", "rules", "part"), ONES)
 def test_one_of_a_thing_is_said_as_one(game, deal, rules, part):
-    sentences = said(game, deal, **rules)
+    sentences = list_sentences(game, deal, **rules)
     assert any(part in sentence for sentence in sentences), sentences
     plural = re.compile(r"\b1 (points|cards|golds|sevens|jokers|aces|buys|tricks|escobas)\b")
     assert [sentence for sentence in sentences if plural.search(sentence)] == []

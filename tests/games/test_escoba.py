@@ -64,7 +64,7 @@ def suspects_of(deal, **how):
     return [finding["code"] for finding in sheet_of(deal, **how)["entries"][0]["findings"]]
 
 
-def counted(escobas, cards, golds, sevens, seven, **more):
+def make_deal(escobas, cards, golds, sevens, seven, **more):
     numbers = {"escobas": escobas, "cards": cards, "golds": golds, "sevens": sevens}
     return {**numbers, "seven_of_golds": seven, **more}
 
@@ -74,7 +74,7 @@ def by_most(cards, golds, sevens, seven, escobas=(0, 0), **more):
     return {"most": who, "seven_of_golds": seven, "escobas": list(escobas), **more}
 
 
-PLAIN = counted([2, 1], [22, 18], [6, 4], [3, 1], 0)
+PLAIN = make_deal([2, 1], [22, 18], [6, 4], [3, 1], 0)
 
 
 # ---- The count (5) ----
@@ -84,21 +84,21 @@ PLAIN = counted([2, 1], [22, 18], [6, 4], [3, 1], 0)
     ("deal", "scores"),
     [
         pytest.param(PLAIN, [6, 1], id="5.1 5.2 5.3 5.5 5.6 a point each, and one an escoba"),
-        pytest.param(counted([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1], id="5.10 level: no point"),
-        pytest.param(counted([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1], id="5.3 golds go their own way"),
+        pytest.param(make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1], id="5.10 level: no point"),
+        pytest.param(make_deal([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1], id="5.3 golds go their own way"),
         pytest.param(
-            counted([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0], id="5.4 all golds instead of most"
+            make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0], id="5.4 all golds instead of most"
         ),
         pytest.param(
-            counted([0, 0], [20, 20], [9, 1], [2, 2], 0), [2, 0], id="5.4 nine golds are only the most"
+            make_deal([0, 0], [20, 20], [9, 1], [2, 2], 0), [2, 0], id="5.4 nine golds are only the most"
         ),
         pytest.param(
-            counted([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0], id="5.7 all sevens instead of most"
+            make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0], id="5.7 all sevens instead of most"
         ),
-        pytest.param(counted([0, 0], [31, 9], [7, 3], [2, 2], 0), [4, 0], id="5.8 nine cards against"),
-        pytest.param(counted([0, 0], [30, 10], [7, 3], [2, 2], 0), [3, 0], id="5.8 ten cards against"),
+        pytest.param(make_deal([0, 0], [31, 9], [7, 3], [2, 2], 0), [4, 0], id="5.8 nine cards against"),
+        pytest.param(make_deal([0, 0], [30, 10], [7, 3], [2, 2], 0), [3, 0], id="5.8 ten cards against"),
         pytest.param(
-            counted([0, 0], [9, 31], [7, 3], [2, 2], 0), [2, 2], id="5.8 the side with few gains nothing"
+            make_deal([0, 0], [9, 31], [7, 3], [2, 2], 0), [2, 2], id="5.8 the side with few gains nothing"
         ),
     ],
 )
@@ -120,7 +120,7 @@ def test_the_count(deal, scores):
     ids=str,
 )
 def test_5_4_5_7_5_8_options_change_what_a_clean_sweep_is_worth(rules, scores):
-    assert scores_of(counted([3, 0], [39, 1], [10, 0], [4, 0], 0), **rules) == scores
+    assert scores_of(make_deal([3, 0], [39, 1], [10, 0], [4, 0], 0), **rules) == scores
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_5_4_5_7_5_8_options_change_what_a_clean_sweep_is_worth(rules, scores):
     ],
 )  # fmt: skip
 def test_5_8_with_three_sides_or_more_every_opponent_must_be_under_ten(cards, golds, sevens, gain):
-    deal = counted([0] * len(cards), cards, golds, sevens, 0)
+    deal = make_deal([0] * len(cards), cards, golds, sevens, 0)
     lines = sheet_of(deal, players=len(cards))["entries"][0]["lines"]
     assert [line["side"] for line in lines if line["code"] == "under_ten"] == gain
 
@@ -147,7 +147,7 @@ def test_5_8_with_three_sides_or_more_every_opponent_must_be_under_ten(cards, go
     ids=str,
 )
 def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
-    deal = counted([0, 0, 0], cards, [5, 5, 0], [2, 2, 0], 0)
+    deal = make_deal([0, 0, 0], cards, [5, 5, 0], [2, 2, 0], 0)
     lines = sheet_of(deal, players=3, no_cards_loses=False)["entries"][0]["lines"]
     assert [line["side"] for line in lines if line["code"] == "cards"] == ([] if leader is None else [leader])
 
@@ -155,14 +155,14 @@ def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
 @pytest.mark.parametrize(
     ("deal", "rules", "outcome", "winners", "scores"),
     [
-        pytest.param(counted([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0], id="by counts"),
+        pytest.param(make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0], id="by counts"),
         pytest.param(by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0], id="by category"),
         pytest.param(
             by_most(0, 0, 0, 0, (1, 0), no_cards=[1], under_ten=[1], all_golds=0, all_sevens=0),
             {}, "no_cards", [0], [9, 0], id="by category, all of it said",
         ),
         pytest.param(by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0], id="switched off"),
-        pytest.param(counted([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0], id="one card saves"),
+        pytest.param(make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0], id="one card saves"),
     ],
 )  # fmt: skip
 def test_5_9_a_side_whose_every_opponent_took_no_card_wins_at_once(deal, rules, outcome, winners, scores):
@@ -172,13 +172,13 @@ def test_5_9_a_side_whose_every_opponent_took_no_card_wins_at_once(deal, rules, 
 
 
 def test_5_9_with_three_sides_one_without_a_card_loses_nothing_more():
-    deal = counted([0, 0, 0], [21, 19, 0], [5, 5, 0], [2, 2, 0], 0)
+    deal = make_deal([0, 0, 0], [21, 19, 0], [5, 5, 0], [2, 2, 0], 0)
     assert sheet_of(deal, players=3)["winners"] == []
 
 
 def test_5_9_the_one_who_took_no_card_loses_though_far_ahead():
-    lead = counted([0, 10], [15, 25], [1, 9], [1, 3], 1)
-    clean = counted([0, 0], [40, 0], [10, 0], [4, 0], 0)
+    lead = make_deal([0, 10], [15, 25], [1, 9], [1, 3], 1)
+    clean = make_deal([0, 0], [40, 0], [10, 0], [4, 0], 0)
     sheet = sheet_of(lead, clean, target=100)
     assert sheet["totals"] == [8, 14]
     assert sheet["winners"] == [0]
@@ -204,7 +204,7 @@ def test_4_4_a_deal_without_captures_scores_nothing_and_moves_the_deal():
     ],
 )
 def test_the_end_of_a_match(rules, escobas, winners):
-    assert sheet_of(counted(escobas, [20, 20], [5, 5], [2, 2], 0), **rules)["winners"] == winners
+    assert sheet_of(make_deal(escobas, [20, 20], [5, 5], [2, 2], 0), **rules)["winners"] == winners
 
 
 @pytest.mark.parametrize("preset", ["eskoba", "escoba"])
@@ -247,9 +247,9 @@ def test_1_3_other_numbers_of_players_are_refused(players):
 @pytest.mark.parametrize(
     "deal",
     [
-        counted([2, 1], [22, None], [6, 4], [3, 1], 0),
-        counted([2, 1], [None, 18], [None, 4], [None, 1], 0),
-        counted([2, 1], [None, 18], [6, None], [3, None], 0),
+        make_deal([2, 1], [22, None], [6, 4], [3, 1], 0),
+        make_deal([2, 1], [None, 18], [None, 4], [None, 1], 0),
+        make_deal([2, 1], [None, 18], [6, None], [3, None], 0),
     ],
     ids=["cards", "the first of each", "here and there"],
 )
@@ -260,57 +260,57 @@ def test_1_1_a_blank_is_worked_out(deal):
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(counted([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")], id="41 cards"),
+        pytest.param(make_deal([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")], id="41 cards"),
         pytest.param(
-            counted([0, 0], [22, 18], [6, 3], [3, 2], 0),
+            make_deal([0, 0], [22, 18], [6, 3], [3, 2], 0),
             [("golds", "golds_total"), ("sevens", "sevens_total")],
             id="nine golds and five sevens",
         ),
-        pytest.param(counted([0, 0], [0, 0], [0, 0], [0, 0], 0), [
+        pytest.param(make_deal([0, 0], [0, 0], [0, 0], [0, 0], 0), [
             ("cards", "cards_total"), ("golds", "golds_total"), ("sevens", "sevens_total"),
             ("seven_of_golds", "seven_of_golds")], id="nothing at all"),
         pytest.param(
-            counted([0, 0], [37, 3], [6, 4], [3, 1], 0),
+            make_deal([0, 0], [37, 3], [6, 4], [3, 1], 0),
             [("golds[1]", "golds_above_cards")],
             id="more golds than cards",
         ),
         pytest.param(
-            counted([0, 0], [38, 2], [10, 0], [1, 3], 0),
+            make_deal([0, 0], [38, 2], [10, 0], [1, 3], 0),
             [("sevens[1]", "sevens_above_cards")],
             id="more sevens than cards",
         ),
         pytest.param(
-            counted([0, 0], [36, 4], [6, 4], [3, 1], 0),
+            make_deal([0, 0], [36, 4], [6, 4], [3, 1], 0),
             [("cards[1]", "pile_too_small")],
             id="four golds and a seven that is none of them are five cards",
         ),
         pytest.param(
-            counted([0, 0], [22, 18], [10, 0], [3, 1], 1),
+            make_deal([0, 0], [22, 18], [10, 0], [3, 1], 1),
             [("seven_of_golds", "seven_of_golds")],
             id="the seven of golds without a gold",
         ),
         pytest.param(
-            counted([0, 0], [22, 18], [6, 4], [4, 0], 1),
+            make_deal([0, 0], [22, 18], [6, 4], [4, 0], 1),
             [("seven_of_golds", "seven_of_golds")],
             id="the seven of golds without a seven",
         ),
         pytest.param(
-            counted([0, 1], [40, 0], [10, 0], [4, 0], 0),
+            make_deal([0, 1], [40, 0], [10, 0], [4, 0], 0),
             [("escobas[1]", "escobas_above_cards")],
             id="an escoba and no card",
         ),
         pytest.param(
-            counted([0, 3], [35, 5], [8, 2], [3, 1], 0),
+            make_deal([0, 3], [35, 5], [8, 2], [3, 1], 0),
             [("escobas[1]", "escobas_above_cards")],
             id="three escobas with five cards",
         ),
         pytest.param(
-            counted([0, 0], [None, None], [6, 4], [3, 1], 0), [("cards", "too_many_blanks")], id="two blanks"
+            make_deal([0, 0], [None, None], [6, 4], [3, 1], 0), [("cards", "too_many_blanks")], id="two blanks"
         ),
         pytest.param(
-            counted([None, 0], [22, 18], [6, 4], [3, 1], 0), [("escobas[0]", "not_a_number")], id="blank escobas"
+            make_deal([None, 0], [22, 18], [6, 4], [3, 1], 0), [("escobas[0]", "not_a_number")], id="blank escobas"
         ),
-        pytest.param(counted([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")], id="side 2"),
+        pytest.param(make_deal([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")], id="side 2"),
         pytest.param(
             {key: value for key, value in PLAIN.items() if key != "escobas"}, [("escobas", "missing")], id="no escobas"
         ),
@@ -323,16 +323,16 @@ def test_counts_that_cannot_be(deal, errors):
 
 
 def test_1_1_a_blank_that_would_be_negative_is_refused():
-    deal = counted([0, 0, 0], [30, 12, None], [5, 5, 0], [2, 2, 0], 0)
+    deal = make_deal([0, 0, 0], [30, 12, None], [5, 5, 0], [2, 2, 0], 0)
     assert errors_of(deal, players=3)[0] == ("cards", "cards_total")
 
 
 @pytest.mark.parametrize(
     "deal",
     [
-        counted([0, 0], [37, 3], [7, 3], [3, 1], 1),
-        counted([0, 0], [36, 4], [6, 4], [3, 1], 1),
-        counted([0, 2], [36, 4], [9, 1], [3, 1], 0),
+        make_deal([0, 0], [37, 3], [7, 3], [3, 1], 1),
+        make_deal([0, 0], [36, 4], [6, 4], [3, 1], 1),
+        make_deal([0, 2], [36, 4], [9, 1], [3, 1], 0),
     ],
     ids=["three golds, one of them the seven", "four cards, four golds", "two escobas with four cards"],
 )
@@ -694,7 +694,7 @@ def as_piles(piles, escobas, sides):
 def as_counts(deal):
     """The deal by counts, from its piles."""
     piles = deal["piles"]
-    return counted(
+    return make_deal(
         deal["escobas"],
         [len(pile) for pile in piles],
         [sum(card.endswith("O") for card in pile) for pile in piles],
@@ -822,17 +822,17 @@ def test_2_3_an_opening_fifteen_is_the_dealer_s_first_capture():
 
 
 def test_2_3_an_opening_thirty_is_two_escobas_or_stays_by_the_option():
-    def uneven(plays, *_):
+    def make_uneven(plays, *_):
         table = plays["table"]
         return worth(table) == 30 and not any(worth(pair) == 15 for pair in combinations(table, 2))
 
-    plays, _, _, _ = first_that(uneven, greed=0)
+    plays, _, _, _ = first_that(make_uneven, greed=0)
     sheet = sheet_of(plays, opening_thirty="total", target=1000)
     assert [line["points"] for line in sheet["entries"][0]["lines"] if line["code"] == "escobas"] == [2]
     assert sheet_of(plays, opening_thirty="two_fifteens")["entries"][0]["outcome"] == "nobody_captured"
 
 
-def told(sheet, code):
+def list_lines(sheet, code):
     """Side, points and sentence of the lines with a code in a sheet of one deal."""
     lines = sheet["entries"][0]["lines"]
     return [(line["side"], line["points"], line["text"]) for line in lines if line["code"] == code]
@@ -853,13 +853,13 @@ def told(sheet, code):
     ],
 )
 def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rules, dealer, said):
-    def uneven(plays, *_):
+    def make_uneven(plays, *_):
         table = plays["table"]
         return worth(table) == points and not any(worth(pair) == 15 for pair in combinations(table, 2))
 
-    plays, _, _, _ = first_that(uneven, players=3, dealer=dealer, rules=rules)
+    plays, _, _, _ = first_that(make_uneven, players=3, dealer=dealer, rules=rules)
     sheet = sheet_of({**plays, "dealer": dealer}, players=3, **rules)
-    assert told(sheet, "opening") == ([] if said is None else [(dealer, 0, said)])
+    assert list_lines(sheet, "opening") == ([] if said is None else [(dealer, 0, said)])
     asked = {"format": "scorekeeper-question/1", "game": "escoba", "question": "deal", "players": 3, "dealer": dealer,
              "rules": rules, **plays}  # fmt: skip
     for question in (asked, {**asked, "plays": plays["plays"][:3]}):
@@ -885,7 +885,7 @@ def test_4_1_a_deal_card_by_card_says_who_took_the_cards_left_and_why(option, pa
             how = f"; there was no escoba, so the last capture takes {'it' if len(left) == 1 else 'them'}"
         sheet = sheet_of(plays, players=4, partnerships=partners, **rules)
         said = f"{cards} left on the table{how}"
-        assert told(sheet, "leftovers") == [(taker % 2 if partners else taker, 0, said)]
+        assert list_lines(sheet, "leftovers") == [(taker % 2 if partners else taker, 0, said)]
         seats.add(taker)
     assert len(seats) > 2, "different players took them"
 
@@ -893,7 +893,7 @@ def test_4_1_a_deal_card_by_card_says_who_took_the_cards_left_and_why(option, pa
 def test_4_1_other_ways_to_write_a_deal_know_nothing_of_its_course():
     _, piles, escobas, _ = first_that(lambda plays, *_: worth(plays["table"]) == 15)
     sheet = sheet_of(as_piles(piles, escobas, 2))
-    assert told(sheet, "opening") == told(sheet, "leftovers") == []
+    assert list_lines(sheet, "opening") == list_lines(sheet, "leftovers") == []
 
 
 def test_3_2_laying_down_what_could_capture_is_odd_only_where_one_must():
@@ -919,7 +919,7 @@ def test_3_2_captures_and_cards_that_could_not_are_no_matter():
     assert [finding["path"] for finding in row["findings"]] == laid
 
 
-def changed(plays, index, **play):
+def change_play(plays, index, **play):
     """The deal with one play changed."""
     document = json.loads(json.dumps(plays))
     document["plays"][index].update(play)
@@ -937,7 +937,7 @@ def test_2_2_the_player_after_the_dealer_begins():
 
 
 def test_2_2_seats_come_in_order():
-    assert ("plays[35].seat", "out_of_turn") in errors_of(changed(LEGAL, 35, seat=1))
+    assert ("plays[35].seat", "out_of_turn") in errors_of(change_play(LEGAL, 35, seat=1))
 
 
 def test_2_4_cards_that_were_not_played_are_counted():
@@ -955,9 +955,9 @@ def test_2_4_more_than_thirty_six_plays_are_refused():
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(changed(LEGAL, 35, card=LEGAL["plays"][34]["card"]), [("plays[35].card", "card_twice")],
+        pytest.param(change_play(LEGAL, 35, card=LEGAL["plays"][34]["card"]), [("plays[35].card", "card_twice")],
                      id="1.1 a card that was played before"),
-        pytest.param(changed(LEGAL, 35, card=LEGAL["table"][0]), [("plays[35].card", "card_twice")],
+        pytest.param(change_play(LEGAL, 35, card=LEGAL["table"][0]), [("plays[35].card", "card_twice")],
                      id="1.1 a card of the opening table"),
         pytest.param({**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")], id="2.1 three cards face up"),
         pytest.param({**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")], id="4.1 other cards left"),
@@ -981,11 +981,11 @@ def test_plays_that_cannot_be(deal, errors):
     ids=["not there", "too much", "another sum", "itself", "twice", "no such card"],
 )
 def test_3_1_captures_that_cannot_be(takes, error):
-    assert error in errors_of(changed(LEGAL, 0, takes=takes))
+    assert error in errors_of(change_play(LEGAL, 0, takes=takes))
 
 
 def test_3_1_taking_nothing_is_laying_down():
-    laid = changed(LEGAL, 35, takes=[])
+    laid = change_play(LEGAL, 35, takes=[])
     assert scores_of(laid) == scores_of(LEGAL)
 
 

@@ -258,7 +258,7 @@ TABLE = ["5C", "3B", "4E", "2O"]
 TAKES = {"seat": 1, "card": "7O", "takes": ["5C", "3B"]}
 
 
-def played(*plays, rules=None, **more):
+def ask_about_plays(*plays, rules=None, **more):
     found = result("deal", rules, **{"players": 2, "dealer": 0, "table": TABLE, "plays": list(plays), **more})
     assert found["deal"] is None, "it was broken off"
     return [(one["seat"], one["play"], one["code"], one["legal"]) for one in found["irregularities"]]
@@ -280,7 +280,7 @@ def played(*plays, rules=None, **more):
     ],
 )  # fmt: skip
 def test_irregularities_of_a_deal(plays, more, expected):
-    assert played(*plays, **more) == expected
+    assert ask_about_plays(*plays, **more) == expected
 
 
 def test_3_3_a_sweep_that_was_not_fifteen_is_no_escoba():
@@ -460,13 +460,13 @@ def test_1_1_a_single_slip_is_always_among_those_found_and_every_one_mends_the_c
         wrong["sevens"][side] += step * (card[:-1] == "7")
         if min(wrong["cards"] + wrong["golds"] + wrong["sevens"]) < 0:
             continue
-        ends = [mended(wrong, slip) for slip in slips(**wrong)]
+        ends = [mend(wrong, slip) for slip in slips(**wrong)]
         assert right in ends
         for end in ends:
             assert [sum(numbers) for numbers in end.values()] == [40, 10, 4]
 
 
-def mended(counts, slip):
+def mend(counts, slip):
     """The counts with one slip put right, checking what it says stood there."""
     here = {name: list(numbers) for name, numbers in counts.items()}
     many = slip["path"] == "counts"

@@ -202,7 +202,7 @@ def test_3_3_a_declarer_with_every_trump_calls_no_card():
 # Whole deals
 
 
-def dealt(rng):
+def deal_hands(rng):
     pack = rng.sample(ALL, 52)
     return [pack[13 * seat : 13 * seat + 13] for seat in range(4)]
 
@@ -232,7 +232,7 @@ def play(rng, hands, trump, declarer, called, call, lead, careless=0.0):
 def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(call, careless):
     rng = random.Random(f"{call} {careless}")
     for _ in range(60):
-        hands, declarer, trump = dealt(rng), rng.randrange(4), rng.choice("CDHS")
+        hands, declarer, trump = deal_hands(rng), rng.randrange(4), rng.choice("CDHS")
         missing = [rank + trump for rank in reversed(RANKS) if rank + trump not in hands[declarer]]
         called = rng.choice(missing) if call == "any_missing" else missing[0]
         tricks, winners, wrong = play(rng, hands, trump, declarer, called, call, "trump", careless)

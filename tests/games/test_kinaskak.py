@@ -529,7 +529,7 @@ PACK = [str(card) for card in PACK_THREE.cards] * 3 + ["JK"] * 9
 
 
 @st.composite
-def dealt(draw, players):
+def deal_hands(draw, players):
     """Hands out of the three packs, one of them empty."""
     shuffled = draw(st.permutations(PACK))
     sizes = draw(st.lists(st.integers(1, 14), min_size=players, max_size=players))
@@ -547,7 +547,7 @@ def as_counts(hand):
 
 @given(st.data())
 def test_cards_counts_and_points_of_the_same_hands_score_the_same(data):
-    hands = data.draw(dealt(3))
+    hands = data.draw(deal_hands(3))
     by_cards = sheet(deal(*hands))
     by_counts = sheet(deal(*map(as_counts, hands)))
     assert by_counts == by_cards
@@ -559,7 +559,7 @@ def test_cards_counts_and_points_of_the_same_hands_score_the_same(data):
 
 @given(st.data())
 def test_the_order_of_the_cards_in_a_hand_never_matters(data):
-    hands = data.draw(dealt(2))
+    hands = data.draw(deal_hands(2))
     shuffled = [data.draw(st.permutations(hand)) for hand in hands]
     assert sheet(deal(*shuffled), players=2) == sheet(deal(*hands), players=2)
 

@@ -335,7 +335,7 @@ def act(seat, kind, **fields):
     return {"seat": seat, "act": kind, **fields}
 
 
-def on(seat, number):
+def put(seat, number):
     return {"seat": seat, "meld": number}
 
 
@@ -358,27 +358,27 @@ def test_a_clean_laying_down_comes_to_its_score():
 @pytest.mark.parametrize(
     ("acts", "rules", "found"),
     [
-        pytest.param([act(0, "lay_off", card="KC", on=on(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"),
-        pytest.param([DOWN, act(1, "lay_off", card="8H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"),
-        pytest.param([DOWN, act(1, "take_joker", card="5H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"),
+        pytest.param([act(0, "lay_off", card="KC", on=put(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"),
+        pytest.param([DOWN, act(1, "lay_off", card="8H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"),
+        pytest.param([DOWN, act(1, "take_joker", card="5H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"),
         pytest.param([DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card in no hand"),
         pytest.param([act(0, "go_down", melds=[run("4H JK 6H 7H")])], {},
                      [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])], id="2.4 half a contract"),
         pytest.param([DOWN, DOWN], {}, [(0, 1, "already_down", [])], id="4.1 twice"),
-        pytest.param([DOWN, OTHER, act(1, "lay_off", card="8H", on=on(0, 0))], {"lay_off_same_turn": False},
+        pytest.param([DOWN, OTHER, act(1, "lay_off", card="8H", on=put(0, 0))], {"lay_off_same_turn": False},
                      [(1, 2, "same_turn", [])], id="4.2 in the same turn"),
-        pytest.param([DOWN, OTHER, act(1, "lay_off", card="AD", on=on(0, 0))], {},
+        pytest.param([DOWN, OTHER, act(1, "lay_off", card="AD", on=put(0, 0))], {},
                      [(1, 2, "does_not_fit", ["8H"])], id="3.1 another card would fit"),
-        pytest.param([DOWN, OTHER, act(1, "take_joker", card="8H", on=on(0, 0))], {},
+        pytest.param([DOWN, OTHER, act(1, "take_joker", card="8H", on=put(0, 0))], {},
                      [(1, 2, "not_its_card", ["5H"])], id="4.3 the five would do"),
         pytest.param([DOWN, act(0, "throw", card="KC"), act(1, "draw", card="2C")], {},
                      [(1, 2, "after_going_out", [])], id="4.5 the deal is over"),
         pytest.param([act(1, "draw", card="2C"), act(1, "draw", card="2D"), act(1, "draw", card="2H"),
                       act(1, "draw", card="3C"), act(1, "draw", card="3D")], {},
                      [(1, 4, "too_many_cards", [])], id="5.2 a fifteenth card"),
-        pytest.param([DOWN, OTHER, act(1, "take_joker", card="5H", on=on(0, 0)),
-                      act(1, "lay_off", card="8H", on=on(0, 0)),
-                      act(1, "lay_off", card="JK", on=on(0, 1)), act(1, "throw", card="AD")], {}, [], id="4.2 and 4.3"),
+        pytest.param([DOWN, OTHER, act(1, "take_joker", card="5H", on=put(0, 0)),
+                      act(1, "lay_off", card="8H", on=put(0, 0)),
+                      act(1, "lay_off", card="JK", on=put(0, 1)), act(1, "throw", card="AD")], {}, [], id="4.2, 4.3"),
     ],
 )  # fmt: skip
 def test_every_irregularity_of_a_deal_is_named(acts, rules, found):
@@ -426,7 +426,7 @@ def test_3_1_a_run_lies_as_it_was_laid(laid, lies):
     ],
 )
 def test_4_2_a_card_laid_off_lies_at_its_end(laid, card, lies):
-    down, added = act(0, "go_down", melds=[run(laid), NINES]), act(0, "lay_off", card=card, on=on(0, 0))
+    down, added = act(0, "go_down", melds=[run(laid), NINES]), act(0, "lay_off", card=card, on=put(0, 0))
     (run_laid, _), said = after(down, added)
     assert run_laid == lies.split()
     assert any("high end: 9♥" in text for text in said) == (laid == "5H 6H 7H 8H")
@@ -469,7 +469,7 @@ def test_a_deal_that_cannot_be_is_refused_at_every_place():
         round=8,
         hands=[["4H"] * 3, []],
         buys=[1, 0],
-        acts=[act(5, "throw"), act(0, "draw", card="4H", on=on(0, 0))],
+        acts=[act(5, "throw"), act(0, "draw", card="4H", on=put(0, 0))],
     )
     assert set(problems) == {
         ("hands[1]", "too_many_cards"),
@@ -500,7 +500,7 @@ def some_acts(chance, hands):
                 melds=[{"kind": "run", "cards": held[:cut]}, {"kind": "set", "cards": held[cut : cut + 3]}],
             )
         elif kind in ("lay_off", "take_joker"):
-            yield act(seat, kind, card=card, on=on(chance.randrange(len(hands)), chance.randrange(2)))
+            yield act(seat, kind, card=card, on=put(chance.randrange(len(hands)), chance.randrange(2)))
         else:
             yield act(seat, kind, card=card)
 
@@ -606,7 +606,7 @@ def test_every_difference_in_one_hand_is_explained():
             )
 
 
-def mended(counts, slip):
+def mend(counts, slip):
     """The two counts after one slip has been put right."""
     index, _, rest = slip["path"].removeprefix("counts[").partition("].")
     name, _, seat = rest.removesuffix("]").partition("[")
@@ -665,7 +665,7 @@ def test_every_slip_put_right_makes_the_two_agree(data):
     counts = [one, other]
     for slip in asked("mismatch", counts=counts)["slips"]:
         assert totals(counts[0]) != totals(counts[1])
-        right = mended(counts, slip)
+        right = mend(counts, slip)
         assert totals(right[0]) == totals(right[1]), slip
 
 

@@ -28,7 +28,7 @@ def test_a_deal_says_of_every_act_what_the_single_questions_say(game, seed):
     REPLAYS[game](Desk(game), random.Random(f"{game} {seed}"))
 
 
-def dealt(chance, pack, size):
+def deal_hands(chance, pack, size):
     """Four hands of a shuffled pack, in notation."""
     cards = [str(card) for card in chance.sample(pack.cards, len(pack.cards))]
     return [cards[size * seat : size * (seat + 1)] for seat in range(4)]
@@ -62,7 +62,7 @@ def play_tricks(chance, hands, leader, legal, winner):
 
 def replay_belot(desk, chance):
     contract = chance.choice((*SUITS, "no_trumps", "all_trumps"))
-    hands, leader = dealt(chance, PACK_32, 8), chance.randrange(4)
+    hands, leader = deal_hands(chance, PACK_32, 8), chance.randrange(4)
 
     def legal(number, seat, hand, trick):
         return desk.result("legal_cards", contract=contract, hand=hand, trick=trick)["legal"]
@@ -88,7 +88,7 @@ def replay_belot(desk, chance):
 def replay_kani(desk, chance):
     call = chance.choice(("highest_missing", "any_missing", "highest_shown"))
     rules = {"partner_call": call, "first_lead": chance.choice(("trump", "any"))}
-    hands, declarer = dealt(chance, PACK_52, 13), chance.randrange(4)
+    hands, declarer = deal_hands(chance, PACK_52, 13), chance.randrange(4)
     led = chance.choice(hands[declarer])
     trump = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[led[-1]]
     callable_ = desk.result("partner_call", rules, trump=trump, hand=hands[declarer])["callable"]
@@ -232,16 +232,16 @@ def contract_at_random(chance, number):
         length = chance.randrange(4, 8)
         first = chance.choice((0, 14 - length, chance.randrange(15 - length)))
         cards = [rank + suit for rank in LADDER[first : first + length]]
-        melds.append({"kind": "run", "cards": jokered(chance, cards)[:: chance.choice((1, -1))]})
+        melds.append({"kind": "run", "cards": with_jokers(chance, cards)[:: chance.choice((1, -1))]})
     for _ in range(sets):
         rank = chance.choice(PACK_THREE.ranks)
         melds.append(
-            {"kind": "set", "cards": jokered(chance, [rank + suit for suit in chance.sample("CDHS", 3)])}
+            {"kind": "set", "cards": with_jokers(chance, [rank + suit for suit in chance.sample("CDHS", 3)])}
         )
     return melds
 
 
-def jokered(chance, cards):
+def with_jokers(chance, cards):
     """The cards, one or two of them jokers, never more than half: so a run lies in one direction only."""
     some = set(chance.sample(range(len(cards)), chance.randrange(min(3, len(cards) - 1))))
     return ["JK" if place in some else card for place, card in enumerate(cards)]

@@ -21,7 +21,7 @@ def rules(**given):
     return read.options
 
 
-def won(match, players, *winners, totals=(), sides=None, game="belot", lowest_wins=False, **about):
+def make_won(match, players, *winners, totals=(), sides=None, game="belot", lowest_wins=False, **about):
     """A match of which only the outcome is known: `won("m1", "ab", 0)`."""
     about = {"night": "2026-01-06", **about}
     seats = sides or tuple((seat,) for seat in range(len(players)))
@@ -30,7 +30,7 @@ def won(match, players, *winners, totals=(), sides=None, game="belot", lowest_wi
     )
 
 
-def played(document, match="m1", players=None, night="2026-01-06", **about):
+def make_played(document, match="m1", players=None, night="2026-01-06", **about):
     """The result of a match document."""
     report = Report()
     sheet = score_match(document, GAMES, report)
@@ -47,10 +47,10 @@ def belot(*deals, match="m1", night="2026-01-06", **rules_given):
         "players": ["Ana", "Boris", "Vera", "Georgi"],
         "entries": [{"kind": "deal", **deal} for deal in deals],
     }
-    return played(ended(document), match, FOUR, night)
+    return make_played(end_match(document), match, FOUR, night)
 
 
-def ended(document):
+def end_match(document):
     """The document with an end, if it has none."""
     sheet = score_match(document, GAMES, Report())
     if sheet.status == "finished":
@@ -63,7 +63,9 @@ def all_examples():
     for game in GAMES:
         for number, example in enumerate(load_examples(game)):
             if "errors" not in example.expect:
-                yield played(ended(example.match), f"{game}-{number}", night=f"2026-01-{number % 28 + 1:02}")
+                yield make_played(
+                    end_match(example.match), f"{game}-{number}", night=f"2026-01-{number % 28 + 1:02}"
+                )
 
 
 @st.composite
@@ -77,7 +79,7 @@ def results(draw, most=14):
         winners = draw(st.sets(st.integers(0, len(sides) - 1), min_size=1, max_size=len(sides)))
         totals = draw(st.lists(st.integers(0, 160), min_size=len(sides), max_size=len(sides)))
         found.append(
-            won(
+            make_won(
                 f"m{number:02}",
                 players,
                 *winners,

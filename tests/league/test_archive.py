@@ -25,7 +25,7 @@ from scorekeeper.league.spreadsheets import (
     tidy_rows,
     wide_rows,
 )
-from tests.league.matches import FOUR, PAIRS, belot, results, won
+from tests.league.matches import FOUR, PAIRS, belot, make_won, results
 
 LEAGUE = {"id": "l1", "name": "Þriðjudagur", "rules": {"preset": "places"}}
 RECORDS = [
@@ -70,7 +70,7 @@ def test_an_archive_that_stops_early_is_noticed(cut):
     assert [finding.code for finding in report.errors] == ["cut_off"]
 
 
-def changed(number, **fields):
+def change_line(number, **fields):
     given_lines = lines()
     body = {**json.loads(given_lines[number]), **fields}
     given_lines[number] = json.dumps(
@@ -82,16 +82,16 @@ def changed(number, **fields):
 @pytest.mark.parametrize(
     ("given_lines", "path", "code"),
     [
-        (changed(0, format="other/1"), "line 1.format", "unknown_format"),
-        (changed(0, rules={"counting": "luck"}), "line 1.rules.counting", "unknown_choice"),
-        (changed(1, kind="cup"), "line 2.kind", "unknown_kind"),
-        (changed(2, id=None), "line 3.id", "missing"),
-        (changed(3, id="a"), "line 4.id", "twice"),
-        (changed(5, players=["a", "x"]), "line 6.players", "unknown_id"),
-        (changed(5, players="ab"), "line 6.players", "not_a_list"),
-        (changed(5, season="s9"), "line 6.season", "unknown_id"),
-        (changed(6, match="m9"), "line 7.match", "unknown_id"),
-        (changed(8, records=9), "line 9.records", "count_differs"),
+        (change_line(0, format="other/1"), "line 1.format", "unknown_format"),
+        (change_line(0, rules={"counting": "luck"}), "line 1.rules.counting", "unknown_choice"),
+        (change_line(1, kind="cup"), "line 2.kind", "unknown_kind"),
+        (change_line(2, id=None), "line 3.id", "missing"),
+        (change_line(3, id="a"), "line 4.id", "twice"),
+        (change_line(5, players=["a", "x"]), "line 6.players", "unknown_id"),
+        (change_line(5, players="ab"), "line 6.players", "not_a_list"),
+        (change_line(5, season="s9"), "line 6.season", "unknown_id"),
+        (change_line(6, match="m9"), "line 7.match", "unknown_id"),
+        (change_line(8, records=9), "line 9.records", "count_differs"),
         ([*lines()[:3], b"{", *lines()[4:]], "line 4", "not_json"),
         ([*lines()[:3], b"\xff\xfe", *lines()[4:]], "line 4", "not_utf8"),
         ([*lines()[:3], b"[]", *lines()[4:]], "line 4", "not_an_object"),
@@ -131,7 +131,7 @@ def test_players_who_would_turn_out_to_be_each_other_are_refused(into, circle):
 
 
 def test_a_changed_archive_is_read_and_said_to_be_changed():
-    records, _, report = read(changed(2, name="Anna"))
+    records, _, report = read(change_line(2, name="Anna"))
     assert [finding.code for finding in report.suspects] == ["digest_differs"]
     assert len(records) == len(RECORDS)
     assert report.errors == []
@@ -216,7 +216,7 @@ def test_rows_say_who_had_what():
 CHANGED = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def parsed(text):
+def parse_calendar(text):
     """A calendar's events as a reader of calendars sees them: unfolded, names apart, texts unescaped."""
     assert text.endswith("\r\n")
     assert "\n" not in text.replace("\r\n", "")
@@ -227,11 +227,11 @@ def parsed(text):
         if line == "BEGIN:VEVENT":
             events.append({})
         elif events:
-            events[-1][name] = unescaped(value)
+            events[-1][name] = unescape(value)
     return events
 
 
-def unescaped(value):
+def unescape(value):
     return "".join(
         {"n": "\n"}.get(part[0], part[0]) + part[1:] if at else part
         for at, part in enumerate(value.replace("\\\\", "\\\0").split("\\"))
@@ -248,7 +248,7 @@ WORDS = st.text(
 @given(WORDS, WORDS)
 def test_a_calendar_is_read_as_it_was_meant(summary, place):
     night = CalendarNight(night_uid("l1", "7"), date(2026, 1, 6), summary, CHANGED, place=place)
-    [event] = parsed(calendar("Лига", [night]))
+    [event] = parse_calendar(calendar("Лига", [night]))
     assert event["SUMMARY"] == "".join(one for one in summary if one == "\n" or one.isprintable())
     assert event.get("LOCATION", "") == "".join(one for one in place if one == "\n" or one.isprintable())
     assert event["UID"] == "night-7@l1.scorekeeper"
@@ -260,7 +260,7 @@ def test_a_night_with_an_hour_stands_in_utc_and_a_cancelled_one_says_so():
     night = CalendarNight(
         "u", date(2026, 1, 6), "Belot", CHANGED, 4, starts=starts, ends=ends, cancelled=True
     )
-    [event] = parsed(calendar("", [night]))
+    [event] = parse_calendar(calendar("", [night]))
     assert (event["DTSTART"], event["DTEND"]) == ("20260106T193000Z", "20260106T230000Z")
     assert (event["STATUS"], event["SEQUENCE"], event["DTSTAMP"]) == ("CANCELLED", "4", "20260101T120000Z")
 
@@ -296,7 +296,7 @@ def test_a_play_for_bg_stats_says_everything_that_it_asks_for():
 
 
 def test_a_play_without_points_says_so_and_one_too_long_has_no_link():
-    play = play_document(won("m1", FOUR, 0, sides=PAIRS), {}, "Kani", CHANGED)
+    play = play_document(make_won("m1", FOUR, 0, sides=PAIRS), {}, "Kani", CHANGED)
     assert play["game"]["noPoints"]
     assert all("score" not in player for player in play["players"])
     assert play_link({**play, "location": "Ж" * 5000}) is None

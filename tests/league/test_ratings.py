@@ -19,12 +19,12 @@ from scorekeeper.league.ratings import (
     read_move,
 )
 from scorekeeper.league.results import in_order
-from tests.league.matches import FOUR, PAIRS, results, rules, won
+from tests.league.matches import FOUR, PAIRS, make_won, results, rules
 
 RULES = rules(provisional=2, inactive_days=100)
 
 
-def rated(*matches):
+def rate(*matches):
     ratings = Ratings(RULES)
     return ratings, rate_in_order(ratings, matches)
 
@@ -50,13 +50,13 @@ def test_ratings_resumed_from_any_checkpoint_are_the_same_to_the_last_digit(matc
 def test_ratings_follow_the_nights_and_not_the_order_in_which_results_come_in(matches, random):
     mixed = list(matches)
     random.shuffle(mixed)
-    assert rated(*matches)[0].pools == rated(*mixed)[0].pools
+    assert rate(*matches)[0].pools == rate(*mixed)[0].pools
 
 
 @settings(deadline=None)
 @given(results())
 def test_every_move_starts_where_the_one_before_it_ended(matches):
-    ratings, moves = rated(*matches)
+    ratings, moves = rate(*matches)
     last = {}
     for move in moves:
         assert last.get((move.pool, move.player), NEW) == move.before
@@ -70,7 +70,7 @@ def test_every_move_starts_where_the_one_before_it_ended(matches):
 
 def test_a_newcomer_stands_at_a_thousand_and_a_first_win_lifts_above_it():
     assert NEW.shown == NEWCOMER
-    ratings, moves = rated(won("m1", "ab", 0))
+    ratings, moves = rate(make_won("m1", "ab", 0))
     shown = ratings.shown()
     assert shown["a"] > NEWCOMER
     assert shown["a"] > shown["b"]
@@ -79,7 +79,7 @@ def test_a_newcomer_stands_at_a_thousand_and_a_first_win_lifts_above_it():
 
 
 def test_both_of_a_pair_move_alike_and_every_game_has_a_pool_of_its_own():
-    ratings, moves = rated(won("m1", FOUR, 0, sides=PAIRS), won("m2", "av", 1, game="escoba"))
+    ratings, moves = rate(make_won("m1", FOUR, 0, sides=PAIRS), make_won("m2", "av", 1, game="escoba"))
     first = {move.player: move.change for move in moves if (move.match, move.pool) == ("m1", "belot")}
     assert first["a"] == first["v"] > first["b"] == first["g"]
     assert ratings.shown("escoba")["v"] > ratings.shown("escoba")["a"]
@@ -88,31 +88,31 @@ def test_both_of_a_pair_move_alike_and_every_game_has_a_pool_of_its_own():
 
 
 def test_a_surprise_moves_further_than_what_was_expected():
-    many = [won(f"m{n:02}", "ab", 0, night=f"2026-01-{n + 1:02}") for n in range(20)]
-    upset = rated(*many, won("m99", "ab", 1, night="2026-02-01"))[1][-1]
-    usual = rated(*many, won("m99", "ab", 0, night="2026-02-01"))[1][-1]
+    many = [make_won(f"m{n:02}", "ab", 0, night=f"2026-01-{n + 1:02}") for n in range(20)]
+    upset = rate(*many, make_won("m99", "ab", 1, night="2026-02-01"))[1][-1]
+    usual = rate(*many, make_won("m99", "ab", 0, night="2026-02-01"))[1][-1]
     assert upset.player == usual.player == "b"
     assert upset.expected < 40
     assert abs(upset.after.mu - upset.before.mu) > abs(usual.after.mu - usual.before.mu)
 
 
 def test_level_players_of_a_match_for_everybody_stay_level():
-    ratings, _ = rated(won("m1", "abcd", 0, totals=(9, 5, 5, 1)))
+    ratings, _ = rate(make_won("m1", "abcd", 0, totals=(9, 5, 5, 1)))
     shown = ratings.shown()
     assert shown["a"] > shown["b"] == shown["c"] > shown["d"]
 
 
 def test_a_correction_in_january_changes_june():
-    later = [won(f"m{n}", "ab", n % 2, night=f"2026-0{n}-10") for n in range(2, 7)]
-    as_written, _ = rated(won("m1", "ab", 0, night="2026-01-10"), *later)
-    corrected, _ = rated(won("m1", "ab", 1, night="2026-01-10", version=2), *later)
+    later = [make_won(f"m{n}", "ab", n % 2, night=f"2026-0{n}-10") for n in range(2, 7)]
+    as_written, _ = rate(make_won("m1", "ab", 0, night="2026-01-10"), *later)
+    corrected, _ = rate(make_won("m1", "ab", 1, night="2026-01-10", version=2), *later)
     assert as_written.shown()["a"] > corrected.shown()["a"]
 
 
 def test_who_was_away_is_less_certain_and_as_strong():
-    first, again = won("m1", "ab", 0, night="2026-01-01"), won("m2", "ab", 0, night="2026-12-01")
-    soon = won("m2", "ab", 0, night="2026-01-02")
-    after_a_year, after_a_day = rated(first, again)[1][-1], rated(first, soon)[1][-1]
+    first, again = make_won("m1", "ab", 0, night="2026-01-01"), make_won("m2", "ab", 0, night="2026-12-01")
+    soon = make_won("m2", "ab", 0, night="2026-01-02")
+    after_a_year, after_a_day = rate(first, again)[1][-1], rate(first, soon)[1][-1]
     assert (after_a_year.away, after_a_day.away) == (334, 0)
     assert after_a_year.after.sigma > after_a_day.after.sigma
     assert after_a_day.by_absence == 0
@@ -122,9 +122,9 @@ def test_who_was_away_is_less_certain_and_as_strong():
 
 
 def test_what_an_absence_took_is_told_apart_from_what_the_match_gave():
-    often = [won(f"m{n:02}", "ab", n % 2, night=f"2025-01-{n + 1:02}") for n in range(20)]
+    often = [make_won(f"m{n:02}", "ab", n % 2, night=f"2025-01-{n + 1:02}") for n in range(20)]
     back = next(
-        move for move in rated(*often, won("m99", "ab", 0, night="2026-01-20"))[1] if move.match == "m99"
+        move for move in rate(*often, make_won("m99", "ab", 0, night="2026-01-20"))[1] if move.match == "m99"
     )
     assert back.change < 0, "the winner falls"
     assert back.by_absence < 0 < back.by_match

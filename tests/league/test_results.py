@@ -16,7 +16,7 @@ from scorekeeper.league.results import (
     result_document,
     result_of,
 )
-from tests.league.matches import FOUR, PAIRS, all_examples, belot, played, won
+from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
 KANI = {
     "format": "scorekeeper-match/1",
@@ -59,7 +59,7 @@ def test_a_match_that_goes_on_has_no_result():
 )
 def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, status):
     document = {**KANI, "entries": [*KANI["entries"], {"kind": "end", **end}]}
-    result = played(document)
+    result = make_played(document)
     assert (result.status, result.endless) == (status, True)
 
 
@@ -79,16 +79,16 @@ def test_a_finished_match_is_finished_even_when_somebody_wrote_that_it_ended():
         "players": ["1", "2", "3", "4"],
         "entries": [{"kind": "deal", **deals[0]}, {"kind": "deal", **deals[0]}, {"kind": "end"}],
     }
-    late = played(document)
+    late = make_played(document)
     assert (late.status, len(late.deals)) == ("finished", 1)
 
 
 def test_a_side_s_points_are_turned_so_that_more_is_better():
-    result = won("m1", FOUR, 0, totals=(100, 140), sides=PAIRS, lowest_wins=True)
+    result = make_won("m1", FOUR, 0, totals=(100, 140), sides=PAIRS, lowest_wins=True)
     assert [result.count_written(0), result.difference(0), result.difference(1)] == [-100, 40, -40]
     assert result.members(1) == ("b", "g")
 
 
 def test_of_two_versions_of_a_match_the_newer_counts():
-    old, new = won("m1", "ab", 0, version=3), won("m1", "ab", 1, version=9)
+    old, new = make_won("m1", "ab", 0, version=3), make_won("m1", "ab", 1, version=9)
     assert in_order([new, old]) == in_order([old, new]) == [new]

@@ -17,7 +17,7 @@ from scorekeeper.league.counting import (
     why_not,
 )
 from scorekeeper.league.standings import Standings, all_shares, explain, standings_on
-from tests.league.matches import FOUR, LEAGUES, PAIRS, belot, played, results, rules, won
+from tests.league.matches import FOUR, LEAGUES, PAIRS, belot, make_played, make_won, results, rules
 from tests.league.test_results import KANI
 
 
@@ -102,15 +102,15 @@ DEAL = {"contract": "hearts", "declarer": 0, "trick_points": [102, 60]}
 @pytest.mark.parametrize(
     ("result", "given_rules", "counts"),
     [
-        (won("m1", "ab", 0), {}, True),
-        (won("m1", "ab", 0, confirmation="waiting"), {}, False),
-        (won("m1", "ab", 0, confirmation="waiting"), {"confirmation": "nobody"}, True),
-        (won("m1", "ab", 0, confirmation="contested"), {"confirmation": "nobody"}, False),
-        (won("m1", "ab"), {}, False),
+        (make_won("m1", "ab", 0), {}, True),
+        (make_won("m1", "ab", 0, confirmation="waiting"), {}, False),
+        (make_won("m1", "ab", 0, confirmation="waiting"), {"confirmation": "nobody"}, True),
+        (make_won("m1", "ab", 0, confirmation="contested"), {"confirmation": "nobody"}, False),
+        (make_won("m1", "ab"), {}, False),
         (belot(DEAL), {}, False),
         (belot(DEAL), {"stopped": True}, True),
-        (played({**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, True),
-        (played({**KANI, "rules": {}, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, False),
+        (make_played({**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, True),
+        (make_played({**KANI, "rules": {}, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, False),
     ],
 )
 def test_a_result_counts_or_says_why_not(result, given_rules, counts):
@@ -121,7 +121,7 @@ def test_a_result_counts_or_says_why_not(result, given_rules, counts):
 
 # --- what it is worth -------------------------------------------------------------------------------
 
-FIVE = won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
+FIVE = make_won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,12 @@ FIVE = won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
         (FIVE, {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]}, "3 5 1½ 1½ 0"),
         (FIVE, {"counting": "total"}, "30 40 20 20 10"),
         (FIVE, {"counting": "win_share"}, "0 1 0 0 0"),
-        (won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3}, "1½ 0 1½"),
-        (won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3, "shared": "full"}, "3 0 3"),
-        (won("m1", "abc", 0, 1, 2), {}, "0.33 0.33 0.33"),
-        (won("m1", "ab", 1, totals=(80, 30), lowest_wins=True), {"counting": "total"}, "−80 −30"),
-        (won("m1", FOUR, 1, sides=PAIRS), {}, "0 0 1 1"),
-        (won("m1", FOUR, 1, sides=PAIRS), {"unit": "side"}, "0 1"),
+        (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3}, "1½ 0 1½"),
+        (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3, "shared": "full"}, "3 0 3"),
+        (make_won("m1", "abc", 0, 1, 2), {}, "0.33 0.33 0.33"),
+        (make_won("m1", "ab", 1, totals=(80, 30), lowest_wins=True), {"counting": "total"}, "−80 −30"),
+        (make_won("m1", FOUR, 1, sides=PAIRS), {}, "0 0 1 1"),
+        (make_won("m1", FOUR, 1, sides=PAIRS), {"unit": "side"}, "0 1"),
     ],
 )
 def test_a_match_is_worth_what_the_league_says(result, given_rules, points):
@@ -149,8 +149,8 @@ def test_a_match_is_worth_what_the_league_says(result, given_rules, points):
 
 
 def test_a_pair_is_the_same_whoever_sat_first():
-    first = won("m1", ("v", "b", "a", "g"), 0, sides=PAIRS)
-    second = won("m2", FOUR, 0, sides=PAIRS)
+    first = make_won("m1", ("v", "b", "a", "g"), 0, sides=PAIRS)
+    second = make_won("m2", FOUR, 0, sides=PAIRS)
     assert table([first, second], unit="side") == [(1, "a+v", "2"), (2, "b+g", "0")]
     assert unit_of(["v", "a"]) == "a+v"
 
@@ -161,7 +161,9 @@ def test_a_pair_is_the_same_whoever_sat_first():
 def series(*winners, best_of=3, seats=None):
     seats = seats or ["ab"] * len(winners)
     return [
-        won(f"m{n}", sat, winner, totals=(20, 10), series="s", best_of=best_of, night=f"2026-01-{n + 1:02}")
+        make_won(
+            f"m{n}", sat, winner, totals=(20, 10), series="s", best_of=best_of, night=f"2026-01-{n + 1:02}"
+        )
         for n, (winner, sat) in enumerate(zip(winners, seats, strict=True))
     ]
 
@@ -192,12 +194,12 @@ def test_a_series_counts_on_the_night_that_decided_it():
 
 def test_those_who_are_level_are_separated_in_the_stated_order():
     matches = [
-        won("m1", "ab", 1, totals=(10, 12)),
-        won("m2", "ac", 0, totals=(90, 10)),
-        won("m3", "bc", 1, totals=(10, 11)),
-        won("m4", "ad", 0, totals=(5, 4)),
-        won("m5", "bd", 0, totals=(5, 4)),
-        won("m6", "cd", 0, totals=(5, 4)),
+        make_won("m1", "ab", 1, totals=(10, 12)),
+        make_won("m2", "ac", 0, totals=(90, 10)),
+        make_won("m3", "bc", 1, totals=(10, 11)),
+        make_won("m4", "ad", 0, totals=(5, 4)),
+        make_won("m5", "bd", 0, totals=(5, 4)),
+        make_won("m6", "cd", 0, totals=(5, 4)),
     ]
     assert table(matches) == [(1, "a", "2"), (2, "b", "2"), (3, "c", "2"), (4, "d", "0")]
     assert [one[1] for one in table(matches, tie_breaks=["written"])] == ["a", "b", "c", "d"]
@@ -211,11 +213,11 @@ def test_those_who_are_level_are_separated_in_the_stated_order():
 
 def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
     matches = [
-        won("m1", "ab", 0),
-        won("m2", "bc", 0),
-        won("m3", "bd", 1),
-        won("m4", "ad", 1),
-        won("m5", "cd", 0),
+        make_won("m1", "ab", 0),
+        make_won("m2", "bc", 0),
+        make_won("m3", "bd", 1),
+        make_won("m4", "ad", 1),
+        make_won("m5", "cd", 0),
     ]
     rows = standings_on(matches, rules(tie_breaks=["head_to_head"], least_matches=0))
     assert [(row.rank, row.unit) for row in rows] == [(1, "d"), (2, "a"), (3, "b"), (4, "c")]
@@ -230,14 +232,14 @@ def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
 
 def test_head_to_head_is_wins_less_losses_however_often_they_met():
     matches = [
-        *(won(f"ab{n}", "ab", int(n > 1)) for n in range(5)),  # Ana wins two of five against Boris
-        won("ac", "ac", 1),
-        *(won(f"ad{n}", "ad", int(n > 1)) for n in range(4)),  # and two of four against Dora
-        won("bd", "bd", 1),
-        *(won(f"ae{n}", "ae", 0) for n in range(4)),
-        *(won(f"ce{n}", "ce", 0) for n in range(7)),
-        *(won(f"be{n}", "be", 0) for n in range(5)),
-        *(won(f"de{n}", "de", 0) for n in range(5)),
+        *(make_won(f"ab{n}", "ab", int(n > 1)) for n in range(5)),  # Ana wins two of five against Boris
+        make_won("ac", "ac", 1),
+        *(make_won(f"ad{n}", "ad", int(n > 1)) for n in range(4)),  # and two of four against Dora
+        make_won("bd", "bd", 1),
+        *(make_won(f"ae{n}", "ae", 0) for n in range(4)),
+        *(make_won(f"ce{n}", "ce", 0) for n in range(7)),
+        *(make_won(f"be{n}", "be", 0) for n in range(5)),
+        *(make_won(f"de{n}", "de", 0) for n in range(5)),
     ]
     rows = standings_on(matches, rules(tie_breaks=["head_to_head"]))
     assert [(row.unit, show_fraction(row.value)) for row in rows][:4] == [
@@ -251,14 +253,14 @@ def test_head_to_head_is_wins_less_losses_however_often_they_met():
 
 
 def test_by_default_a_place_takes_three_matches():
-    matches = [won(f"m{n}", "ab", 0) for n in range(6)] + [won("m6", "cd", 0, totals=(900, 0))]
+    matches = [make_won(f"m{n}", "ab", 0) for n in range(6)] + [make_won("m6", "cd", 0, totals=(900, 0))]
     rows = standings_on(matches, rules(counting="win_share"))
     assert [(row.rank, row.unit) for row in rows] == [(1, "a"), (2, "b"), (None, "c"), (None, "d")]
     assert render(rows[2].reason) == "2 more matches for a place"
 
 
 def test_who_has_played_too_little_stands_below_without_a_place():
-    matches = [won("m1", "ab", 0), won("m2", "ab", 1), won("m3", "ac", 1)]
+    matches = [make_won("m1", "ab", 0), make_won("m2", "ab", 1), make_won("m3", "ac", 1)]
     rows = standings_on(matches, rules(least_matches=2))
     assert [(row.rank, row.unit) for row in rows] == [(1, "a"), (1, "b"), (None, "c")]
     assert render(rows[2].reason) == "1 more match for a place"
@@ -266,7 +268,7 @@ def test_who_has_played_too_little_stands_below_without_a_place():
 
 def test_only_the_best_nights_count():
     matches = [
-        won(f"m{n}{k}", "ab", winner, night=f"2026-01-0{n}")
+        make_won(f"m{n}{k}", "ab", winner, night=f"2026-01-0{n}")
         for n, winners in enumerate([(0, 0), (1, 1, 1), (0,)], 1)
         for k, winner in enumerate(winners)
     ]
@@ -277,22 +279,24 @@ def test_only_the_best_nights_count():
 
 
 def test_a_league_by_rating_is_ordered_by_the_ratings_it_is_given():
-    rows = standings_on([won("m1", "ab", 0)], rules(counting="rating"), ratings={"a": 990, "b": 1010})
+    rows = standings_on([make_won("m1", "ab", 0)], rules(counting="rating"), ratings={"a": 990, "b": 1010})
     assert [(row.unit, row.value) for row in rows] == [("b", 1010), ("a", 990)]
     pairs = rules(counting="rating", unit="side")
-    rows = standings_on([won("m1", FOUR, 0, sides=PAIRS)], pairs, ratings={"a": 990, "b": 1010, "g": 1005})
+    rows = standings_on(
+        [make_won("m1", FOUR, 0, sides=PAIRS)], pairs, ratings={"a": 990, "b": 1010, "g": 1005}
+    )
     assert [(row.unit, show_fraction(row.value)) for row in rows] == [("b+g", "1007½"), ("a+v", "495")]
 
 
 def test_the_table_of_a_past_night():
-    matches = [won("m1", "ab", 0, night="2026-01-06"), won("m2", "ab", 1, night="2026-02-03")]
+    matches = [make_won("m1", "ab", 0, night="2026-01-06"), make_won("m2", "ab", 1, night="2026-02-03")]
     rows = standings_on(matches, rules(), until="2026-01-31")
     assert [(row.unit, row.value) for row in rows] == [("a", 1), ("b", 0)]
 
 
 def test_what_changed_names_the_match_and_says_what_it_became():
-    before = [won("m1", "ab", 0), won("m2", "bc", 0)]
-    after = [won("m1", "ab", 1, version=2), won("m2", "bc", 0), won("m3", "cd", 0)]
+    before = [make_won("m1", "ab", 0), make_won("m2", "bc", 0)]
+    after = [make_won("m1", "ab", 1, version=2), make_won("m2", "bc", 0), make_won("m3", "cd", 0)]
     old, new = all_shares(before, rules()), all_shares(after, rules())
     rows = Standings(rules()).add(old).rows(), Standings(rules()).add(new).rows()
     changes = {change.unit: change for change in changes_between(*rows, causes_between(old, new))}

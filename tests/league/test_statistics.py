@@ -14,7 +14,7 @@ from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_
 from scorekeeper.league.records import KINDS, Records
 from scorekeeper.league.results import in_order
 from scorekeeper.league.statistics import Statistics, measures_of, observations_of, statistics_of
-from tests.league.matches import FOUR, PAIRS, all_examples, belot, played, results, won
+from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won, results
 
 EXAMPLES = list(all_examples())
 
@@ -95,7 +95,7 @@ def test_kani_counts_bids_by_height_and_the_luck_of_partners():
         "players": ["A", "B", "C", "D"],
         "entries": [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}],
     }
-    result = played(document, players="abcd")
+    result = make_played(document, players="abcd")
     assert sums(result, "a")["made:9"] == (1, 2)
     assert (sums(result, "b")["partner"], sums(result, "c")["partner"]) == ((1, 1), (0, 1))
     assert (sums(result, "d")["kani"], sums(result, "d")["alone"]) == ((1, 1), (1, 1))
@@ -113,7 +113,7 @@ def test_escoba_counts_escobas_sevens_and_golds_for_both_of_a_side():
         "players": ["A", "B", "C", "D"],
         "entries": [deal, {"kind": "end"}],
     }
-    result = played(document, players="abcd")
+    result = make_played(document, players="abcd")
     for who in "ac":
         mine = sums(result, who)
         assert (mine["escobas"], mine["golds"], mine["all_golds"]) == ((2, 1), (1, 1), (1, 1))
@@ -132,7 +132,7 @@ def test_kinaskak_counts_rounds_buys_and_penalties():
         "players": ["A", "B", "C"],
         "entries": [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}],
     }
-    result = played(document, players="abc")
+    result = make_played(document, players="abc")
     ana, boris, vera = (sums(result, who) for who in "abc")
     assert (ana["went_out"], ana["went_out:1"], ana["went_out:2"]) == ((1, 2), (1, 1), (0, 1))
     assert (ana["buys"], boris["buys"], "buys" in vera) == ((4, 1), (0, 1), False)
@@ -141,7 +141,11 @@ def test_kinaskak_counts_rounds_buys_and_penalties():
 
 
 def test_who_with_whom_and_who_against_whom():
-    matches = [won("m1", FOUR, 0, sides=PAIRS), won("m2", FOUR, 1, sides=PAIRS), won("m3", "ab", 0)]
+    matches = [
+        make_won("m1", FOUR, 0, sides=PAIRS),
+        make_won("m2", FOUR, 1, sides=PAIRS),
+        make_won("m3", "ab", 0),
+    ]
     statistics = statistics_of(matches)
     assert statistics.table(PAIR, "won_together") == {"a+v": (1, 2), "b+g": (1, 2)}
     assert statistics.table(AGAINST, "ahead_of")["a|b"] == (2, 3)
@@ -191,7 +195,7 @@ def test_form_and_records_resume_from_any_checkpoint(matches, data):
 def test_streaks_count_matches_in_a_row():
     forms = Forms()
     for number, winner in enumerate([0, 0, 1, 0, 0, 0]):
-        forms.add(won(f"m{number}", "ab", winner))
+        forms.add(make_won(f"m{number}", "ab", winner))
     ana, boris = forms.of("a"), forms.of("b")
     assert [kind for kind, _ in ana.latest] == ["won", "won", "lost", "won", "won", "won"]
     assert (ana.longest.length, ana.longest.first, ana.longest.last) == (3, "m3", "m5")
@@ -201,7 +205,7 @@ def test_streaks_count_matches_in_a_row():
 
 def test_records_name_the_match_and_who_it_was():
     records = Records()
-    records.add(won("m1", "ab", 0, totals=(151, 40))).add(won("m2", "ab", 1, totals=(90, 160)))
+    records.add(make_won("m1", "ab", 0, totals=(151, 40))).add(make_won("m2", "ab", 1, totals=(90, 160)))
     records.add(belot(INSIDE, CONTRA, match="m3"))
     found = records.of("belot")
     assert [(one.value, one.match, one.unit) for one in found["victory"]][:2] == [

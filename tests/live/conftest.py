@@ -68,7 +68,7 @@ def link(table_match: Match, kind: str = "watch", key: bytes = KEY) -> str:
     return capabilities.link_to(key, table_match.public_id, kind, table_match.generations)
 
 
-def passed(sessions: sessionmaker[Session], table_match: Match) -> int:
+def pass_out(sessions: sessionmaker[Session], table_match: Match) -> int:
     """Record a passed-out deal; its seq."""
     with sessions() as session:
         seen = ledger.seq_of(session, table_match.public_id) or 0

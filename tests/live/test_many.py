@@ -17,7 +17,7 @@ import pytest
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from tests.live.conftest import NAMES, Serve, Served, link, listen_until, passed
+from tests.live.conftest import NAMES, Serve, Served, link, listen_until, pass_out
 
 pytestmark = pytest.mark.alone
 
@@ -52,7 +52,7 @@ def servers(serve: Serve, database_url: str) -> list[Served]:
     return [serve(database_url), serve(database_url)]
 
 
-def polled(address: str, seq: int) -> float:
+def poll(address: str, seq: int) -> float:
     """Ask as a page without streams does, at the pace the server tells; when the deal was there."""
     tag, every, row = "", 0.0, f'id="e{seq}"'
     while True:
@@ -82,7 +82,7 @@ def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str,
     # In a thread of its own: the browser tests of the same run keep an event loop in this one.
     with ThreadPoolExecutor(1) as pool:
         watched = pool.submit(
-            lambda: asyncio.run(_watched(servers, match, token, lambda: passed(sessions, match)))
+            lambda: asyncio.run(_measure_watchers(servers, match, token, lambda: pass_out(sessions, match)))
         )
         late = watched.result(300)
     for reader in readers:
@@ -92,14 +92,14 @@ def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str,
         assert median(reader.took) < 5
     assert median(late) < STREAMED, late
     started = time.monotonic()
-    seq = passed(sessions, match)
+    seq = pass_out(sessions, match)
     for server in servers:
-        done = polled(f"{server.address}/m/{match.public_id}/{token}/live/sheet", seq)
+        done = poll(f"{server.address}/m/{match.public_id}/{token}/live/sheet", seq)
         assert done - started < POLLED
     sessions.kw["bind"].dispose()
 
 
-async def _watched(servers: list[Served], match: Match, token: str, record: object) -> list[float]:
+async def _measure_watchers(servers: list[Served], match: Match, token: str, record: object) -> list[float]:
     """How late the last of all watchers heard of each deal."""
     late = []
     for seq in range(2, 7):
@@ -126,10 +126,10 @@ def test_a_phone_that_polls_sees_a_deal_within_three_seconds(
     address, took = f"{server.address}/m/{match.public_id}/{link(match, key=key)}/live/sheet", []
     with ThreadPoolExecutor(1) as pool:
         for seq in range(2, 5):
-            poller = pool.submit(polled, address, seq)
+            poller = pool.submit(poll, address, seq)
             time.sleep(0.7)
             written = time.monotonic()
-            assert passed(sessions, match) == seq
+            assert pass_out(sessions, match) == seq
             took.append(poller.result(60) - written)
     assert median(took) < POLLED, took
     sessions.kw["bind"].dispose()

@@ -15,7 +15,7 @@ from scorekeeper.live import server as streaming
 from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.beside.privacy import erase_player, raise_generation
 from scorekeeper.store.match.match import Match
-from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, passed
+from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, pass_out
 
 
 def answer(port: int, path: str, method: str = "GET") -> int:
@@ -34,7 +34,7 @@ def test_a_watcher_hears_where_the_match_is_and_then_of_every_change_within_a_se
     assert watcher.next() == ("message", {"seq": 1, "pulse": 0})
     for seq in range(2, 9):
         before = time.monotonic()
-        assert passed(sessions, match) == seq
+        assert pass_out(sessions, match) == seq
         assert watcher.next() == ("message", {"seq": seq, "pulse": seq - 1})
         took.append(time.monotonic() - before)
     assert median(took) < 1, "the machine may be held up once"
@@ -57,7 +57,7 @@ def test_a_phone_that_comes_back_hears_at_once_what_stands(
     watch().close()
     nobody_listens(streams)
     for _ in range(5):
-        passed(sessions, match)
+        pass_out(sessions, match)
     assert watch().next() == ("message", {"seq": 6, "pulse": 5})
 
 
@@ -69,8 +69,8 @@ def test_other_matches_are_not_heard_of(watch: Watch, match: Match, sessions: se
             session, game="kani", rules={}, names=["a", "b", "c", "d"], first_dealer=0,
             uuid="00000000-0000-4000-8000-000000000001", device=None,
         )  # fmt: skip
-    passed(sessions, other)
-    passed(sessions, match)
+    pass_out(sessions, other)
+    pass_out(sessions, match)
     assert watcher.next() == ("message", {"seq": 2, "pulse": 1})
 
 

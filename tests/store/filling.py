@@ -104,7 +104,7 @@ class Table:
         return [self.do("recorded", entry={"kind": "deal", **deal}) for deal in DEALS[self.match.game]]
 
 
-def everything(session: Session) -> Iterator[Match]:
+def open_everything(session: Session) -> Iterator[Match]:
     """Matches of the four games, in which everything happened that can."""
     for game in DEALS:
         table = Table(session, game)
@@ -134,7 +134,7 @@ def everything(session: Session) -> Iterator[Match]:
     yield binned.match
 
 
-def _again(session: Session, before: Match) -> Match:
+def _open_rematch(session: Session, before: Match) -> Match:
     table = Table(session, before.game, series=before.public_id, players=before.players)
     table.play()
     return table.match
@@ -239,8 +239,8 @@ def fill(url: str) -> list[Any]:
     migrate.upgrade(url)
     sessions = session_factory(url)
     with sessions() as session:
-        found = list(everything(session))
-        found.append(_again(session, found[-2]))
+        found = list(open_everything(session))
+        found.append(_open_rematch(session, found[-2]))
         for step in STEPS:
             step(session, found)
             session.rollback()
@@ -257,7 +257,7 @@ def archives(sessions: sessionmaker[Session]) -> list[Any]:
     return [export_document(match) for match in matches if match is not None]
 
 
-def told(file: Path) -> list[Any]:
+def tell_matches(file: Path) -> list[Any]:
     """What the program that wrote a backup said of its matches."""
     lines = gzip.decompress(file.with_suffix(".jsonl.gz").read_bytes()).splitlines()
     return [json.loads(line) for line in lines]

@@ -121,11 +121,11 @@ def test_argon2_works_as_hard_whoever_is_asked_for(
     looked_at: list[str] = []
     verify = argon2.PasswordHasher.verify
 
-    def counting(self: Any, stored: str, password: str) -> bool:
+    def count_and_verify(self: Any, stored: str, password: str) -> bool:
         looked_at.append(stored.partition("$m=")[2].partition("$")[0])
         return bool(verify(self, stored, password))
 
-    monkeypatch.setattr(argon2.PasswordHasher, "verify", counting)
+    monkeypatch.setattr(argon2.PasswordHasher, "verify", count_and_verify)
     for who in ("Ana", "Unknown", "Passkey only"):
         assert accounts.by_password(session, who, "wrong password") is None
     assert looked_at == ["19456,t=2,p=1"] * 3
@@ -282,7 +282,7 @@ def test_nothing_that_opens_an_account_is_in_the_database(session: Session, ana:
 # --- matches --------------------------------------------------------------------------------------
 
 
-def opened(session: Session, device: str | None = None) -> Match:
+def open_match(session: Session, device: str | None = None) -> Match:
     made = ledger.open_match(
         session,
         game="kani",
@@ -300,8 +300,8 @@ def opened(session: Session, device: str | None = None) -> Match:
 def test_an_account_lists_what_it_adopted_the_last_played_first(
     session: Session, ana: accounts.Account
 ) -> None:
-    first, second = opened(session), opened(session)
-    opened(session)
+    first, second = open_match(session), open_match(session)
+    open_match(session)
     assert [owned_matches.adopt(session, ana.id, one.public_id) for one in (first, second, first)] == [
         True,
         True,
@@ -323,7 +323,7 @@ def test_an_account_lists_what_it_adopted_the_last_played_first(
 def test_a_withdrawn_owners_link_shuts_accounts_out_until_they_open_the_new_one(
     session: Session, ana: accounts.Account
 ) -> None:
-    match = opened(session)
+    match = open_match(session)
     owned_matches.adopt(session, ana.id, match.public_id)
     raise_generation(session, match.public_id, "owner")
     assert owned_matches.of_account(session, ana.id) == []
@@ -333,9 +333,9 @@ def test_a_withdrawn_owners_link_shuts_accounts_out_until_they_open_the_new_one(
 
 def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts.Account) -> None:
     for _ in range(3):
-        opened(session, "phone")
-    opened(session, "another")
-    watched = opened(session)
+        open_match(session, "phone")
+    open_match(session, "another")
+    watched = open_match(session)
     remember(session, "phone", watched.public_id, "watch")
     assert owned_matches.count_waiting(session, ana.id, "phone") == 3
     assert owned_matches.adopt_of_device(session, ana.id, "phone") == 3
@@ -346,7 +346,7 @@ def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts
 def test_deleting_an_account_takes_everything_of_it_and_no_match(
     session: Session, ana: accounts.Account
 ) -> None:
-    match = opened(session)
+    match = open_match(session)
     vera = accounts.make(session, "Vera", password=PASSWORD)
     for one in (ana, vera):
         owned_matches.adopt(session, one.id, match.public_id)
@@ -444,11 +444,11 @@ def test_attempts_at_the_same_moment_from_several_workers_are_all_counted(
 ) -> None:
     limit = attempts.Limit("many", 10, 10_000.0)
 
-    def tried(_: int) -> bool:
+    def try_once(_: int) -> bool:
         with sessions() as session:
             return attempts.take(session, (limit, "a")) == 0
 
     with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(tried, range(40))) == 10
+        assert sum(pool.map(try_once, range(40))) == 10
     with sessions() as session:
         assert session.execute(text("SELECT count(*) FROM attempt")).scalar() == 1

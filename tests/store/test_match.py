@@ -17,29 +17,29 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 Step = tuple[Any, ...]
 
 
-def opened(game: str = "kani", players: int = 4, **rules: Any) -> Match:
+def open_match(game: str = "kani", players: int = 4, **rules: Any) -> Match:
     seats = list(range(players))
     body = {"rules": rules, "players": [seat + 10 for seat in seats], "names": seats, "first_dealer": 0}
     names = dict(enumerate([*NAMES, "Olga", "Jón"][:players]))
     return Match("match", game, (Event(1, "", kinds.OPENED, body, None, None, NOON),), names)
 
 
-def proposed(match: Match, step: Step) -> Proposal:
+def propose_step(match: Match, step: Step) -> Proposal:
     """A step is a kind, its body, and perhaps texts; a bare number is a deal with that bid."""
     if isinstance(step, int):
         return propose(match, "recorded", {"entry": kani(step)})
     return propose(match, *step)
 
 
-def played(match: Match, *steps: Any) -> Match:
+def play(match: Match, *steps: Any) -> Match:
     for step in steps:
-        proposal = proposed(match, step)
+        proposal = propose_step(match, step)
         assert proposal.valid, (step, proposal.errors, proposal.broken)
         match = proposal.after
     return match
 
 
-def told(match: Match) -> list[Any]:
+def list_entries(match: Match) -> list[Any]:
     """The entries in short: a deal is its bid, anything else its kind."""
     return [entry.get("bid", entry["kind"]) for entry in match.document()["entries"]]
 
@@ -91,15 +91,15 @@ def insert(bid: int, before: int) -> Step:
     ],
 )  # fmt: skip
 def test_the_document_is_what_stands_after_all_events(steps: list[Any], entries: list[Any]) -> None:
-    match = played(opened(), *steps)
-    assert told(match) == entries
+    match = play(open_match(), *steps)
+    assert list_entries(match) == entries
     assert isinstance(match.sheet(), Sheet)
     assert [row.entry for row in match.rows()] == match.document()["entries"]
 
 
 def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
-    match = played(
-        opened(), 7, 8, ("corrected", {"target": 2, "entry": kani(9)}, {"why": "a slip"}), correct(2, 10),
+    match = play(
+        open_match(), 7, 8, ("corrected", {"target": 2, "entry": kani(9)}, {"why": "a slip"}), correct(2, 10),
         ("struck", {"target": 3, "as": "never_dealt"}, {"reason": "dreamt"}),
     )  # fmt: skip
     row = match.rows()[0]
@@ -129,22 +129,22 @@ def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
 def test_undo_and_redo_name_what_they_are_about(
     steps: list[Any], undoable: int | None, redoable: int | None
 ) -> None:
-    match = played(opened(), *steps)
+    match = play(open_match(), *steps)
     undo_, redo = match.undoable(), match.redoable()
     assert (undo_ and undo_.target) == undoable
     assert (redo and redo.target) == redoable
 
 
 def test_an_undo_of_a_correction_names_its_entry() -> None:
-    undo_ = played(opened(), 7, 8, correct(2, 9)).undoable()
+    undo_ = play(open_match(), 7, 8, correct(2, 9)).undoable()
     assert undo_ is not None
     assert undo_.row is not None
     assert (undo_.event.kind, undo_.row.seq, undo_.row.place) == ("corrected", 2, 0)
 
 
 def test_names_seats_rules_and_circumstances_are_mended_and_undone() -> None:
-    before = opened()
-    changed = played(
+    before = open_match()
+    changed = play(
         before,
         ("renamed", {"player": 11}, {"name": " Olga "}),
         ("seated", {"players": [13, 12, 11, 10]}),
@@ -160,9 +160,9 @@ def test_names_seats_rules_and_circumstances_are_mended_and_undone() -> None:
         "place": "Akureyri",
         "note": "windy",
     }
-    emptied = played(changed, ("described", {"played": None}, {"note": ""})).document()
+    emptied = play(changed, ("described", {"played": None}, {"note": ""})).document()
     assert (emptied["place"], emptied.keys() & {"played", "note"}) == ("Akureyri", set())
-    assert played(changed, undo(2), undo(3), undo(4), undo(5)).document() == before.document()
+    assert play(changed, undo(2), undo(3), undo(4), undo(5)).document() == before.document()
 
 
 @pytest.mark.parametrize(
@@ -206,38 +206,38 @@ def test_names_seats_rules_and_circumstances_are_mended_and_undone() -> None:
 def test_an_event_that_makes_no_sense_is_refused_with_its_place(
     steps: list[Any], step: Step, path: str, code: str
 ) -> None:
-    match = played(opened(), *steps)
-    proposal = proposed(match, step)
+    match = play(open_match(), *steps)
+    proposal = propose_step(match, step)
     assert not proposal.valid
     assert (path, code) in [(finding.path, finding.code) for finding in proposal.errors]
 
 
 def test_nothing_but_an_adjustment_is_added_after_the_end() -> None:
-    over = in_("kani", 4, [kani("kani", tricks=13)] * 2, tie_at_target="shared")
-    stopped = played(opened(), 7, ("closed", {}))
+    over = play_out("kani", 4, [kani("kani", tricks=13)] * 2, tie_at_target="shared")
+    stopped = play(open_match(), 7, ("closed", {}))
     deal, void = kani(), {"kind": "void"}
     for match, step in [
         (over, ("recorded", {"entry": deal})), (over, ("recorded", {"entry": void})), (over, ("closed", {})),
         (stopped, ("recorded", {"entry": deal})), (stopped, ("recorded", {"entry": void})),
     ]:  # fmt: skip
-        assert [finding.code for finding in proposed(match, step).errors] == ["after_end"]
+        assert [finding.code for finding in propose_step(match, step).errors] == ["after_end"]
     for match in (over, stopped):
         adjustment = {"kind": "adjustment", "scores": [0, 0, 0, 99], "reason": "x"}
-        sheet = played(match, ("recorded", {"entry": adjustment})).sheet()
+        sheet = play(match, ("recorded", {"entry": adjustment})).sheet()
         assert isinstance(sheet, Sheet)
         assert sheet.winners == (3,) if match is stopped else sheet.totals[3] == 99
 
 
 def test_a_forgotten_deal_is_still_put_in_before_another_once_people_have_stopped() -> None:
-    match = played(opened(), 7, ("closed", {}), insert(8, 2))
-    assert told(match) == [8, 7, "end"]
+    match = play(open_match(), 7, ("closed", {}), insert(8, 2))
+    assert list_entries(match) == [8, 7, "end"]
 
 
 def test_a_change_that_makes_other_entries_impossible_names_them() -> None:
     calls = [7, "pass", "pass", "pass"]
     deal = kani(7, declarer=2, calls=calls)
-    match = played(opened(), 7, ("recorded", {"entry": deal}), 9)
-    proposal = proposed(match, strike(2))
+    match = play(open_match(), 7, ("recorded", {"entry": deal}), 9)
+    proposal = propose_step(match, strike(2))
     assert not proposal.valid
     assert proposal.errors == ()
     assert proposal.needs_preview
@@ -246,15 +246,15 @@ def test_a_change_that_makes_other_entries_impossible_names_them() -> None:
 
 
 def test_what_an_older_program_let_in_does_not_stand_in_the_way() -> None:
-    match = played(opened(), 7, 8)
+    match = play(open_match(), 7, 8)
     events = list(match.events)
     events[1] = events[1]._replace(body={"entry": kani(3)})
     old = Match("match", "kani", tuple(events), match.names)
     assert not isinstance(old.sheet(), Sheet)
-    assert proposed(old, 9).valid
-    assert proposed(old, ("renamed", {"player": 10}, {"name": "Olga"})).valid
-    assert not proposed(old, correct(2, 4)).valid
-    assert isinstance(played(old, correct(2, 8)).sheet(), Sheet)
+    assert propose_step(old, 9).valid
+    assert propose_step(old, ("renamed", {"player": 10}, {"name": "Olga"})).valid
+    assert not propose_step(old, correct(2, 4)).valid
+    assert isinstance(play(old, correct(2, 8)).sheet(), Sheet)
 
 
 # --- what a change moves, in each of the games ----------------------------------------------------
@@ -278,15 +278,15 @@ def kinaskak(points: int) -> dict[str, Any]:
     return {"kind": "deal", "hands": [points, 0]}
 
 
-def in_(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Match:
-    return played(opened(game, players, **rules), *[("recorded", {"entry": entry}) for entry in entries])
+def play_out(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Match:
+    return play(open_match(game, players, **rules), *[("recorded", {"entry": entry}) for entry in entries])
 
 
 def replace_by(target: int, entry: dict[str, Any]) -> Step:
     return "corrected", {"target": target, "entry": entry}
 
 
-def seen(proposal: Proposal) -> list[tuple[Any, ...]]:
+def list_effects(proposal: Proposal) -> list[tuple[Any, ...]]:
     return [(move.what, move.entry, move.before, move.after) for move in proposal.moved]
 
 
@@ -294,51 +294,51 @@ SHARED = {"tie_at_target": "shared"}
 
 MOVING: dict[str, tuple[Match, Step, list[tuple[Any, ...]]]] = {
     "kani: a correction in the middle of a match moves nothing": (
-        in_("kani", 4, [kani(), kani(8), kani()]), replace_by(3, kani(9)), []),
+        play_out("kani", 4, [kani(), kani(8), kani()]), replace_by(3, kani(9)), []),
     "kani: a failed bid takes the end away": (
-        in_("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED), replace_by(2, kani("kani", tricks=12)),
+        play_out("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED), replace_by(2, kani("kani", tricks=12)),
         [("end", None, 1, None), ("winners", None, (0, 1), ())]),
     "kani: a bid made after all ends the match earlier": (
-        in_("kani", 4, [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)], **SHARED),
+        play_out("kani", 4, [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)], **SHARED),
         replace_by(3, kani("kani", tricks=13)),
         [("counts", 2, True, False), ("end", None, 2, 1)]),
     "kani: another dealer moves those after it": (
-        in_("kani", 4, [kani()] * 3), replace_by(2, {**kani(), "dealer": 2}),
+        play_out("kani", 4, [kani()] * 3), replace_by(2, {**kani(), "dealer": 2}),
         [("dealer", 1, 1, 3), ("dealer", 2, 2, 0)]),
     "kani: a deal that never was moves the dealers up": (
-        in_("kani", 4, [kani()] * 3), strike(2), [("dealer", 0, 1, 0), ("dealer", 1, 2, 1)]),
+        play_out("kani", 4, [kani()] * 3), strike(2), [("dealer", 0, 1, 0), ("dealer", 1, 2, 1)]),
     "kani: a void deal is dealt again by the same seat": (
-        in_("kani", 4, [kani()] * 3), strike(2, "void"), [("dealer", 1, 1, 0), ("dealer", 2, 2, 1)]),
-    "kani: striking the last deal moves nothing": (in_("kani", 4, [kani()] * 2), strike(3), []),
+        play_out("kani", 4, [kani()] * 3), strike(2, "void"), [("dealer", 1, 1, 0), ("dealer", 2, 2, 1)]),
+    "kani: striking the last deal moves nothing": (play_out("kani", 4, [kani()] * 2), strike(3), []),
     "kani: a deal put in between moves the dealers down": (
-        in_("kani", 4, [kani()] * 2), insert(7, 3), [("dealer", 2, 1, 2)]),
+        play_out("kani", 4, [kani()] * 2), insert(7, 3), [("dealer", 2, 1, 2)]),
     "belot: a contract lost after all puts the end off": (
-        in_("belot", 4, [belot(142), belot(142)], target=25), replace_by(2, belot(20)),
+        play_out("belot", 4, [belot(142), belot(142)], target=25), replace_by(2, belot(20)),
         [("end", None, 1, None), ("winners", None, (0,), ())]),
     "belot: a capot in place of the last deal does not end the match": (
-        in_("belot", 4, [belot(142), belot(142)], target=25), replace_by(3, capot()),
+        play_out("belot", 4, [belot(142), belot(142)], target=25), replace_by(3, capot()),
         [("end", None, 1, None), ("winners", None, (0,), ())]),
     "belot: a deal made after all leaves the later one after the end": (
-        in_("belot", 4, [belot(142), belot(20), belot(142)], target=28), replace_by(3, belot(142)),
+        play_out("belot", 4, [belot(142), belot(20), belot(142)], target=28), replace_by(3, belot(142)),
         [("counts", 2, True, False), ("end", None, 2, 1)]),
     "belot: the last deal made after all gives the match to the others": (
-        in_("belot", 4, [belot(142), belot(20)], target=18), replace_by(3, belot(142)),
+        play_out("belot", 4, [belot(142), belot(20)], target=18), replace_by(3, belot(142)),
         [("winners", None, (1,), (0,))]),
     "escoba: fewer escobas put the end off": (
-        in_("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(0)),
+        play_out("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(0)),
         [("end", None, 1, None), ("winners", None, (0,), ())]),
     "escoba: more escobas leave the later deal after the end": (
-        in_("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(20)),
+        play_out("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(20)),
         [("counts", 1, True, False), ("end", None, 1, 0)]),
     "kinaskak: a deal that never was moves contracts and dealers up": (
-        in_("kinaskak", 2, [kinaskak(10)] * 3), strike(2),
+        play_out("kinaskak", 2, [kinaskak(10)] * 3), strike(2),
         [("dealer", 0, 1, 0), ("contract", 0, 2, 1), ("dealer", 1, 0, 1), ("contract", 1, 3, 2)]),
     "kinaskak: a void deal moves the same, for its contract is dealt again": (
-        in_("kinaskak", 2, [kinaskak(10)] * 2), strike(2, "void"), [("dealer", 1, 1, 0), ("contract", 1, 2, 1)]),
+        play_out("kinaskak", 2, [kinaskak(10)] * 2), strike(2, "void"), [("dealer", 1, 1, 0), ("contract", 1, 2, 1)]),
     "kinaskak: eight deals less one are not over": (
-        in_("kinaskak", 2, [kinaskak(10)] * 8), strike(9), [("end", None, 7, None), ("winners", None, (1,), ())]),
+        play_out("kinaskak", 2, [kinaskak(10)] * 8), strike(9), [("end", None, 7, None), ("winners", None, (1,), ())]),
     "kinaskak: a deal put before the last pushes that past the end": (
-        in_("kinaskak", 2, [kinaskak(10)] * 8),
+        play_out("kinaskak", 2, [kinaskak(10)] * 8),
         ("recorded", {"entry": kinaskak(20), "before": 9}),
         [("dealer", 8, 1, 0), ("counts", 8, True, False), ("end", None, 7, 7)]),
 }  # fmt: skip
@@ -347,31 +347,31 @@ MOVING: dict[str, tuple[Match, Step, list[tuple[Any, ...]]]] = {
 @pytest.mark.parametrize("case", MOVING)
 def test_a_change_shows_what_it_moves(case: str) -> None:
     match, step, expected = MOVING[case]
-    proposal = proposed(match, step)
+    proposal = propose_step(match, step)
     assert proposal.valid, (proposal.errors, proposal.broken)
-    assert seen(proposal) == expected
+    assert list_effects(proposal) == expected
     assert proposal.needs_preview == bool(expected)
 
 
 def test_a_deal_after_a_moved_end_stays_and_counts_again_when_the_end_moves_back() -> None:
     deals = [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)]
-    match = in_("kani", 4, deals, **SHARED)
-    moved = played(match, replace_by(3, kani("kani", tricks=13)))
+    match = play_out("kani", 4, deals, **SHARED)
+    moved = play(match, replace_by(3, kani("kani", tricks=13)))
     sheet = moved.sheet()
     assert isinstance(sheet, Sheet)
     assert [entry.outcome for entry in sheet.entries] == ["made", "made", "after_end"]
-    back = played(moved, undo(5)).sheet()
+    back = play(moved, undo(5)).sheet()
     assert isinstance(back, Sheet)
     assert [entry.outcome for entry in back.entries] == ["made", "failed", "made"]
 
 
 def test_taking_back_the_last_step_needs_no_preview_and_an_older_one_does() -> None:
-    match = in_("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED)
-    assert not proposed(match, undo(3)).needs_preview
-    assert proposed(match, undo(2)).needs_preview
+    match = play_out("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED)
+    assert not propose_step(match, undo(3)).needs_preview
+    assert propose_step(match, undo(2)).needs_preview
 
 
 def test_other_rules_are_always_shown_before_they_rescore_a_match() -> None:
     step = ("settings", {"rules": {"target": 50}})
-    assert proposed(in_("kani", 4, [kani()]), step).needs_preview
-    assert not proposed(opened(), step).needs_preview
+    assert propose_step(play_out("kani", 4, [kani()]), step).needs_preview
+    assert not propose_step(open_match(), step).needs_preview

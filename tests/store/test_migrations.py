@@ -113,7 +113,7 @@ def test_the_program_of_today_can_leave_one_in_which_hardly_a_table_is_empty(tmp
     url = f"sqlite:///{tmp_path}/scorekeeper.db"
     told = filling.fill(url)
     filling.keep(tmp_path / "today.backup", url, told)
-    assert filling.told(tmp_path / "today.backup") == json.loads(json.dumps(told))
+    assert filling.tell_matches(tmp_path / "today.backup") == json.loads(json.dumps(told))
     engine = create_engine(url)
     with engine.connect() as connection:
         empty = {
@@ -146,7 +146,7 @@ def test_every_older_database_is_brought_up_to_date_with_all_that_is_in_it(
     migrate.upgrade(database_url)
     assert migrate.differences(database_url) == []
     sessions = session_factory(database_url)
-    kept, told = filling.archives(sessions), filling.told(released)
+    kept, told = filling.archives(sessions), filling.tell_matches(released)
     assert filling.facts(kept) == filling.facts(told), "every match is what that program said"
     with sessions() as session:
         for since, check in CHECKS.items():
@@ -247,7 +247,7 @@ def test_links_that_were_given_out_before_an_upgrade_open_their_pages(tmp_path: 
 
 def test_archives_of_every_older_program_still_agree(capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(file.with_suffix(".jsonl.gz")) for file in RELEASED]
-    count = sum(len(filling.told(file)) for file in RELEASED)
+    count = sum(len(filling.tell_matches(file)) for file in RELEASED)
     assert main(["verify", *files]) == 0
     assert f"{count} matches re-scored, 0 disagreements." in capsys.readouterr().out
 
@@ -377,7 +377,7 @@ def newer(folder: Path) -> str:
     return url
 
 
-def damaged(folder: Path) -> str:
+def damage(folder: Path) -> str:
     (folder / "damaged.db").write_bytes(b"this was a database once" * 40)
     return f"sqlite:///{folder}/damaged.db"
 
@@ -389,7 +389,7 @@ def damaged(folder: Path) -> str:
     ("made", "said"),
     [
         (newer, "newer than this program|of another version"),
-        (damaged, "file is not a database"),
+        (damage, "file is not a database"),
         (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
         (lambda folder: "nonsense://here", "nonsense"),
     ],

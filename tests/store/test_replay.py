@@ -13,7 +13,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from tests.soak import examples
 from tests.store.conftest import kani
-from tests.store.test_match import opened
+from tests.store.test_match import open_match
 
 seqs = st.integers(-1, 30)
 deals = st.builds(
@@ -58,7 +58,7 @@ def walk(start: Match, path: list[tuple[str, dict[str, Any]]]) -> list[Match]:
 @settings(max_examples=examples(60), deadline=None)
 @given(st.lists(steps, max_size=25))
 def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(path: list[Any]) -> None:
-    matches = walk(opened(), path)
+    matches = walk(open_match(), path)
     last = matches[-1]
     for match in matches:
         assert isinstance(match.sheet(), Sheet)
@@ -72,7 +72,7 @@ def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(pa
 def test_undoing_the_last_step_brings_back_what_stood_before_and_redoing_it_what_stood_after(
     path: list[Any],
 ) -> None:
-    matches = walk(opened(), path)
+    matches = walk(open_match(), path)
     for before, after in pairwise(matches):
         back = propose(after, "undone", {"target": after.seq})
         assert back.valid, back.errors

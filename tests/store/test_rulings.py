@@ -28,7 +28,7 @@ def test_what_is_far_too_long_is_not_kept(session: Session) -> None:
         rulings.keep(session, [1, "x" * rulings.MAX_BYTES])
 
 
-def written(session: Session, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
+def write_event(session: Session, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
     return ledger.append(
         session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
     ).match
@@ -48,7 +48,7 @@ def kani(session: Session) -> Match:
     )
     for tricks in (9, 8):
         entry = {"kind": "deal", "bid": 8, "declarer": 0, "partner": 2, "tricks": tricks}
-        match = written(session, match, kinds.RECORDED, {"entry": entry})
+        match = write_event(session, match, kinds.RECORDED, {"entry": entry})
     return match
 
 
@@ -56,7 +56,7 @@ OTHER = {"kind": "deal", "bid": 10, "declarer": 0, "partner": 2, "tricks": 10, "
 
 
 def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, kani: Match) -> None:
-    match = written(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER}, why="Vera heard eight")
+    match = write_event(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER}, why="Vera heard eight")
     assert "Ana" not in str(match.events[-1].body)
     assert "heard" not in str(match.events[-1].body)
     again = ledger.load(session, match.public_id)
@@ -65,11 +65,11 @@ def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, ka
     assert again.protests[0].why == "Vera heard eight"
     assert again.document()["entries"][0]["bid"] == 8
     assert [version.over for version in again.versions] == [False, True]
-    decided = written(session, again, kinds.RESOLVED, {"target": 4, "keep": kinds.OTHER})
+    decided = write_event(session, again, kinds.RESOLVED, {"target": 4, "keep": kinds.OTHER})
     assert decided.protests == ()
     assert decided.document()["entries"][0] == OTHER
     assert decided.row(2).history[0].entry["bid"] == 8
-    undone = written(session, decided, kinds.UNDONE, {"target": 5})
+    undone = write_event(session, decided, kinds.UNDONE, {"target": 5})
     assert undone.document()["entries"][0]["bid"] == 8
     assert len(undone.protests) == 1
 
@@ -94,18 +94,18 @@ def test_what_makes_no_sense_is_refused(
     session: Session, kani: Match, kind: str, body: dict[str, Any]
 ) -> None:
     with pytest.raises(ledger.Refused):
-        written(session, kani, kind, body)
+        write_event(session, kani, kind, body)
 
 
 def test_a_struck_entry_takes_its_protest_along_and_brings_it_back(session: Session, kani: Match) -> None:
-    match = written(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER})
-    struck = written(session, match, kinds.STRUCK, {"target": 2, "as": kinds.NEVER_DEALT})
+    match = write_event(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER})
+    struck = write_event(session, match, kinds.STRUCK, {"target": 2, "as": kinds.NEVER_DEALT})
     assert (struck.protests, struck.versions) == ((), ())
-    assert len(written(session, struck, kinds.UNDONE, {"target": 5}).protests) == 1
+    assert len(write_event(session, struck, kinds.UNDONE, {"target": 5}).protests) == 1
 
 
 def test_a_pinned_ruling_can_be_undone(session: Session, kani: Match) -> None:
     body = {"target": 2, "question": {"game": "kani", "question": "legal_cards"}, "result": {"legal": []}}
-    match = written(session, kani, kinds.RULING, body)
+    match = write_event(session, kani, kinds.RULING, body)
     assert [event.body["target"] for event in match.rulings] == [2]
-    assert written(session, match, kinds.UNDONE, {"target": 4}).rulings == ()
+    assert write_event(session, match, kinds.UNDONE, {"target": 4}).rulings == ()

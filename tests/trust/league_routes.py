@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.trust.routes import ELSEWHERE, documented
+from tests.trust.routes import ELSEWHERE, read_documented
 
 READ, CONFIRM, ENTER, ORGANISE, OWN = "read", "confirm", "score", "organise", "own"
 """What a role in the league allows; a private league is read by those who have one."""
@@ -11,4 +11,4 @@ LINK, INVITATION = "link", "invitation"
 SELF = "self"
 """The account that is this player; an organiser too."""
 
-ROUTES = {name: may for name, (_, may) in documented().items() if name.split()[1].startswith(ELSEWHERE)}
+ROUTES = {name: may for name, (_, may) in read_documented().items() if name.split()[1].startswith(ELSEWHERE)}

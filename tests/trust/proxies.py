@@ -58,7 +58,7 @@ class Proxy:
             "server 127.0.0.1:8000;": "".join(f"server 127.0.0.1:{port}; " for port in self.pages),
             "server 127.0.0.1:8001;": "".join(f"server 127.0.0.1:{port}; " for port in self.streams),
         }.items():
-            text = replaced(text, before, after)
+            text = replace_once(text, before, after)
         conf, log = self.folder / "proxy.conf", self.folder / "scorekeeper.log"
         return text, [
             program, "-p", str(self.folder), "-e", str(log), "-c", str(conf), "-g", "daemon off;",
@@ -79,7 +79,7 @@ class Proxy:
                 ["reverse_proxy", *(f"127.0.0.1:{port}" for port in self.streams)]
             ),
         }.items():
-            text = replaced(text, before, after)
+            text = replace_once(text, before, after)
         return options + text, [
             program,
             "run",
@@ -112,19 +112,19 @@ class Proxy:
         self.process.terminate()
         self.process.wait(PATIENCE)
 
-    def trusting(self) -> ssl.SSLContext:
+    def make_trusting_context(self) -> ssl.SSLContext:
         """A browser that knows the certificate."""
         return ssl.create_default_context(cafile=str(self.folder / "fullchain.pem"))
 
     def connect(self, phone: str = "127.0.0.1", name: str = NAME) -> http.client.HTTPSConnection:
         """A connection by TLS from an address of this machine; it asks for the name without a port."""
-        connection = http.client.HTTPSConnection(name, timeout=PATIENCE, context=self.trusting())
+        connection = http.client.HTTPSConnection(name, timeout=PATIENCE, context=self.make_trusting_context())
         clear = socket.create_connection(("127.0.0.1", self.port), PATIENCE, source_address=(phone, 0))
-        connection.sock = self.trusting().wrap_socket(clear, server_hostname=NAME)
+        connection.sock = self.make_trusting_context().wrap_socket(clear, server_hostname=NAME)
         return connection
 
 
-def replaced(text: str, before: str, after: str) -> str:
+def replace_once(text: str, before: str, after: str) -> str:
     assert before in text, f"the file no longer says {before!r}"
     return text.replace(before, after)
 

@@ -25,7 +25,7 @@ ELSEWHERE = ("leagues.", "league_api.")
 """Pages with a world of their own, in ``league_routes.py``."""
 
 
-def documented() -> dict[str, tuple[str, str]]:
+def read_documented() -> dict[str, tuple[str, str]]:
     """The tables of ``docs/addresses.md``: for each method of each page its address and who may open it."""
     text = (Path(__file__).parents[2] / "docs/addresses.md").read_text(encoding="utf-8")
     lines = re.findall(r"^\| `([^`]+)` \| ([A-Z, ]+) \| `([\w.]+)` \| (\w+) \|$", text, re.MULTILINE)
@@ -36,7 +36,9 @@ def documented() -> dict[str, tuple[str, str]]:
     }
 
 
-ROUTES = {name: may for name, (_, may) in documented().items() if not name.split()[1].startswith(ELSEWHERE)}
+ROUTES = {
+    name: may for name, (_, may) in read_documented().items() if not name.split()[1].startswith(ELSEWHERE)
+}
 """Who may open what does not belong to a league."""
 
 VALUES: dict[str, dict[str, Any]] = {

@@ -148,7 +148,7 @@ def descendants(pid: int) -> list[int]:
 def _tree() -> dict[int, list[int]]:
     children: dict[int, list[int]] = {}
     for pid in _pids():
-        if told := _told(pid):
+        if told := _read_status(pid):
             children.setdefault(int(told[1]), []).append(pid)
     return children
 
@@ -157,7 +157,7 @@ def _pids() -> list[int]:
     return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
 
 
-def _told(pid: int) -> list[str]:
+def _read_status(pid: int) -> list[str]:
     """What the system says of a process: its state, its parent, its group; nothing of one that is not there."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -166,11 +166,11 @@ def _told(pid: int) -> list[str]:
 
 
 def _alive(pid: int) -> bool:
-    return (_told(pid) or "Z")[0] != "Z"
+    return (_read_status(pid) or "Z")[0] != "Z"
 
 
 def _group(pid: int) -> int | None:
-    told = _told(pid)
+    told = _read_status(pid)
     return int(told[2]) if told else None
 
 
@@ -217,7 +217,7 @@ class Kept(NamedTuple):
     note: str
 
 
-def kept(url: str, public_id: str) -> list[Kept]:
+def list_kept(url: str, public_id: str) -> list[Kept]:
     """Every event of a match after its opening, in order."""
     engine = create_engine(url)
     with engine.connect() as connection:

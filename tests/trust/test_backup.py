@@ -53,7 +53,7 @@ def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Fresh:
     return make
 
 
-def opened(sessions: sessionmaker[Session], deals: int = 3) -> str:
+def open_match(sessions: sessionmaker[Session], deals: int = 3) -> str:
     """A match with a note, an erased text, a struck deal."""
     with sessions() as session:
         match = ledger.open_match(
@@ -74,7 +74,7 @@ def filled() -> Iterator[Callable[[str], str]]:
     def fill(url: str) -> str:
         migrate.upgrade(url)
         sessions = session_factory(url)
-        public_id = opened(sessions)
+        public_id = open_match(sessions)
         with sessions() as session:
             found = accounts.make(session, "Þórdís", password="a long password")
             sign_ins.new_link(session, found.id, sign_ins.KEEPER)
@@ -124,7 +124,7 @@ def test_everything_comes_back_on_either_database(
     assert migrate.differences(new) == []
     sessions = session_factory(new)
     assert filling.archives(sessions) == told
-    opened(sessions)  # rows go on being numbered
+    open_match(sessions)  # rows go on being numbered
     sessions.kw["bind"].dispose()
 
 
@@ -136,7 +136,7 @@ def test_postgresql_comes_back_into_the_same_database_when_its_rows_are_given_up
     backup(url, file, None)
     before = contents(url)
     sessions = session_factory(url)
-    later = opened(sessions)
+    later = open_match(sessions)
     with pytest.raises(BackupError, match="holds something already"):
         restore(url, file)
     assert document(url, later) is not None
@@ -156,7 +156,7 @@ def test_a_backup_shows_one_moment_while_deals_are_recorded(
     def record() -> None:
         try:
             while not enough.is_set():
-                opened(sessions, deals=2)
+                open_match(sessions, deals=2)
         except Exception as error:
             failed.append(error)
 
@@ -206,7 +206,7 @@ def with_head(change: dict[str, Any]) -> Callable[[Path], bytes]:
     return make
 
 
-def flipped(at: float) -> Callable[[Path], bytes]:
+def flip(at: float) -> Callable[[Path], bytes]:
     def make(file: Path) -> bytes:
         data = bytearray(file.read_bytes())
         data[int(len(data) * at)] ^= 0x55
@@ -218,9 +218,9 @@ def flipped(at: float) -> Callable[[Path], bytes]:
 DAMAGE: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "cut short": (lambda file: file.read_bytes()[:-9], "damaged or not complete"),
     "cut in half": (lambda file: file.read_bytes()[: len(file.read_bytes()) // 2], "damaged or not complete"),
-    "a bit at the start": (flipped(0.2), "damaged or not complete"),
-    "a bit in the middle": (flipped(0.5), "damaged or not complete"),
-    "a bit at the end": (flipped(0.99), "damaged or not complete"),
+    "a bit at the start": (flip(0.2), "damaged or not complete"),
+    "a bit in the middle": (flip(0.5), "damaged or not complete"),
+    "a bit at the end": (flip(0.99), "damaged or not complete"),
     "nothing": (lambda file: b"", "damaged or not complete"),
     "no archive": (lambda file: b"SQLite format 3\0", "damaged or not complete"),
     "a row is missing": (
@@ -284,7 +284,7 @@ def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(database_
         assert (head.schema, head.key) == (schema, filling.KEY)
         assert migrate.differences(database_url) == []
         sessions = session_factory(database_url)
-        assert filling.facts(filling.archives(sessions)) == filling.facts(filling.told(file))
+        assert filling.facts(filling.archives(sessions)) == filling.facts(filling.tell_matches(file))
         sessions.kw["bind"].dispose()
 
 
@@ -304,7 +304,7 @@ def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
     url, file = f"sqlite:///{tmp_path}/large.db", tmp_path / "large.backup"
     migrate.upgrade(url)
     sessions = session_factory(url)
-    public_id = opened(sessions)
+    public_id = open_match(sessions)
     sessions.kw["bind"].dispose()
     engine = create_engine(url)
     with engine.begin() as connection:

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from tests.soak import SOAK
-from tests.trust.servers import Opened, Phone, Say, Server, kept, open_matches
+from tests.trust.servers import Opened, Phone, Say, Server, list_kept, open_matches
 
 KILLS = 200 if SOAK else 20
 WHOLE = 5 if SOAK else 10
@@ -81,15 +81,15 @@ def test_what_was_acknowledged_outlives_every_kill(
         said = server.stop()
     assert recorder.failed is None, (seed, said[-2000:])
     assert recorder.strange == [], seed
-    found = kept(database_url, match.public_id)
+    found = list_kept(database_url, match.public_id)
     assert [(deal.seq, deal.uuid, deal.note) for deal in found] == recorder.acknowledged, seed
     assert [deal.seq for deal in found] == list(range(2, len(found) + 2))
-    assert whole(database_url)
+    assert is_whole(database_url)
     assert "Traceback" not in said
     record_property("kills, deals acknowledged", f"{KILLS} kills, {len(found)} deals, each once and in order")
 
 
-def whole(url: str) -> bool:
+def is_whole(url: str) -> bool:
     """Whether SQLite finds nothing wrong with its file; PostgreSQL was not killed."""
     if not url.startswith("sqlite"):
         return True

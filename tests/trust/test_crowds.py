@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import postgres_database
 from tests.soak import SOAK
-from tests.trust.servers import Answer, Opened, Phone, Say, Server, kept, open_matches
+from tests.trust.servers import Answer, Opened, Phone, Say, Server, list_kept, open_matches
 
 CLIENTS, DEALS = (50, 3) if SOAK else (10, 2)
 MATCHES, AT_ONCE, EACH = (500, 50, 4) if SOAK else (10, 10, 2)
@@ -99,7 +99,7 @@ class Crowd:
 
 def check(url: str, match: Opened, saved: list[Saved], seed: int) -> None:
     """The database has what the phones were told, once each, at the place they were told, without a gap."""
-    found = kept(url, match.public_id)
+    found = list_kept(url, match.public_id)
     assert [deal.seq for deal in found] == list(range(2, len(found) + 2)), seed
     assert {(deal.seq, deal.uuid, deal.note) for deal in found} == set(map(tuple, saved)), seed
     assert len(found) == len(saved), seed

@@ -57,7 +57,7 @@ def portal() -> Iterator[HTTPServer]:
     server.server_close()
 
 
-def audited(address: str) -> str:
+def run_audit(address: str) -> str:
     """What is said of an advisory database at this address; it ends well."""
     code = f"import tools.audit as audit; audit.ADVISORIES = {address!r}; raise SystemExit(audit.main())"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -67,7 +67,7 @@ def audited(address: str) -> str:
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9/", "http://nowhere.invalid/"])
 def test_without_a_network_one_sentence_says_that_nothing_was_checked(address: str) -> None:
-    [said] = audited(address).splitlines()
+    [said] = run_audit(address).splitlines()
     assert said.startswith("audit: nothing was checked, for api.osv.dev cannot be reached from here: ")
     assert "<" not in said
 
@@ -75,4 +75,4 @@ def test_without_a_network_one_sentence_says_that_nothing_was_checked(address: s
 @pytest.mark.parametrize("said", [b"<html>Welcome!</html>", b"[]", b"{}", b'{"results": []}'])
 def test_an_answer_that_is_none_is_not_taken_for_a_good_one(portal: HTTPServer, said: bytes) -> None:
     portal.said = said  # type: ignore[attr-defined]
-    assert "nothing was checked" in audited(f"http://127.0.0.1:{portal.server_port}/")
+    assert "nothing was checked" in run_audit(f"http://127.0.0.1:{portal.server_port}/")

@@ -24,7 +24,7 @@ from tests.trust.routes import (
     SCORE,
     TICKET,
     WATCH,
-    documented,
+    read_documented,
 )
 from tests.trust.world import ALLOWED, Visitor, World, address, all_routes, got_in, of
 
@@ -41,7 +41,7 @@ def test_the_tables_of_the_documents_name_every_page_with_its_address_and_who_ma
         name: (rule.rule, doors.get(rule.endpoint, "not registered by Pages.add"))
         for name, rule in all_routes(world.app).items()
     }
-    assert documented() == known
+    assert read_documented() == known
 
 
 def test_a_page_is_registered_in_one_way_only() -> None:

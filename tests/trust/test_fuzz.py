@@ -46,12 +46,12 @@ def test_the_api_keeps_to_its_own_description(world: World) -> None:
 
         @settings(LIGHT, max_examples=EXAMPLES if SOAK else 5)
         @given(case=operation.as_strategy())
-        def tried(case: Any) -> None:
+        def try_case(case: Any) -> None:
             response = case.call(headers={"Accept-Encoding": "identity"})
             # A description says what a document looks like; whether the deal is possible, the rules do.
             case.validate_response(response, excluded_checks=[positive_data_acceptance])
 
-        tried()
+        try_case()
 
 
 # --- documents ------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @st.composite
-def broken(draw: st.DrawFn) -> Any:
+def break_document(draw: st.DrawFn) -> Any:
     """A match document of which one place holds something else."""
     document = json.loads(json.dumps(draw(st.sampled_from(documents()))))
     *way, last = draw(st.sampled_from(places(document)[1:]))
@@ -91,7 +91,7 @@ def broken(draw: st.DrawFn) -> Any:
 
 
 @LIGHT
-@given(document=broken())
+@given(document=break_document())
 def test_a_document_with_one_odd_place_is_taken_or_refused(world: World, document: Any) -> None:
     text = json.dumps(document)
     client = world.app.test_client()
@@ -148,12 +148,12 @@ def test_a_form_filled_at_random_never_fails(world: World, name: str) -> None:
 
     @settings(LIGHT, max_examples=count)
     @given(values=st.dictionaries(st.sampled_from(fields), ODD, max_size=12))
-    def filled(values: dict[str, str]) -> None:
+    def fill(values: dict[str, str]) -> None:
         sent = {field: value for field, value in values.items() if field not in ("name",)}
         response = visitor.client.post(where, data={"csrf_token": visitor.token, **sent})
         assert response.status_code < 500, values
 
-    filled()
+    fill()
     with world.app.app_context():
         match = ledger.load(session(), world.links[OWNER][0])
         assert match is not None

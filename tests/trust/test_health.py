@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.stop()
 
 
-def told(said: str, name: str) -> int:
+def read_counter(said: str, name: str) -> int:
     """What one counter says."""
     found = re.search(rf"^{re.escape(name)} (\d+)$", said, re.M)
     assert found, name
@@ -43,7 +43,7 @@ def counted_pages(server: Server) -> str:
     """The counters of the pages, once more than one process has answered: the first is there before the others."""
     for _ in range(1000):
         said = ask(server.port, "/metrics")[1]
-        if told(said, "scorekeeper_workers") >= 2:
+        if read_counter(said, "scorekeeper_workers") >= 2:
             return said
         time.sleep(0.02)
     raise AssertionError("one process answers everything")
@@ -60,9 +60,9 @@ def test_counters_add_up_over_processes_and_name_nobody(server: Server) -> None:
     phone.hang_up()
     said = ask(server.port, "/metrics")[1]
     for name, more in ((PAGES, 41), (WRITES, 1), (TIMED, 41)):
-        assert told(said, name) - told(before, name) == more, name
-    assert told(said, "scorekeeper_workers") >= 2
-    assert told(said, "scorekeeper_resident_bytes") > 10_000_000 or not os.path.exists("/proc")
+        assert read_counter(said, name) - read_counter(before, name) == more, name
+    assert read_counter(said, "scorekeeper_workers") >= 2
+    assert read_counter(said, "scorekeeper_resident_bytes") > 10_000_000 or not os.path.exists("/proc")
     for secret in (*NAMES, match.public_id, match.path().rpartition("/")[2], "note"):
         assert secret not in said
     for line in said.splitlines():
@@ -72,27 +72,27 @@ def test_counters_add_up_over_processes_and_name_nobody(server: Server) -> None:
 
 
 def test_a_killed_process_takes_no_count_with_it(server: Server) -> None:
-    def answered() -> int:
+    def count_answered() -> int:
         found = re.search(r'kind="health",status="2xx"} (\d+)', ask(server.port, "/metrics")[1])
         assert found
         return int(found[1])
 
     for _ in range(20):
         ask(server.port, "/healthz")
-    before = answered()
+    before = count_answered()
     server.kill_a_worker(lambda pids: pids[0])
     for _ in range(20):
         try:
             ask(server.port, "/healthz")
         except OSError:
             continue
-    assert answered() > before
+    assert count_answered() > before
 
 
 # --- the streams ----------------------------------------------------------------------------------
 
 
-def counted(port: int) -> dict[str, int]:
+def read_counts(port: int) -> dict[str, int]:
     """What the streams' process counts, by name."""
     status, said = ask(port, "/metrics")
     assert status == 200
@@ -103,7 +103,7 @@ def counted(port: int) -> dict[str, int]:
 def until(port: int, **wanted: int) -> dict[str, int]:
     """What is counted once it is as wanted; a connection that ends is noticed a moment later."""
     for _ in range(200):
-        found = counted(port)
+        found = read_counts(port)
         if wanted.items() <= found.items():
             return found
         time.sleep(0.05)
@@ -113,7 +113,7 @@ def until(port: int, **wanted: int) -> dict[str, int]:
 def test_the_streams_count_who_follows_and_what_they_heard_and_name_nobody(server: Server) -> None:
     one, other = open_matches(server.url, server.key, 2)
     port = live_port(server)
-    before = counted(port)
+    before = read_counts(port)
     watchers = [Watcher(port, match, match.path("watch").rpartition("/")[2]) for match in (one, one, other)]
     for watcher in watchers:
         assert watcher.next()[0] == "message"

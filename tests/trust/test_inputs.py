@@ -36,7 +36,7 @@ def zip_bomb() -> bytes:
     return target.getvalue()
 
 
-def named(name: str) -> str:
+def name_file(name: str) -> str:
     return json.dumps({**MATCH, "players": [name, "B", "C", "D"]})
 
 
@@ -44,15 +44,15 @@ DOCUMENTS: dict[str, str | bytes] = {
     "nested lists": DEEP,
     "nested lists in a match": json.dumps(MATCH)[:-1] + ', "note": ' + DEEP + "]" * 100_000 + "}",
     "nested objects": '{"a":' * 50_000,
-    "a name of a megabyte": named("N" * 1_000_000),
-    "a name of combining marks": named("a" + "\u0301" * 400_000),
+    "a name of a megabyte": name_file("N" * 1_000_000),
+    "a name of combining marks": name_file("a" + "\u0301" * 400_000),
     "a number of a megabyte": '{"first_dealer": ' + "9" * 1_000_000 + "}",
     "no number at all": '{"first_dealer": NaN}',
     "an infinite number": '{"first_dealer": 1e999999}',
     "a great many entries": json.dumps({**MATCH, "entries": [{"kind": "deal", "bid": "pass"}] * 40_000}),
     "a great many keys": json.dumps({**MATCH, **{f"k{n}": n for n in range(100_000)}}),
     "half a surrogate": '{"game": "\\ud800"}',
-    "a nul": named("A\0na"),
+    "a nul": name_file("A\0na"),
     "half a document": json.dumps(MATCH)[:-20],
     "from the future": json.dumps({**MATCH, "format": "scorekeeper-match/2"}),
     "gzip": gzip.compress(json.dumps(MATCH).encode()),
@@ -222,7 +222,7 @@ def test_uploads_that_are_cut_or_squeezed_are_told_so(world: World, visitor: Vis
 # --- slow ones, on a real server ------------------------------------------------------------------
 
 
-def slowly(server: Server, text: str) -> socket.socket:
+def send_slowly(server: Server, text: str) -> socket.socket:
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=60)
     connection.sendall(text.encode())
     return connection
@@ -244,12 +244,12 @@ def test_more_slow_callers_than_threads_do_not_keep_the_others_waiting_for_long(
     try:
         [match] = open_matches(server.url, server.key)
         for say in SLOW.values():
-            held += [slowly(server, say("/import")) for _ in range(6)]
+            held += [send_slowly(server, say("/import")) for _ in range(6)]
         began = time.monotonic()
         for connection in held[:4]:
             with suppress(ConnectionError):  # refused already
                 connection.sendall(b"b")  # a byte now and then buys no time
-        good = slowly(
+        good = send_slowly(
             server, f"GET {match.path('watch')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         )
         assert good.recv(20).startswith(b"HTTP/1.1 200")

@@ -38,7 +38,7 @@ from tests.trust.league_routes import (
 from tests.trust.routes import ACCOUNT
 from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
 from tests.trust.test_inputs import DOCUMENTS
-from tests.trust.world import Visitor, World, all_routes, got_in, made
+from tests.trust.world import Visitor, World, all_routes, got_in, make_world
 
 ROLES = {
     "player": {READ, CONFIRM},
@@ -65,15 +65,15 @@ class Leagues(NamedTuple):
 
 @pytest.fixture(scope="module")
 def leagues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Leagues]:
-    for world in made(tmp_path_factory.mktemp("leagues")):
+    for world in make_world(tmp_path_factory.mktemp("leagues")):
         with world.app.test_request_context("http://localhost/"):
-            found = _found(world)
+            found = _found_leagues(world)
             db.engine.dispose()
         world.template.write_bytes(world.file.read_bytes())
         yield found
 
 
-def _found(world: World) -> Leagues:
+def _found_leagues(world: World) -> Leagues:
     people = {}
     for name in ROLES:
         if name != "visitor":
@@ -228,11 +228,11 @@ def test_a_form_of_a_league_filled_at_random_never_fails(leagues: Leagues, name:
 
     @settings(LIGHT, max_examples=100 if SOAK else 4)
     @given(values=st.dictionaries(st.sampled_from(FIELDS), ODD, max_size=14))
-    def filled(values: dict[str, str]) -> None:
+    def fill(values: dict[str, str]) -> None:
         response = visitor.client.post(where, data={"csrf_token": visitor.token, **values})
         assert response.status_code < 500, values
 
-    filled()
+    fill()
 
 
 @pytest.mark.parametrize("odd", ["x", "-1", "99999999999999999999", "1e9", "½"])
@@ -249,7 +249,7 @@ def test_an_invitation_that_lasts_for_nonsense_is_refused_in_words(leagues: Leag
 # --- names that attack ----------------------------------------------------------------------------
 
 
-def _called(leagues: Leagues, names: list[str]) -> None:
+def _call_by(leagues: Leagues, names: list[str]) -> None:
     """The league, its players, its place and what is said of it are called by these names."""
     owner = sign_ins.find(session(), leagues.world.cookies["owner"])
     assert owner is not None
@@ -272,17 +272,17 @@ def test_names_are_text_in_every_page_of_a_league_and_in_all_that_is_taken_out_o
 ) -> None:
     leagues.world.put_back()
     with leagues.world.app.test_request_context("http://localhost/"):
-        _called(leagues, names)
+        _call_by(leagues, names)
     visitor, shown = Visitor(leagues.world, "owner"), 0
     for name in (name for name in ROUTES if name.startswith("GET")):
         for more in ({}, {"kind": "standings"}, {"kind": "players"}) if "spreadsheet" in name else ({},):
             answer = visitor.client.get(address(leagues, name, **more), follow_redirects=True)
             assert answer.status_code in (200, 404), (name, answer.status_code)
-            shown += checked(name, answer.mimetype, answer.get_data(as_text=True), names)
+            shown += check_answer(name, answer.mimetype, answer.get_data(as_text=True), names)
     assert shown > 10, "the names are on the pages"
 
 
-def checked(name: str, kind: str, text: str, names: list[str]) -> bool:
+def check_answer(name: str, kind: str, text: str, names: list[str]) -> bool:
     """Whether the answer shows a name, and shows it as text in its own format."""
     if kind == "text/csv":
         cells = [cell for row in csv.reader(io.StringIO(text.lstrip("\ufeff"))) for cell in row]

@@ -26,7 +26,7 @@ def test_a_real_run_writes_down_no_name_no_link_and_no_token(tmp_path: Path, how
     try:
         [match] = open_matches(url, server.key)
         cookies = visit(server, match)
-        malformed(server.port, match)
+        send_malformed(server.port, match)
         break_and_visit(tmp_path, server, match)
     finally:
         said = server.stop()
@@ -66,7 +66,7 @@ def visit(server: Server, match: Opened) -> list[str]:
     return [value for value in phone.cookies.values() if len(value) > 10] + [phone.token]
 
 
-def malformed(port: int, match: Opened) -> None:
+def send_malformed(port: int, match: Opened) -> None:
     """Requests that the server beneath refuses by itself, with a link in them."""
     for line in (
         f"GET {match.path('owner')}\x01 HTTP/9.9\r\n\r\n",

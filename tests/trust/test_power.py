@@ -23,7 +23,7 @@ CALLS = "trace=openat,close,pwrite64,write,fsync,fdatasync,sendto,sendmsg"
 TURN = re.compile(r"^(\d+) +(\w+)\((.*)")
 
 
-def watched(folder: Path, mode: str) -> list[str]:
+def watch_calls(folder: Path, mode: str) -> list[str]:
     """What a server that is told five deals asks of the system, one call a line."""
     if shutil.which("strace") is None:
         pytest.skip("strace is not installed; the settings of every connection are checked all the same")
@@ -65,7 +65,7 @@ class Said(NamedTuple):
     synced: bool
 
 
-def whole(calls: list[str]) -> Iterator[str]:
+def join_calls(calls: list[str]) -> Iterator[str]:
     """Calls in one piece each, where another thread's came between their beginning and their end."""
     begun: dict[str, str] = {}
     for call in calls:
@@ -78,12 +78,12 @@ def whole(calls: list[str]) -> Iterator[str]:
             yield call
 
 
-def acknowledged(calls: list[str]) -> list[Said]:
+def list_acknowledged(calls: list[str]) -> list[Said]:
     """Every such answer, in the order in which they went out."""
     written: dict[str, bool] = {}
     waiting: dict[str, bool] = {}
     found = []
-    for thread, call, rest in (turn.groups() for turn in map(TURN.match, whole(calls)) if turn):
+    for thread, call, rest in (turn.groups() for turn in map(TURN.match, join_calls(calls)) if turn):
         log = "-wal>" in rest
         if log and call in ("pwrite64", "write"):
             written[thread] = waiting[thread] = True
@@ -95,12 +95,12 @@ def acknowledged(calls: list[str]) -> list[Said]:
 
 
 def test_a_deal_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
-    assert acknowledged(watched(tmp_path, "")) == [Said(wrote=True, synced=True)] * DEALS
+    assert list_acknowledged(watch_calls(tmp_path, "")) == [Said(wrote=True, synced=True)] * DEALS
 
 
 def test_the_faster_setting_acknowledges_before(tmp_path: Path) -> None:
     """What it gives up, and the proof that the test above can fail."""
-    assert acknowledged(watched(tmp_path, "NORMAL")) == [Said(wrote=True, synced=False)] * DEALS
+    assert list_acknowledged(watch_calls(tmp_path, "NORMAL")) == [Said(wrote=True, synced=False)] * DEALS
 
 
 def test_every_connection_of_the_pages_syncs(world: World) -> None:

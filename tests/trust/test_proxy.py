@@ -77,7 +77,7 @@ def before_echo(
     proxy.stop()
 
 
-def answered(connection: http.client.HTTPConnection, path: str, **headers: str) -> tuple[int, str]:
+def ask(connection: http.client.HTTPConnection, path: str, **headers: str) -> tuple[int, str]:
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     said = answer.read().decode()
@@ -90,7 +90,7 @@ def answered(connection: http.client.HTTPConnection, path: str, **headers: str) 
 def test_the_servers_are_told_who_asks_for_which_name_and_how(
     before_echo: Proxy, path: str, forged: dict[str, str]
 ) -> None:
-    status, said = answered(before_echo.connect(PHONE), path, **forged)
+    status, said = ask(before_echo.connect(PHONE), path, **forged)
     arrived = json.loads(said)
     told = {
         name: sorted(value for key, value in arrived if key == name)
@@ -103,13 +103,13 @@ def test_the_servers_are_told_who_asks_for_which_name_and_how(
 
 
 def test_another_name_than_ours_is_not_answered(before_echo: Proxy) -> None:
-    status, said = answered(before_echo.connect(name="evil.example"), "/")
+    status, said = ask(before_echo.connect(name="evil.example"), "/")
     assert (status == 421 or said == "") and "evil.example" not in said  # noqa: PT018
 
 
 @pytest.mark.parametrize("path", INSIDE)
 def test_health_and_counters_stay_inside(before_echo: Proxy, path: str) -> None:
-    assert answered(before_echo.connect(), path)[0] == 404
+    assert ask(before_echo.connect(), path)[0] == 404
 
 
 def test_a_request_in_clear_is_sent_to_tls(before_echo: Proxy) -> None:
@@ -122,7 +122,7 @@ def test_a_request_in_clear_is_sent_to_tls(before_echo: Proxy) -> None:
 
 
 def test_browsers_are_offered_http_2(before_echo: Proxy) -> None:
-    context = before_echo.trusting()
+    context = before_echo.make_trusting_context()
     context.set_alpn_protocols(["h2", "http/1.1"])
     clear = socket.create_connection(("127.0.0.1", before_echo.port), 60)
     with context.wrap_socket(clear, server_hostname=NAME) as secured:

@@ -36,7 +36,7 @@ class Place(NamedTuple):
     account: str
 
 
-def founded(url: str) -> tuple[str, str]:
+def found_league(url: str) -> tuple[str, str]:
     """A league on a database, and the token with which its owner is signed in."""
     upgrade(url)
     sessions = session_factory(url)
@@ -57,7 +57,7 @@ def founded(url: str) -> tuple[str, str]:
 
 def place(folder: Path, before: str = "") -> Place:
     url = f"sqlite:///{folder}/scorekeeper.db"
-    league, token = founded(url)
+    league, token = found_league(url)
     server = Server(folder, url, workers=1)
     server.before = before
     return Place(server.start(), f"/leagues/{league}/imports", token)
@@ -82,9 +82,9 @@ class Browser:
     def ask(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, str, str]:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         self.connection.request(method, path, body, headers | ({"Content-Type": kind} if kind else {}))
-        return self.heard()
+        return self.hear()
 
-    def heard(self) -> tuple[int, str, str]:
+    def hear(self) -> tuple[int, str, str]:
         answer = self.connection.getresponse()
         text = answer.read().decode()
         for line in answer.headers.get_all("Set-Cookie", []):
@@ -138,10 +138,10 @@ def bg_stats(size: int) -> bytes:
         "plays": [{"uuid": "p", "gameRefId": 1, "playDate": "2026-11-03 20:00:00", "playerScores": [
             {"playerRefId": 1, "score": "151", "winner": True}, {"playerRefId": 2, "score": "98", "winner": False}]}],
     }  # fmt: skip
-    return padded(document, size)
+    return pad(document, size)
 
 
-def padded(document: dict[str, object], size: int) -> bytes:
+def pad(document: dict[str, object], size: int) -> bytes:
     return json.dumps(document).encode().ljust(size)
 
 
@@ -180,16 +180,16 @@ def test_a_match_document_of_the_stated_size_is_read_and_one_byte_more_is_refuse
         "players": ["A", "B", "C", "D"],
         "entries": [],
     }
-    body = padded(document, MATCH)
+    body = pad(document, MATCH)
     browser = Browser(here, "")
 
-    def given(raw: bytes) -> str | bytes:
+    def send_document(raw: bytes) -> str | bytes:
         return raw if how == "file" else raw.decode()
 
     assert "at most 4 MB" in browser.ask("GET", "/import")[2]
-    status, where, text = browser.hand_in("/import", **{how: given(body)})
+    status, where, text = browser.hand_in("/import", **{how: send_document(body)})
     assert (status, "/m/" in where) == (303, True), text[-3000:]
-    status, _where, text = browser.hand_in("/import", **{how: given(body + b"\n")})
+    status, _where, text = browser.hand_in("/import", **{how: send_document(body + b"\n")})
     assert status == 422
     assert "at most 4 megabytes" in text
 
@@ -234,7 +234,7 @@ def test_a_large_file_may_come_slowly_from_who_may_hand_it_in_and_from_nobody_el
                 for at in range(0, len(body), 700_000):
                     connection.send(body[at : at + 700_000])
                     time.sleep(1)
-                said[browser] = browser.heard()[0]
+                said[browser] = browser.hear()[0]
             except OSError:
                 said[browser] = 0
         assert said[organiser] == 303

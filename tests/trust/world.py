@@ -86,7 +86,7 @@ class World(NamedTuple):
             }
 
 
-def _opened(owner: str) -> Any:
+def _open_match(owner: str) -> Any:
     table_match = ledger.open_match(
         session(), game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=owner
     )
@@ -141,7 +141,7 @@ def _ruling() -> str:
     return ruling_links.code_of(answered, question)
 
 
-def made(folder: Path) -> Iterator[World]:
+def make_world(folder: Path) -> Iterator[World]:
     """A world in a folder."""
     file, template, key = (
         folder / "scorekeeper.db",
@@ -160,7 +160,7 @@ def made(folder: Path) -> Iterator[World]:
     with app.test_request_context("http://localhost/"):
         found = [accounts.make(session(), name, password="lau karta eskuan") for name in ("Ana", "Vera")]
         ana, vera = (account for account in found if account is not None)
-        links = _links(key, _opened("ana"), _opened("vera"))
+        links = _links(key, _open_match("ana"), _open_match("vera"))
         proved = sign_ins.begin(session(), ana.id, how="password", words="a phone")
         lent = sign_ins.begin(session(), ana.id, how=sign_ins.PHONE, words="a lent phone")
         stranger = sign_ins.begin(session(), vera.id, how="password", words="another phone")

@@ -141,7 +141,7 @@ class Page(HTMLParser):
             return
         form.values.append((given["name"], given.get("value", "on")))
 
-    def _chosen(self, given: dict[str, str], options: list[tuple[str, bool]]) -> None:
+    def _choose(self, given: dict[str, str], options: list[tuple[str, bool]]) -> None:
         """What a list sends: the option that is selected, or else the first."""
         form, self._select = self._owner(given), None
         if form is not None and "name" in given and options:
@@ -158,7 +158,7 @@ class Page(HTMLParser):
         if tag == "form":
             self._form = None
         if tag == "select" and self._select is not None:
-            self._chosen(*self._select)
+            self._choose(*self._select)
         if tag not in ("textarea", "button", "a") or self._text is None:
             return
         text, given = "".join(self._text), self._open

@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 
-def sent(form: Any) -> MultiDict[str, str]:
+def send_form(form: Any) -> MultiDict[str, str]:
     """What a browser sends for the form as it is shown."""
     values: MultiDict[str, str] = MultiDict()
     for field in form:

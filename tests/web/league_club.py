@@ -101,7 +101,7 @@ class Club(NamedTuple):
             ).match  # fmt: skip
         return match
 
-    def derived(self) -> None:
+    def derive(self) -> None:
         """Everything that follows from the matches is worked out."""
         while derive.step(session(), self.league.id).left:
             pass

@@ -19,7 +19,7 @@ BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [1
 HANGS = {"kind": "deal", "contract": "hearts", "declarer": 1, "doubling": "contra", "trick_points": [81, 81]}
 
 
-def opened(
+def open_match(
     app: Flask,
     game: str,
     names: Sequence[str] = FOUR,
@@ -34,11 +34,11 @@ def opened(
             series=before.public_id if before else None, players=before.players if before else None,
         )  # fmt: skip
     for entry in entries:
-        match = added(app, match, "recorded", {"entry": entry})
+        match = add_event(app, match, "recorded", {"entry": entry})
     return match
 
 
-def added(app: Flask, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
+def add_event(app: Flask, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
     """The match with one more event."""
     with app.app_context():
         return ledger.append(

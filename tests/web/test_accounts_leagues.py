@@ -17,7 +17,7 @@ from scorekeeper.web.site.database import session
 from .test_accounts import in_the_room, make_account, title
 
 
-def found(app: Flask, owner: str, name: str) -> Any:
+def find_league(app: Flask, owner: str, name: str) -> Any:
     """A league of another account, as it stands."""
     with app.test_request_context():
         account = accounts.by_name(session(), owner)
@@ -30,7 +30,7 @@ def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
     ana, boris = in_the_room(app), in_the_room(app)
     make_account(ana, "Ana")
     make_account(boris, "Boris")
-    tuesdays = found(app, "Ana", "Þriðjudagur")
+    tuesdays = find_league(app, "Ana", "Þriðjudagur")
     with app.test_request_context():
         other = accounts.by_name(session(), "Boris")
         assert other is not None

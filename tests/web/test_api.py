@@ -88,7 +88,7 @@ def _ref(given: Any, value: Any, schema: Any, whole: Any, at: str) -> list[str]:
     return objections(whole["components"]["schemas"][given.rpartition("/")[2]], value, whole, at)
 
 
-def _bound(good: Any, kind: Any) -> Any:
+def _find_bounds(good: Any, kind: Any) -> Any:
     def judge(given: Any, value: Any, schema: Any, whole: Any, at: str) -> list[str]:
         applies = isinstance(value, kind) and not isinstance(value, bool)
         return [f"{at}: {given}"] if applies and not good(value, given) else []
@@ -108,17 +108,17 @@ JUDGES = {
     "oneOf": lambda given, value, schema, whole, at: _some(given, value, whole, at, 1, 1),
     "const": lambda given, value, schema, whole, at: [] if value == given else [f"{at}: not {given}"],
     "enum": lambda given, value, schema, whole, at: [] if value in given else [f"{at}: not of {given}"],
-    "minimum": _bound(lambda value, given: value >= given, int),
-    "maximum": _bound(lambda value, given: value <= given, int),
-    "minItems": _bound(lambda value, given: len(value) >= given, list),
-    "maxItems": _bound(lambda value, given: len(value) <= given, list),
-    "minLength": _bound(lambda value, given: len(value) >= given, str),
-    "maxLength": _bound(lambda value, given: len(value) <= given, str),
-    "pattern": _bound(lambda value, given: re.search(given, value) is not None, str),
+    "minimum": _find_bounds(lambda value, given: value >= given, int),
+    "maximum": _find_bounds(lambda value, given: value <= given, int),
+    "minItems": _find_bounds(lambda value, given: len(value) >= given, list),
+    "maxItems": _find_bounds(lambda value, given: len(value) <= given, list),
+    "minLength": _find_bounds(lambda value, given: len(value) >= given, str),
+    "maxLength": _find_bounds(lambda value, given: len(value) <= given, str),
+    "pattern": _find_bounds(lambda value, given: re.search(given, value) is not None, str),
 }  # fmt: skip
 
 
-def judged(described: dict[str, Any], name: str, value: Any) -> list[str]:
+def judge(described: dict[str, Any], name: str, value: Any) -> list[str]:
     return objections({"$ref": f"#/components/schemas/{name}"}, value, described)
 
 
@@ -128,7 +128,7 @@ def judged(described: dict[str, Any], name: str, value: Any) -> list[str]:
 @pytest.mark.parametrize(("game", "example"), MATCHES)
 def test_the_schema_takes_every_worked_match_that_has_the_right_shape(described, game, example):
     document, good = score(example.match)
-    wrong = judged(described, "match", example.match)
+    wrong = judge(described, "match", example.match)
     if good or not {error["code"] for error in document["errors"]} & SHAPE:
         assert wrong == []
 
@@ -136,7 +136,7 @@ def test_the_schema_takes_every_worked_match_that_has_the_right_shape(described,
 @pytest.mark.parametrize(("game", "worked"), RULINGS)
 def test_the_schema_takes_every_worked_question_that_has_the_right_shape(described, game, worked):
     document, good = rule(worked.question)
-    wrong = judged(described, "question", worked.question)
+    wrong = judge(described, "question", worked.question)
     if good or not {error["code"] for error in document["errors"]} & SHAPE:
         assert wrong == []
 
@@ -145,15 +145,15 @@ def test_the_schema_takes_every_worked_question_that_has_the_right_shape(describ
 def test_the_schema_objects_to_what_read_refuses(described, game):
     for worked in load_rulings(game):
         spoilt = {**worked.question, "nobody_asked": 1}
-        assert judged(described, "question", spoilt)
+        assert judge(described, "question", spoilt)
         assert not rule(spoilt)[1]
         for name in questions_of(GAMES[game])[worked.question["question"]].fields:
             if not name.optional:
                 short = {key: value for key, value in worked.question.items() if key != name.name}
-                assert judged(described, "question", short), name.name
+                assert judge(described, "question", short), name.name
     for example in load_examples(game):
-        assert judged(described, "match", {**example.match, "players": []})
-        assert judged(described, "match", {**example.match, "rules": {"preset": "unknown"}})
+        assert judge(described, "match", {**example.match, "players": []})
+        assert judge(described, "match", {**example.match, "rules": {"preset": "unknown"}})
 
 
 @pytest.mark.parametrize("module", [api, description, schema])
@@ -291,7 +291,7 @@ def test_what_cannot_be_read_is_refused_in_the_one_shape(application, described,
 def test_an_address_that_is_none_says_so_in_the_same_shape(application, described, method, address, status):
     answer = application.test_client().open(address, method=method)
     assert answer.status_code == status
-    assert judged(described, "errors", answer.json) == []
+    assert judge(described, "errors", answer.json) == []
 
 
 @pytest.mark.parametrize(("route", "body"), [("score", BROKEN_MATCH), ("rulings", BROKEN_QUESTION)])
@@ -301,7 +301,7 @@ def test_a_mistake_of_the_program_is_said_in_the_same_shape_and_noted(app, descr
         answer = app.test_client().post(f"/api/v1/{route}", data=json.dumps(body))
     assert answer.status_code == 500
     assert answer.mimetype == "application/json"
-    assert judged(described, "errors", answer.json) == []
+    assert judge(described, "errors", answer.json) == []
     assert [error["code"] for error in answer.json["errors"]] == ["internal"]
     (noted,) = [record for record in caplog.records if record.exc_info]
     assert noted.exc_info[0] is ZeroDivisionError, "with its traceback, for the server's keeper"
@@ -314,7 +314,7 @@ def test_links_tried_too_often_are_refused_in_the_same_shape(app, described):
     refused = next(answer for answer in answers if answer.status_code != 404)
     assert refused.status_code == 429
     assert refused.mimetype == "application/json"
-    assert judged(described, "errors", refused.json) == []
+    assert judge(described, "errors", refused.json) == []
     assert [error["code"] for error in refused.json["errors"]] == ["too_often"]
     assert int(refused.headers["Retry-After"]) > 0
 

@@ -43,7 +43,7 @@ def write(app: Flask, match: Any, kind: str, body: dict[str, Any], **more: Any) 
         ).match
 
 
-def agreed(match: Match) -> list[int]:
+def list_agreed(match: Match) -> list[int]:
     return sorted(match.accepted)
 
 
@@ -65,7 +65,7 @@ def test_a_seat_agrees_or_the_whole_table(
 ) -> None:
     for body in bodies:
         write(app, kani_match, kinds.ACCEPTED, body)
-    assert agreed(stands(app, kani_match)) == expected
+    assert list_agreed(stands(app, kani_match)) == expected
 
 
 NO_AGREEMENT: list[dict[str, Any]] = [
@@ -95,13 +95,13 @@ def test_an_agreement_changes_no_score_and_is_not_what_undo_names(app: Flask, ka
     assert undo is not None
     assert undo.target == before.seq
     undone = write(app, kani_match, kinds.UNDONE, {"target": after.seq})
-    assert agreed(undone) == []
+    assert list_agreed(undone) == []
 
 
 def test_an_agreement_goes_with_the_player_to_another_seat(app: Flask, kani_match: Any) -> None:
     match = write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
     players = [*match.players[1:], match.players[0]]
-    assert agreed(write(app, kani_match, kinds.SEATED, {"players": players})) == [3]
+    assert list_agreed(write(app, kani_match, kinds.SEATED, {"players": players})) == [3]
 
 
 def test_a_deal_is_not_held_up_by_an_agreement_meanwhile(app: Flask, kani_match: Any) -> None:
@@ -150,9 +150,9 @@ def test_a_change_is_agreed_to_by_those_who_made_it_and_undone_with_its_agreemen
 ) -> None:
     write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
     changed = write(app, kani_match, kinds.SETTINGS, {"rules": {"target": 60}, "agreed": [0, 3]})
-    assert agreed(changed) == [0, 3]
+    assert list_agreed(changed) == [0, 3]
     undone = write(app, kani_match, kinds.UNDONE, {"target": changed.seq})
-    assert (agreed(undone), undone.rules) == ([0], {})
+    assert (list_agreed(undone), undone.rules) == ([0], {})
 
 
 # --- on the pages ---------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_a_seat_agrees_on_its_own_phone_and_it_is_shown_ever_after(
     phone.press("Iñaki")
     phone.get(f"{sheet}/charter")
     phone.press("I agree")
-    assert agreed(stands(app, kani_match)) == [2]
+    assert list_agreed(stands(app, kani_match)) == [2]
     page = another_phone.get(f"{sheet}/charter")
     assert page.words.count("not agreed") == 3
     assert "agreed, " in page.words
@@ -196,7 +196,7 @@ def test_one_tap_agrees_for_all(app: Flask, phone: Phone, kani_match: Any) -> No
     sheet = link(app, kani_match, "owner")
     phone.get(f"{sheet}/charter")
     phone.press("We all agree")
-    assert agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
     assert phone.page.words.count("together with the table") == 4
     assert "agreed by all" in phone.get(sheet).words
 
@@ -216,9 +216,9 @@ def test_rules_that_changed_meanwhile_are_looked_at_once_more(
     write(app, kani_match, kinds.SETTINGS, {"rules": {"target": 60}})
     phone.press("We all agree")
     assert "have changed meanwhile" in phone.page.words
-    assert agreed(stands(app, kani_match)) == []
+    assert list_agreed(stands(app, kani_match)) == []
     phone.press("We all agree")
-    assert agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
 
 
 @pytest.fixture
@@ -250,7 +250,7 @@ def test_a_change_waits_for_those_who_had_agreed(
     assert "rules" not in stands(app, kani_match).events[-1].body
     another_phone.press("Iñaki agrees to the change")
     after = stands(app, kani_match)
-    assert agreed(after) == [0, 2]
+    assert list_agreed(after) == [0, 2]
     assert after.rules["bid_value"] == "flat_10"
     assert after.events[-1].kind == kinds.SETTINGS
     assert "offer-waits" not in phone.get(asked_around).ids
@@ -261,7 +261,7 @@ def test_the_table_confirms_together_on_one_phone(
 ) -> None:
     phone.get(f"{asked_around}/charter")
     phone.press("We all agree, here at the table")
-    assert agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
 
 
 def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_around: str) -> None:

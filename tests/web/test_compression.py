@@ -17,7 +17,7 @@ UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": 
 PAGES = ["/", "/start/belot", "/rules/belot", "/import", "/about"]
 
 
-def fetched(app: Any, address: str, encoding: str = "gzip") -> Any:
+def fetch(app: Any, address: str, encoding: str = "gzip") -> Any:
     return app.test_client().get(address, headers={"Accept-Encoding": encoding})
 
 
@@ -26,7 +26,7 @@ def fetched(app: Any, address: str, encoding: str = "gzip") -> Any:
 def test_a_browser_gets_the_same_page_smaller_in_the_way_that_it_reads(
     app: Any, address: str, way: str
 ) -> None:
-    plain, packed = fetched(app, address, "identity"), fetched(app, address, way)
+    plain, packed = fetch(app, address, "identity"), fetch(app, address, way)
     assert packed.headers["Content-Encoding"] == way
     assert "Content-Encoding" not in plain.headers
     assert len(packed.data) < len(plain.data) * 0.6
@@ -39,26 +39,26 @@ def test_a_browser_gets_the_same_page_smaller_in_the_way_that_it_reads(
 def test_a_browser_that_reads_brotli_too_gets_it_because_it_is_smaller(app: Any, address: str) -> None:
     with app.test_request_context():
         address = address if address.startswith("/") else asset(address)
-    both, one = fetched(app, address, "gzip, deflate, br, zstd"), fetched(app, address, "gzip, br;q=0")
+    both, one = fetch(app, address, "gzip, deflate, br, zstd"), fetch(app, address, "gzip, br;q=0")
     assert (both.headers["Content-Encoding"], one.headers["Content-Encoding"]) == ("br", "gzip")
     assert len(both.data) < len(one.data) * 0.92
     assert brotli.decompress(both.data) == gzip.decompress(one.data)
 
 
 def test_the_first_view_takes_at_most_60_kilobytes_with_all_it_loads(app: Any) -> None:
-    page = fetched(app, "/")
+    page = fetch(app, "/")
     html = gzip.decompress(page.data).decode()
     loaded = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
     assert loaded, "the page loads its style at least"
-    total = len(page.data) + sum(len(fetched(app, address.replace("&amp;", "&")).data) for address in loaded)
+    total = len(page.data) + sum(len(fetch(app, address.replace("&amp;", "&")).data) for address in loaded)
     assert total <= 60_000
 
 
 def test_a_static_file_is_compressed_and_still_kept_for_good(app: Any) -> None:
-    html = fetched(app, "/", "identity").get_data(as_text=True)
+    html = fetch(app, "/", "identity").get_data(as_text=True)
     style = re.search(r'href="(/static/[^"]+\.css[^"]*)"', html)
     assert style is not None
-    answer = fetched(app, style[1].replace("&amp;", "&"))
+    answer = fetch(app, style[1].replace("&amp;", "&"))
     assert answer.headers["Content-Encoding"] == "gzip"
     assert "immutable" in answer.headers["Cache-Control"]
 
@@ -70,7 +70,7 @@ def test_scripts_that_load_one_another_are_all_kept_for_good(app: Any) -> None:
     while waiting:
         address = waiting.pop()
         read.add(address)
-        answer = fetched(app, address)
+        answer = fetch(app, address)
         assert answer.status_code == 200
         assert answer.headers["Content-Encoding"] == "gzip"
         assert "immutable" in answer.headers["Cache-Control"], address
@@ -84,11 +84,11 @@ def test_scripts_that_load_one_another_are_all_kept_for_good(app: Any) -> None:
 
 
 def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_keep_them(app: Any) -> None:
-    answer = fetched(app, "/static/0123456789/js/net.js")
+    answer = fetch(app, "/static/0123456789/js/net.js")
     assert answer.status_code == 200
     assert "immutable" not in answer.headers.get("Cache-Control", "")
-    assert fetched(app, "/static/0123456789/js/no.js").status_code == 404
-    assert fetched(app, "/static/0123456789/js/../style.css").status_code == 404
+    assert fetch(app, "/static/0123456789/js/no.js").status_code == 404
+    assert fetch(app, "/static/0123456789/js/../style.css").status_code == 404
 
 
 BEFORE = "/static/0123456789"
@@ -106,12 +106,12 @@ BEFORE = "/static/0123456789"
     ],
 )  # fmt: skip
 def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, before: str, now: str) -> None:
-    answer = fetched(app, f"{BEFORE}/{before}")
+    answer = fetch(app, f"{BEFORE}/{before}")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"{BEFORE}/{now}"), (
         "with the same digest"
     )
     assert "immutable" not in answer.headers.get("Cache-Control", "")
-    assert fetched(app, f"{BEFORE}/{now}").status_code == 200
+    assert fetch(app, f"{BEFORE}/{now}").status_code == 200
 
 
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
@@ -128,7 +128,7 @@ def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app
 def test_styles_that_are_sent_as_one_are_all_in_it(app: Any) -> None:
     with app.test_request_context():
         for name, parts in TOGETHER.items():
-            sent = fetched(app, asset(name), "identity").get_data(as_text=True)
+            sent = fetch(app, asset(name), "identity").get_data(as_text=True)
             assert "/*" not in sent
             last = [
                 re.sub(r"/\*.*?\*/", "", part_of(app, part), flags=re.DOTALL).split()[-1] for part in parts
@@ -157,7 +157,7 @@ def test_scripts_lose_their_comments_on_the_way_and_no_word_of_theirs(app: Any) 
     with app.test_request_context():
         for name in ("js/entry.js", "js/live.js", "games/belot/entry.js"):
             kept = part_of(app, name)
-            sent = fetched(app, asset(name), "identity").get_data(as_text=True)
+            sent = fetch(app, asset(name), "identity").get_data(as_text=True)
             code = re.sub(r"^[ \t]*//.*\n|[ \t]//.*$", "", kept, flags=re.MULTILINE)
             assert re.findall(r"\w+", sent) == re.findall(r"\w+", code)
             assert len(sent) < len(kept) * 0.9

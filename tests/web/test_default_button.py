@@ -29,7 +29,7 @@ TELLING = {"slug", "game", "question", "kind", "form"}
 """What of an address makes another page of it, and not the same page of another match or entry."""
 
 
-def doing(button: dict[str, str]) -> tuple[str | None, ...]:
+def press(button: dict[str, str]) -> tuple[str | None, ...]:
     """What pressing a button sends, and where to."""
     return tuple(button.get(name) for name in ("name", "value", "formaction"))
 
@@ -37,8 +37,8 @@ def doing(button: dict[str, str]) -> tuple[str | None, ...]:
 def wrong_at_enter(form: Form) -> bool:
     """Whether Enter in one of the inputs presses another button than the main one."""
     pressed = [given for given in form.buttons.values() if given.get("type") != "button"]
-    main = [doing(given) for given in pressed if "main" in given.get("class", "").split()]
-    return len(pressed) > 1 and not form.kinds <= SILENT and {PLAIN, *main} != {doing(pressed[0])}
+    main = [press(given) for given in pressed if "main" in given.get("class", "").split()]
+    return len(pressed) > 1 and not form.kinds <= SILENT and {PLAIN, *main} != {press(pressed[0])}
 
 
 def pages_from(app: Flask, phone: Phone, start: str) -> Iterator[tuple[str, Page]]:
@@ -69,7 +69,7 @@ def wrong_from(app: Flask, phone: Phone, start: str) -> tuple[set[str], int]:
     return {address for address, form in forms if wrong_at_enter(form)}, len(forms)
 
 
-def played(app: Flask, game: str) -> Match:
+def play_disputed(app: Flask, game: str) -> Match:
     """A match of one deal, which is disputed."""
     sample = sample_match(game)
     with app.app_context():
@@ -90,7 +90,7 @@ def played(app: Flask, game: str) -> Match:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_enter_presses_the_main_button_on_every_page_of_a_match(app: Flask, phone: Phone, slug: str) -> None:
-    wrong, looked_at = wrong_from(app, phone, link(app, played(app, slug), "owner"))
+    wrong, looked_at = wrong_from(app, phone, link(app, play_disputed(app, slug), "owner"))
     assert wrong == set()
     assert looked_at > 20
 
@@ -108,7 +108,7 @@ def test_enter_presses_the_main_button_on_every_page_of_a_league(app: Flask) -> 
     made = club(app)
     with app.app_context():
         match = made.match(WON, players=made.players("Vera", "Ane", "Jón", "Iñaki"))
-        made.derived()
+        made.derive()
     wrong, looked_at = wrong_from(app, made.phone("owner"), made.at())
     assert wrong == set()
     assert looked_at > 20

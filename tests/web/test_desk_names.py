@@ -8,47 +8,47 @@ import pytest
 from flask import Flask
 
 from tests.web.conftest import link
-from tests.web.sheet_tables import FOUR, added, opened
+from tests.web.sheet_tables import FOUR, add_event, open_match
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 
 
-def asked(app: Flask, phone: Any, match: Any, where: str, **typed: str | list[str]) -> str:
+def ask(app: Flask, phone: Any, match: Any, where: str, **typed: str | list[str]) -> str:
     """The verdict's page, as it is read."""
     phone.get(link(app, match, "score", where))
     return " ".join(phone.press("Get the verdict", **typed).words.split())
 
 
 def test_who_is_to_call_is_said_by_name_and_stays_so(app: Flask, phone: Any) -> None:
-    match = opened(app, "kani", FOUR)
-    said = asked(app, phone, match, "desk/auction", calls="7 pass")
+    match = open_match(app, "kani", FOUR)
+    said = ask(app, phone, match, "desk/auction", calls="7 pass")
     assert "7 by Boris stands; Георги is to call." in said, "Ana deals, so Boris calls first"
     assert "caller" not in said
     address = phone.address
-    added(app, match, "recorded", {"entry": NINE})
+    add_event(app, match, "recorded", {"entry": NINE})
     assert "7 by Boris stands" in " ".join(phone.get(address).words.split())
 
 
 def test_a_ruling_about_an_entry_names_those_who_called_in_it(app: Flask, phone: Any) -> None:
-    match = opened(app, "kani", FOUR, [NINE, NINE])
+    match = open_match(app, "kani", FOUR, [NINE, NINE])
     second = match.rows()[1].seq
-    said = asked(app, phone, match, f"desk/auction?entry={second}", calls="7 pass")
+    said = ask(app, phone, match, f"desk/auction?entry={second}", calls="7 pass")
     assert "7 by Vera stands; Ana is to call." in said, "Boris dealt the second deal"
 
 
 def test_the_pair_of_a_miscount_is_named(app: Flask, phone: Any) -> None:
-    match = opened(app, "kani", FOUR, [NINE])
+    match = open_match(app, "kani", FOUR, [NINE])
     typed = {"counts-pairs": "9 5", "counts-declarer": "1", "counts-partner": "3"}
-    said = asked(app, phone, match, "desk/mismatch", **typed)
+    said = ask(app, phone, match, "desk/mismatch", **typed)
     assert "Boris & Георги" in said
     assert "declarer’s pair" not in said.partition("What was asked")[0]
 
 
 def test_a_pinned_ruling_says_yes_or_no_before_its_sentence(app: Flask, phone: Any) -> None:
     hands = {"kind": "deal", "hands": [0, 5, 5, 5]}
-    match = opened(app, "kinaskak", FOUR, [hands])
+    match = open_match(app, "kinaskak", FOUR, [hands])
     meld = {"meld-kind": "run", "meld-cards": "5H 6H 7H 8H", "card": "2C", "is_down": "y"}
-    said = asked(app, phone, match, f"desk/lay_off?entry={match.rows()[0].seq}", **meld)
+    said = ask(app, phone, match, f"desk/lay_off?entry={match.rows()[0].seq}", **meld)
     assert "✗ No. This may not be laid off here: 2♣." in said
     phone.press("Pin it")
     page = " ".join(phone.get(link(app, match, "score", f"row/{match.rows()[0].seq}")).words.split())
@@ -56,7 +56,7 @@ def test_a_pinned_ruling_says_yes_or_no_before_its_sentence(app: Flask, phone: A
 
 
 def test_the_hands_of_a_whole_deal_are_asked_for_by_name(app: Flask, phone: Any) -> None:
-    match = opened(app, "kinaskak", FOUR)
+    match = open_match(app, "kinaskak", FOUR)
     page = phone.get(link(app, match, "score", "desk/deal"))
     hands = page.words.partition("Every hand before anybody lays down")[2].partition(
         "What was done, in order"
@@ -69,8 +69,8 @@ def test_the_hands_of_a_whole_deal_are_asked_for_by_name(app: Flask, phone: Any)
 def test_the_callers_of_belot_are_named_whether_or_not_the_question_says_who_deals(
     app: Flask, phone: Any, dealer: str
 ) -> None:
-    match = opened(app, "belot", FOUR)
-    said = asked(app, phone, match, "desk/auction", calls="hearts", dealer=dealer)
+    match = open_match(app, "belot", FOUR)
+    said = ask(app, phone, match, "desk/auction", calls="hearts", dealer=dealer)
     assert "It stands at hearts by Boris; Vera is to call." in said, "Ana deals, so Boris calls first"
 
 
@@ -86,7 +86,7 @@ def test_the_callers_of_belot_are_named_whether_or_not_the_question_says_who_dea
 def test_the_verdict_on_an_irregularity_names_the_side_that_was_asked_for(
     app: Flask, phone: Any, game: str, answers: str, verdict: str
 ) -> None:
-    match = opened(app, game, FOUR)
+    match = open_match(app, game, FOUR)
     steps = "&".join(f"a={answer}" for answer in answers.split())
     page = phone.get(link(app, match, "score", f"desk/irregularity?{steps}&side=1"))
     said = " ".join(page.words.split())
@@ -94,6 +94,6 @@ def test_the_verdict_on_an_irregularity_names_the_side_that_was_asked_for(
 
 
 def test_who_may_buy_is_named(app: Flask, phone: Any) -> None:
-    match = opened(app, "kinaskak", FOUR)
-    said = asked(app, phone, match, "desk/buy_dispute", drawn="KH AC 2S", claimants=["0", "2", "3"])
+    match = open_match(app, "kinaskak", FOUR)
+    said = ask(app, phone, match, "desk/buy_dispute", drawn="KH AC 2S", claimants=["0", "2", "3"])
     assert "Vera drew the highest card, A♣, and may buy." in said

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.store.match.match import Match
 from tests.web.conftest import Page, link
-from tests.web.sheet_tables import added, opened
+from tests.web.sheet_tables import add_event, open_match
 
 TWO = ("Ana", "Boris")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
@@ -36,14 +36,14 @@ TYPED = {
 WAYS = {"belot": "points", "kani": "bid", "escoba": "most", "kinaskak": "hands"}
 
 
-def played(app: Flask, game: str, number: int | None = None, **rules: Any) -> Match:
+def play(app: Flask, game: str, number: int | None = None, **rules: Any) -> Match:
     """A match of one deal over and over, to its end or of so many deals."""
     deal, whole, usual, _typed = GAMES[game]
     names = TWO if game == "escoba" else ("Ana", "Boris", "Vera", "Георги")
-    return opened(app, game, names, [deal] * (whole if number is None else number), **(usual | rules))
+    return open_match(app, game, names, [deal] * (whole if number is None else number), **(usual | rules))
 
 
-def previewed(app: Flask, match: Match, where: str, **typed: str) -> tuple[str, bool]:
+def preview(app: Flask, match: Match, where: str, **typed: str) -> tuple[str, bool]:
     """What stands above *Save* on the page that corrects or inserts, and whether the deal is complete."""
     client = app.test_client()
     page = client.get(link(app, match, "score", where)).get_data(as_text=True)
@@ -72,8 +72,8 @@ UNENDS = [
 def test_a_correction_after_the_end_is_previewed_as_itself_and_takes_the_end_away(
     app: Flask, game: str, corrected: dict[str, str], line: str, total: str
 ) -> None:
-    match = played(app, game)
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct", **corrected)
+    match = play(app, game)
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct", **corrected)
     assert complete, said
     assert line in said
     assert total in said
@@ -84,8 +84,8 @@ def test_a_correction_after_the_end_is_previewed_as_itself_and_takes_the_end_awa
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_correction_that_changes_nothing_says_so_and_ends_nothing(app: Flask, game: str) -> None:
-    match = played(app, game)
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct")
+    match = play(app, game)
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct")
     assert complete, said
     assert "No total changes, and no other entry." in said
     assert "This ends the match" not in said, "it is another deal that does"
@@ -95,46 +95,46 @@ def test_a_correction_that_changes_nothing_says_so_and_ends_nothing(app: Flask, 
 def test_the_deal_that_ends_the_match_still_ends_it_when_it_is_corrected_a_little(
     app: Flask, game: str
 ) -> None:
-    match = played(app, game)
-    said, complete = previewed(app, match, f"row/{row(match, -1)}/correct")
+    match = play(app, game)
+    said, complete = preview(app, match, f"row/{row(match, -1)}/correct")
     assert complete, said
     assert said.count("This ends the match. Winner") == 1
 
 
 def test_the_totals_that_a_correction_changes_stand_apart(app: Flask) -> None:
-    match = played(app, "kani", 2)
-    said, _complete = previewed(app, match, f"row/{row(match, 0)}/correct", tricks="8")
+    match = play(app, "kani", 2)
+    said, _complete = preview(app, match, f"row/{row(match, 0)}/correct", tricks="8")
     assert "Total: Ana 18 → 9 · Boris 0 → 9 · Vera 18 → 9 · Георги 0 → 9" in said
 
 
 def test_a_correction_in_the_middle_of_kani_names_no_winner_of_a_match_that_is_open(app: Flask) -> None:
-    match = played(app, "kani", 11)
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct", bid="9", tricks="9")
+    match = play(app, "kani", 11)
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct", bid="9", tricks="9")
     assert complete, said
     assert "Winner" not in said
     assert "ends the match" not in said
 
 
 def test_a_correction_in_the_last_round_of_kinaskak_is_held_to_its_own_round(app: Flask) -> None:
-    match = played(app, "kinaskak")
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct", **{"hands-1": "5", "buys-1": "4"})
+    match = play(app, "kinaskak")
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct", **{"hands-1": "5", "buys-1": "4"})
     assert complete, f"buying is allowed in the first round: {said}"
     assert "+205" in said
     assert "Boris 80 → 275" in said
 
 
 def test_what_is_odd_about_a_deal_of_eskoba_stands_once(app: Flask) -> None:
-    match = played(app, "escoba", 1)
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct", left="1O 2O")
+    match = play(app, "escoba", 1)
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct", left="1O 2O")
     assert complete, said
     assert said.count("Cards left add up to 10, 25, 40 and so on, not 3") == 1, said
 
 
 def test_a_correction_that_ends_the_match_earlier_says_after_which_deal(app: Flask) -> None:
-    match = added(app, played(app, "escoba", 0), "recorded", {"entry": {**ESCOBA, "escobas": [0, 0]}})
+    match = add_event(app, play(app, "escoba", 0), "recorded", {"entry": {**ESCOBA, "escobas": [0, 0]}})
     for _number in range(3):
-        match = added(app, match, "recorded", {"entry": ESCOBA})
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct", **{"escobas-0": "9"})
+        match = add_event(app, match, "recorded", {"entry": ESCOBA})
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct", **{"escobas-0": "9"})
     assert complete, said
     assert "Ana +13" in said
     assert "Over after: Deal 4" in said
@@ -143,10 +143,10 @@ def test_a_correction_that_ends_the_match_earlier_says_after_which_deal(app: Fla
 
 
 def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Flask) -> None:
-    match = added(app, played(app, "kinaskak", 0), "recorded", {"entry": {"kind": "void", "redeal": True}})
+    match = add_event(app, play(app, "kinaskak", 0), "recorded", {"entry": {"kind": "void", "redeal": True}})
     for _number in range(8):
-        match = added(app, match, "recorded", {"entry": KINASKAK})
-    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct?kind=deal")
+        match = add_event(app, match, "recorded", {"entry": KINASKAK})
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct?kind=deal")
     assert complete, said
     assert "Ana went out" in said
     assert "Over after: Deal 8" in said, "the deals move up by one"
@@ -161,16 +161,16 @@ def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Fl
     ],
 )
 def test_the_line_says_why_it_is_worth_so_much(app: Flask, game: str, reason: str) -> None:
-    match = played(app, game, 1)
+    match = play(app, game, 1)
     typed = {"trick_points-0": "60"} if game == "belot" else {}
-    said, _complete = previewed(app, match, f"row/{row(match, 0)}/correct", **typed)
+    said, _complete = preview(app, match, f"row/{row(match, 0)}/correct", **typed)
     assert reason in said
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_forgotten_deal_is_previewed_where_it_is_inserted(app: Flask, game: str) -> None:
-    match = played(app, game)
-    said, complete = previewed(app, match, f"record/deal?before={row(match, 0)}")
+    match = play(app, game)
+    said, complete = preview(app, match, f"record/deal?before={row(match, 0)}")
     assert complete, said
     assert "The match is over" not in said
     assert "comes after the end" not in said
@@ -179,10 +179,12 @@ def test_a_forgotten_deal_is_previewed_where_it_is_inserted(app: Flask, game: st
 
 def test_what_is_impossible_in_another_entry_then_is_named_with_that_entry(app: Flask) -> None:
     deals = [KINASKAK] * 7 + [{**KINASKAK, "hands": [0, 10, 20, 30]}]
-    match = opened(app, "kinaskak", ("Ana", "Boris", "Vera", "Георги"), deals, last_round_buys=False)
+    match = open_match(app, "kinaskak", ("Ana", "Boris", "Vera", "Георги"), deals, last_round_buys=False)
     seventh = row(match, 6)
-    match = added(app, match, "corrected", {"target": seventh, "entry": {**KINASKAK, "buys": [1, 0, 0, 0]}})
-    said, complete = previewed(app, match, f"record/deal?before={row(match, 0)}")
+    match = add_event(
+        app, match, "corrected", {"target": seventh, "entry": {**KINASKAK, "buys": [1, 0, 0, 0]}}
+    )
+    said, complete = preview(app, match, f"record/deal?before={row(match, 0)}")
     assert not complete
     assert "This cannot be yet: first these have to be corrected" in said
     assert "Deal 8" in said

@@ -30,7 +30,7 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def opened(app: Flask, game: str, players: int) -> Match:
+def open_match(app: Flask, game: str, players: int) -> Match:
     with app.app_context():
         return ledger.open_match(
             session(), game=game, rules={}, names=[f"Player {n}" for n in range(players)], first_dealer=0,
@@ -42,7 +42,7 @@ def opened(app: Flask, game: str, players: int) -> Match:
 def test_a_screen_has_every_input_of_its_form_once_and_stays_light(
     app: Flask, client: FlaskClient, game: str, players: int, way: str
 ) -> None:
-    match = opened(app, game, players)
+    match = open_match(app, game, players)
     response = client.get(link(app, match, "score", f"record/deal?form={way}"))
     page = Page(response.get_data(as_text=True))
     form = next(form for form in page.forms if form.attributes.get("id") == "form")
@@ -61,7 +61,7 @@ def test_a_screen_has_every_input_of_its_form_once_and_stays_light(
 
 
 def test_a_field_of_a_group_is_a_part_of_its_own(app: Flask, client: FlaskClient) -> None:
-    match = opened(app, "escoba", 2)
+    match = open_match(app, "escoba", 2)
     address = link(app, match, "score")
     state: dict[str, Any] = client.get(f"{address}/draft.json?form=most").get_json()
 
@@ -101,9 +101,9 @@ SAYS = [
 ]
 
 
-def previewed(app: Flask, client: FlaskClient, game: str, players: int, inputs: dict[str, list[str]]) -> str:
+def preview(app: Flask, client: FlaskClient, game: str, players: int, inputs: dict[str, list[str]]) -> str:
     """What stands above the save button, as it is read."""
-    address = link(app, opened(app, game, players), "score")
+    address = link(app, open_match(app, game, players), "score")
     token = client.get(f"{address}/draft.json").get_json()["token"]
     body = {"draft": "", "form": "hands" if game == "kinaskak" else "points", "inputs": inputs}
     answer = client.post(f"{address}/draft/preview", json=body, headers={"X-CSRFToken": token})
@@ -115,22 +115,22 @@ def previewed(app: Flask, client: FlaskClient, game: str, players: int, inputs: 
 def test_before_saving_it_is_said_what_makes_the_sum_and_whose_hand_is_wrong(
     app: Flask, client: FlaskClient, game: str, players: int, inputs: dict[str, list[str]], words: str
 ) -> None:
-    assert words in previewed(app, client, game, players, inputs)
+    assert words in preview(app, client, game, players, inputs)
 
 
 def test_lines_without_points_are_no_reason_unless_there_are_no_others(
     app: Flask, client: FlaskClient
 ) -> None:
-    inside = previewed(app, client, "belot", 4, BELOT | {"declarer": ["1"]})
+    inside = preview(app, client, "belot", 4, BELOT | {"declarer": ["1"]})
     assert "The defenders write the whole deal: 162, rounded 16" in inside
     assert "so it writes nothing" not in inside
-    assert "no points" in previewed(app, client, "belot", 4, {"contract": ["pass"]})
+    assert "no points" in preview(app, client, "belot", 4, {"contract": ["pass"]})
 
 
 def test_the_check_marks_of_a_table_of_eight_name_once_what_is_asked_of_each(
     app: Flask, client: FlaskClient
 ) -> None:
-    address = link(app, opened(app, "kinaskak", 8), "score")
+    address = link(app, open_match(app, "kinaskak", 8), "score")
     state: dict[str, Any] = client.get(f"{address}/draft.json?form=hands").get_json()
     body = {
         "draft": state["draft"],

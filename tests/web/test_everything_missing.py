@@ -28,7 +28,7 @@ HALF_TYPED = [
 ]
 
 
-def shown(page: Any) -> set[tuple[str, str, str]]:
+def list_inputs(page: Any) -> set[tuple[str, str, str]]:
     """What the form holds, by tag and name."""
     return {("input", name, value) for form in page.forms for name, value in form.values}
 
@@ -45,4 +45,4 @@ def test_everything_missing_is_named_at_once(
         given["id"].removesuffix("-error") for tag, given in page.attributes if given.get("class") == "error"
     }
     assert wrong == asked
-    assert all(("input", name, text) in shown(page) for name, text in typed.items())
+    assert all(("input", name, text) in list_inputs(page) for name, text in typed.items())

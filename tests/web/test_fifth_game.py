@@ -19,7 +19,7 @@ from tests.fifth import FIFTH, program
 from tests.samples import sample_match
 from tests.web.conftest import Phone
 from tests.web.league_club import Club, club, new
-from tests.web.test_match_playing import confirmed, document, record, rows, start
+from tests.web.test_match_playing import confirm, document, record, rows, start
 
 DEAL = {"points-0": "70", "points-1": "50", "trump": "oros"}
 
@@ -43,7 +43,7 @@ def test_a_match_is_recorded_corrected_and_won_on_the_generic_pages(phone: Phone
     [row] = rows(phone, sheet)
     phone.get(f"{sheet}/row/{row}/correct")
     phone.press("Correct", **{"points-0": "50", "points-1": "70"})
-    confirmed(phone)
+    confirm(phone)
     assert document(phone, sheet)["sheet"]["totals"] == [0, 1]
     for _ in range(2):
         record(phone, sheet, {"points-0": "40", "points-1": "80"})
@@ -128,7 +128,7 @@ def a_club(app: Any) -> Club:
         confirm_match.confirm_as_organiser(
             session(), made.access(), uuid=new(), key=match.public_id, version=now.seq
         )
-        made.derived()
+        made.derive()
     return made
 
 

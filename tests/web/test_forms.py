@@ -43,7 +43,7 @@ def example_entries() -> Iterator[Any]:
                 yield pytest.param(slug, match.table, entry, id=f"{slug}-{number}-{index}")
 
 
-def rendered(form: forms.EntryForm) -> Page:
+def render(form: forms.EntryForm) -> Page:
     return Page(render_template_string(PAGE, form=form))
 
 
@@ -54,7 +54,7 @@ def test_a_deal_shown_and_sent_is_the_same_deal(
     game = GAMES[slug]
     with application.test_request_context():
         shown = forms.entry_form(game, entry["kind"], table, entry=entry)
-        sent = MultiDict(rendered(shown).forms[0].values)
+        sent = MultiDict(render(shown).forms[0].values)
         slug = shown.slug or None
         again = forms.entry_form(game, entry["kind"], table, slug, values=sent)
     usual = {"redeal": True} if entry["kind"] == "void" else {}  # a void form always says who deals
@@ -90,7 +90,7 @@ def test_a_deal_that_another_program_wrote_is_shown_whole(
     assert score({**document, "entries": [{"kind": "deal", **deal}]})[1], "it is a valid deal"
     with application.test_request_context():
         shown = forms.deal_form(GAMES[slug], table, entry={"kind": "deal", **deal})
-        sent = MultiDict(rendered(shown).forms[0].values)
+        sent = MultiDict(render(shown).forms[0].values)
         again = forms.deal_form(GAMES[slug], table, shown.slug, values=sent).values()
     assert again == {name: value for name, value in {**deal, **otherwise}.items() if value is not False}
 
@@ -99,7 +99,7 @@ def test_an_example_under_an_input_is_one_that_can_be(application: Flask) -> Non
     with application.test_request_context():
         kani = forms.deal_form(GAMES["kani"], table_of("kani"))
         escoba = forms.deal_form(GAMES["escoba"], table_of("escoba"))
-        shown = rendered(kani).words + rendered(escoba).words
+        shown = render(kani).words + render(escoba).words
     assert "tricks of every seat: 4 3 3 3" in shown
     assert "6B 11B 12B" in shown
 
@@ -111,7 +111,7 @@ def test_a_blank_form_says_no_more_than_a_blank_line_is_taken_for(application: F
     with application.test_request_context():
         for way in game.forms:
             blank = forms.deal_form(game, table, way.slug)
-            sent = MultiDict(rendered(blank).forms[0].values)
+            sent = MultiDict(render(blank).forms[0].values)
             said = forms.deal_form(game, table, way.slug, values=sent).values()
             taken = {name for name, value in said.items() if value is False}
             taken |= {
@@ -125,7 +125,7 @@ def test_every_input_is_named_and_every_id_is_there_once(application: Flask, slu
     game = GAMES[slug]
     with application.test_request_context():
         for way in game.forms:
-            page = rendered(forms.deal_form(game, table_of(slug), way.slug))
+            page = render(forms.deal_form(game, table_of(slug), way.slug))
             assert len(page.ids) == len(set(page.ids))
             labelled = {given["for"] for tag, given in page.attributes if tag == "label" and "for" in given}
             typed = {
@@ -177,7 +177,7 @@ def test_what_cannot_be_read_stays_and_has_its_error_beside_it(application: Flas
         report = Report()
         GAMES["kani"].read(form.entry(), "entries[0]", report, table_of("kani"))
         form.place(report.errors, "entries[0]")
-        page = rendered(form)
+        page = render(form)
     assert page.forms[0].value("tricks") == "ten & more"
     tricks = next(given for _tag, given in page.attributes if given.get("id") == "tricks")
     assert tricks["aria-invalid"] == "true"
@@ -213,7 +213,7 @@ def test_another_row_is_added_and_the_rows_stay(application: Flask) -> None:
             {"declarations-0-player": "2", "declarations-0-length": "x", "more": "declarations"}
         )
         form = forms.deal_form(game, table, values=typed)
-        page = rendered(form)
+        page = render(form)
     assert page.forms[0].value("declarations-0-length") == "x"
     assert "declarations-1-player" in page.forms[0].names
 
@@ -229,7 +229,7 @@ def test_what_an_option_brings_along_goes_before_what_was_left_as_it_was_shown(a
     game = GAMES["kani"]
     with application.test_request_context():
         shown = forms.OptionsForm(game, 4, "icelandic")
-        values = dict(rendered(shown).forms[0].values)
+        values = dict(render(shown).forms[0].values)
     for typed, target in (({}, None), ({"target-word": "none"}, None), ({"target": "101"}, 101)):
         with application.test_request_context(method="POST", data={**values, "settlement": "chips", **typed}):
             rules = forms.OptionsForm(game, 4, "icelandic").rules()
@@ -253,7 +253,7 @@ def test_anything_that_is_typed_is_answered_and_kept(
     game, table = GAMES[slug], table_of(slug)
     way = data.draw(st.sampled_from(game.forms)).slug
     with application.test_request_context():
-        names = sorted(rendered(forms.deal_form(game, table, way)).forms[0].names - {"csrf_token", "uuid"})
+        names = sorted(render(forms.deal_form(game, table, way)).forms[0].names - {"csrf_token", "uuid"})
         typed = data.draw(st.dictionaries(st.sampled_from(names), TYPED))
         form = forms.deal_form(game, table, way, values=MultiDict(typed))
         report = Report()
@@ -262,7 +262,7 @@ def test_anything_that_is_typed_is_answered_and_kept(
         assert match is not None
         fold(match, report)
         form.place(report.errors, "entries[0]")
-        page = rendered(form)
+        page = render(form)
     assert len(form.problems) == len(report.errors)
     texts = {given["name"]: given["value"] for tag, given in page.attributes if given.get("type") == "text"}
     for name in typed.keys() & texts.keys():
@@ -271,7 +271,7 @@ def test_anything_that_is_typed_is_answered_and_kept(
 
 def test_a_row_begun_by_mistake_can_be_emptied_again(application: Flask) -> None:
     with application.test_request_context():
-        page = rendered(forms.deal_form(GAMES["belot"], table_of("belot")))
+        page = render(forms.deal_form(GAMES["belot"], table_of("belot")))
     blank = [
         given
         for _tag, given in page.attributes

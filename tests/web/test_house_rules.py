@@ -20,7 +20,7 @@ def rules(phone: Phone, sheet: str, **changed: str) -> dict[str, Any]:
     return answer["rules"] | {"shown": answer["sheet"]["rules"]["target"]}
 
 
-def started(phone: Phone, **typed: str) -> str:
+def start_match(phone: Phone, **typed: str) -> str:
     """The sheet of a match of Kani started in full with these rules typed."""
     phone.get("/start/kani/full")
     phone.press("Start", **typed)
@@ -40,22 +40,22 @@ def started(phone: Phone, **typed: str) -> str:
 def test_a_match_started_for_chips_has_the_target_that_was_set_for_it_and_no_other(
     phone: Phone, typed: dict[str, str], told: dict[str, Any]
 ) -> None:
-    assert rules(phone, started(phone, **typed)) == told
+    assert rules(phone, start_match(phone, **typed)) == told
 
 
 def test_a_target_goes_when_chips_come_and_comes_back_with_points(phone: Phone) -> None:
-    sheet = started(phone)
+    sheet = start_match(phone)
     assert rules(phone, sheet, settlement="chips") == {**CHIPS, "shown": None}
     assert rules(phone, sheet, settlement="points") == {"preset": "icelandic", "shown": 100}
 
 
 def test_a_target_set_for_chips_stays_when_another_rule_changes(phone: Phone) -> None:
-    sheet = started(phone, settlement="chips")
+    sheet = start_match(phone, settlement="chips")
     wanted = {**CHIPS, "target": 100, "shown": 100}
     assert rules(phone, sheet, target="100", **{"target-word": ""}) == wanted
     assert rules(phone, sheet, min_bid="8") == {**wanted, "min_bid": 8}
 
 
 def test_a_target_of_the_table_s_own_stays_when_chips_come(phone: Phone) -> None:
-    sheet = started(phone, target="60")
+    sheet = start_match(phone, target="60")
     assert rules(phone, sheet, settlement="chips") == {**CHIPS, "target": 60, "shown": 60}

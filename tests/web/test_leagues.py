@@ -74,7 +74,7 @@ def link_in(page: Page) -> str:
     return "/leagues/join/" + page.words.partition("/leagues/join/")[2].split()[0]
 
 
-def invited(tuesday: Club, **typed: str) -> str:
+def invite(tuesday: Club, **typed: str) -> str:
     """The address of a new invitation by the organiser."""
     phone = tuesday.phone("organiser")
     phone.get(tuesday.at("invite"))
@@ -82,7 +82,7 @@ def invited(tuesday: Club, **typed: str) -> str:
 
 
 def test_an_invitation_opened_signed_out_leads_to_signing_in_and_back(tuesday: Club) -> None:
-    where = invited(tuesday, role="scorer")
+    where = invite(tuesday, role="scorer")
     phone = in_the_room(tuesday.app)
     make_account(phone, "Ane")
     phone.get("/account/")
@@ -100,7 +100,7 @@ def test_an_invitation_opened_signed_out_leads_to_signing_in_and_back(tuesday: C
 
 def test_who_makes_an_account_because_of_an_invitation_comes_back_to_it(tuesday: Club) -> None:
     phone = in_the_room(tuesday.app)
-    phone.get(invited(tuesday, role="player"))
+    phone.get(invite(tuesday, role="player"))
     phone.press("Sign in and join")
     phone.click("New here? Make an account")
     page = phone.press("Make an account", name="Nýr", password="lau karta eskuan")
@@ -110,7 +110,7 @@ def test_who_makes_an_account_because_of_an_invitation_comes_back_to_it(tuesday:
 
 @pytest.mark.parametrize("spoilt", ["used", "revoked", "expired", "unknown", "anonymous", "undone"])
 def test_an_invitation_that_is_no_good_looks_like_none(tuesday: Club, spoilt: str) -> None:
-    where = invited(tuesday)
+    where = invite(tuesday)
     if spoilt == "used":
         first = tuesday.phone("stranger")
         first.get(where)
@@ -249,7 +249,7 @@ def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club) -> None:
     with tuesday.app.app_context():
         keys = tuesday.players(*NAMES)
         match = tuesday.match(WON, players=keys)
-        tuesday.derived()
+        tuesday.derive()
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at(f"players/{keys[0]}/edit"))
     organiser.press("Take the name away for good")
@@ -351,7 +351,7 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) ->
     assert title(page) == "Table · Vor 2019"
     assert "No match counts here yet" not in page.words, "whether it is worked out already or not"
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     assert "Ana" in rows_in(organiser.get(organiser.address))
     organiser.get(tuesday.at("seasons/new"))
     page = organiser.press("Save", name="2019", starts="2019-01-01", ends="2019-12-31")
@@ -465,13 +465,13 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
         confirm_match.confirm_as_organiser(
             session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
         )
-        tuesday.derived()
+        tuesday.derive()
     owner = tuesday.phone("owner")
     assert owner.get(tuesday.at()).html.count("<strong>½</strong>") == 2
     owner.get(tuesday.at("rules"))
     owner.press("Save", shared="full", win="3")
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     assert owner.get(tuesday.at()).html.count("<strong>3</strong>") == 2
     owner.get(tuesday.at("rules"))
     page = owner.press("Save", win="many")
@@ -485,7 +485,7 @@ def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -
     with tuesday.app.app_context():
         keys = tuesday.players(*NAMES)
         tuesday.match(WON, players=keys)
-        tuesday.derived()
+        tuesday.derive()
         season = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
     assert said not in owner.get(tuesday.at("rules")).words, "they wait already"
     owner.press("Save", confirmation="nobody")

@@ -34,7 +34,7 @@ SHEET = ("", "league", "about", "tv", "print", "phone", "names", "seats", "expor
 def everything_told(made: Club) -> dict[str, str]:
     """By address what the league's owner reads, and the holder of the owner's link of one of its matches."""
     with made.app.app_context():
-        made.derived()
+        made.derive()
         rows = listing.list_matches(session(), made.league.id)
         sheets = [match for row in rows if (match := ledger.load(session(), row.public_id or ""))]
         keys = [one.key for one in roster.list_players(session(), made.league.id, merged=True)]
@@ -57,11 +57,11 @@ def hide(made: Club, key: str) -> None:
     player_changes.hide_player(session(), made.access(), uuid=new(), key=key)
 
 
-def played(made: Club, keys: list[str]) -> Match:
+def play(made: Club, keys: list[str]) -> Match:
     return made.match(WON, players=keys)
 
 
-def moved(made: Club, match: Match, keys: list[str]) -> None:
+def move_players(made: Club, match: Match, keys: list[str]) -> None:
     row = listing.find_match(session(), made.league.id, match.public_id)
     assert row is not None
     assign_match.move_match(
@@ -71,7 +71,7 @@ def moved(made: Club, match: Match, keys: list[str]) -> None:
 
 
 def from_an_older_archive(made: Club, keys: list[str]) -> None:
-    match = played(made, keys)
+    match = play(made, keys)
     body = "".join(export.export_archive(session(), made.access("owner").league)).encode()
     assert GONE.encode() in body
     hide(made, keys[SEAT])
@@ -99,33 +99,33 @@ def taken_in_with_the_name_on_the_sheet(made: Club, keys: list[str]) -> None:
 
 def started_with_the_name_typed(made: Club, keys: list[str]) -> None:
     hide(made, keys[SEAT])
-    played(made, keys)
+    play(made, keys)
 
 
 def said_later_to_have_played(made: Club, keys: list[str]) -> None:
     [guest] = made.players("A guest")
-    match = played(made, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
+    match = play(made, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
     hide(made, keys[SEAT])
-    moved(made, match, keys)
+    move_players(made, match, keys)
 
 
 def said_before_not_to_have_played(made: Club, keys: list[str]) -> None:
-    match = played(made, keys)
+    match = play(made, keys)
     [guest] = made.players("A guest")
-    moved(made, match, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
+    move_players(made, match, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
     hide(made, keys[SEAT])
 
 
 def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
     [other] = made.players("Sindri")
     hide(made, other)
-    played(made, keys)
+    play(made, keys)
     hide(made, keys[SEAT])
     player_changes.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=other)
 
 
 def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
-    match = played(made, keys)
+    match = play(made, keys)
     hide(made, keys[SEAT])
     phone = made.phone("visitor")
     phone.get(link(made.app, match, "score", "names"))

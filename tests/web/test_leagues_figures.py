@@ -72,7 +72,7 @@ def tuesday(app: Flask) -> Club:
     with app.app_context():
         keys = {one.name: one.key for one in roster.list_players(session(), made.league.id)}
         made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
-        made.derived()
+        made.derive()
     return made
 
 
@@ -194,7 +194,7 @@ def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, 
     handed_in(copy, organiser, "archive", packed)
     taken_in(organiser)
     with tuesday.app.app_context():
-        copy.derived()
+        copy.derive()
     visitor = tuesday.phone("visitor")
     for season in ("?season=", f"?season={seasons_of(visitor.get(tuesday.at()))[0]}"):
         one, other = visitor.get(tuesday.at(season)), visitor.get(copy.at(season))
@@ -213,7 +213,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     handed_in(other, organiser, "paper", body)
     taken_in(organiser)
     with app.app_context():
-        other.derived()
+        other.derive()
     before = other.phone("visitor").get(other.at("ratings")).words
     with app.app_context():
         vera = roster.list_players(session(), other.league.id, search="Vera")[0].key
@@ -225,7 +225,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     keys = [value for name, value in organiser.page.forms[0].values if name == "player"]
     organiser.press("Save", player=[keys[2], keys[3], keys[0], keys[1]])
     with app.app_context():
-        other.derived()
+        other.derive()
     page = organiser.get(other.at("changes?since=2025-01-01"))
     assert "Corrections of older matches" in page.words
     assert "→" in page.words
@@ -245,7 +245,7 @@ def test_what_was_played_after_midnight_was_not_played_since_that_night(app: Fla
         night = nights.tonight(other.access().league)
         before = (date.fromisoformat(night) - timedelta(days=1)).isoformat()
         other.match(WON, players=other.players(*NAMES))
-        other.derived()
+        other.derive()
     assert [changed_since(other, one) for one in (night, before)] == [False, True]
 
 
@@ -277,7 +277,7 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     assert "308/308" in page.words
     organiser.press("Take all of it out again")
     with app.app_context():
-        other.derived()
+        other.derive()
     assert "None yet." in organiser.get(other.at("matches")).words
     assert rows_in(organiser.get(other.at())) == []
 
@@ -351,7 +351,7 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     organiser.get(upload)
     assert "in the league 5/5" in " ".join(taken_in(organiser, **{"is-0": vera}).words.split())
     with app.app_context():
-        other.derived()
+        other.derive()
     page = organiser.get(other.at("matches"))
     assert "Vera Ivanova & Ana ✓ Winner" in " ".join(page.words.split())
     assert "Götubarinn" in organiser.get(other.at("nights")).words
@@ -359,7 +359,7 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     organiser.get(upload)
     organiser.press("Take all of it out again")
     with app.app_context():
-        other.derived()
+        other.derive()
     assert "None yet." in organiser.get(other.at("matches")).words
     assert set(organiser.get(other.at("players")).links) & {"Vera Ivanova", "Georgi"} == {"Vera Ivanova"}
 
@@ -438,7 +438,7 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
                 session(), other.access(), uuid=new(), game="kinaskak", players=keys, sides=[[0], [1], [2]],
                 winners=winners, night="2026-03-03",
             )  # fmt: skip
-        other.derived()
+        other.derive()
     rows = (
         other.phone("visitor").client.get(f"/api/v1/leagues/{other.league.public_id}/standings").json["rows"]
     )
@@ -481,7 +481,7 @@ def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_ane
     other = club(app, "public")
     with app.app_context():
         match = other.match(WON, players=other.players(*NAMES))
-        other.derived()
+        other.derive()
     client, base = other.phone("visitor").client, f"/api/v1/leagues/{other.league.public_id}"
     tag = client.get(base).headers["ETag"]
     with app.app_context():
@@ -493,7 +493,7 @@ def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_ane
     assert meanwhile.status_code == 200
     assert meanwhile.json["updating"]
     with app.app_context():
-        other.derived()
+        other.derive()
     assert not client.get(base, headers={"If-None-Match": meanwhile.headers["ETag"]}).json["updating"]
 
 

@@ -25,7 +25,7 @@ def playing(tuesday: Club) -> Match:
         found = tuesday.match(
             SOME, players=tuesday.players(*NAMES), rules={"target": 40, "tie_at_target": "shared"}
         )
-        tuesday.derived()
+        tuesday.derive()
     return found
 
 
@@ -69,7 +69,7 @@ def test_a_match_that_is_being_played_shows_who_plays_the_score_and_the_deal(
 
 def test_a_page_without_a_live_match_does_not_ask_again(tuesday: Club, over: Match) -> None:
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     for path in where(tuesday, over).values():
         assert "every 10s" not in tuesday.phone("player").get(tuesday.at(path)).html
 
@@ -81,7 +81,7 @@ def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, pla
     assert "has just ended" in words(page)
     assert "being played, deal" not in words(page)
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     assert "has just ended" not in words(tuesday.phone("player").get(tuesday.at("matches")))
 
 

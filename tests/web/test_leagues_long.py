@@ -21,7 +21,7 @@ def tuesday(app: Flask) -> Club:
     return club(app, "public")
 
 
-def ticked(page: Page) -> set[str]:
+def list_ticked(page: Page) -> set[str]:
     """Whom a page has ticked."""
     boxes = [given for tag, given in page.attributes if tag == "input" and given.get("name") == "came"]
     return {given["value"] for given in boxes if "checked" in given}
@@ -41,12 +41,12 @@ def test_who_came_loses_nobody_who_is_not_offered(tuesday: Club, monkeypatch: py
     assert "look for the others by name" in page.words
     organiser.get(f"{came}?q=fj")
     organiser.press("Save", came=[fjola])
-    assert ticked(organiser.get(came)) == {fjola}
+    assert list_ticked(organiser.get(came)) == {fjola}
     organiser.press("Save", came=[ana, fjola])
     assert {"Ana", "Fjóla"} <= set(organiser.get(tuesday.at("nights/2026-01-06")).links)
     organiser.get(came)
     organiser.press("Save", came=[ana])
-    assert ticked(organiser.get(came)) == {ana}
+    assert list_ticked(organiser.get(came)) == {ana}
 
 
 def test_public_leagues_come_in_pages(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
                 session(), tuesday.access(), uuid=new(), game="kani", players=keys, names=["", ""],
                 sides=[[0], [1]], winners=[0], totals=[7, 3], night=night or f"2026-02-{day:02}",
             )  # fmt: skip
-        tuesday.derived()
+        tuesday.derive()
 
 
 def test_from_a_player_and_from_two_of_them_one_comes_to_all_their_matches(
@@ -136,7 +136,7 @@ def test_who_is_who_offers_those_of_such_a_name_in_a_large_league(
     assert "look for the others by name" in page.words
     taken_in(organiser, **{"is-1": fjola})
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     assert "Fjóla" in organiser.get(tuesday.at("matches")).words
 
 

@@ -26,7 +26,7 @@ def in_league(tuesday: Club, match: Match) -> str:
 
 def table(tuesday: Club) -> Page:
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     return tuesday.phone("player").get(tuesday.at())
 
 
@@ -59,7 +59,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     phone.press("Start", **{"seat-2": "Ana", "seat-3": "Ana"})
     assert "/m/" in phone.address
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     page = phone.get(tuesday.at("matches"))
     assert "being played" in page.words
     organiser = tuesday.phone("organiser")
@@ -71,7 +71,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "no player sits twice"
 
 
-def starting(phone: Phone, tuesday: Club, *names: str, **more: str) -> Page:
+def start_match(phone: Phone, tuesday: Club, *names: str, **more: str) -> Page:
     phone.get(tuesday.at("start"))
     return phone.press(
         "Start", game="kani", **{f"seat-{seat}": name for seat, name in enumerate(names)}, **more
@@ -85,7 +85,7 @@ def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
     with tuesday.app.app_context():
         georgi, *others = tuesday.players("Georgi Petrov", "Vera", "Ivan", "Ana")
     phone = tuesday.phone("scorer")
-    page = starting(phone, tuesday, "Vera", typed, "Ivan", "Ana", dealer="2")
+    page = start_match(phone, tuesday, "Vera", typed, "Ivan", "Ana", dealer="2")
     assert phone.status == 422
     assert "these names are nearly those of players of the league" in page.words
     assert [page.forms[0].value(f"seat-{n}") for n in range(4)] == ["Vera", typed, "Ivan", "Ana"]
@@ -105,9 +105,9 @@ def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) 
     with tuesday.app.app_context():
         tuesday.players("Anna", "Vera")
     phone = tuesday.phone("scorer")
-    starting(phone, tuesday, "Ana", "Anna", "Vera", "Bo")
+    start_match(phone, tuesday, "Ana", "Anna", "Vera", "Bo")
     assert "/m/" in phone.address, "the one whom it could mean sits at the table"
-    page = starting(phone, tuesday, "Anma", "Vera", "Bo", "Anma")
+    page = start_match(phone, tuesday, "Anma", "Vera", "Bo", "Anma")
     assert page.html.count('name="whose"') == 2
     phone.press("Start", who=["new", "new"])
     assert "/m/" in phone.address
@@ -258,7 +258,7 @@ def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match)
 # --- after the confirmation -----------------------------------------------------------------------
 
 
-def confirmed(tuesday: Club, match: Match) -> None:
+def confirm(tuesday: Club, match: Match) -> None:
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
         assert now is not None
@@ -267,7 +267,7 @@ def confirmed(tuesday: Club, match: Match) -> None:
         )
 
 
-def corrected(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> None:
+def correct_first(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> None:
     """The first deal of the match, put right by the seat that wrote it."""
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
@@ -282,9 +282,9 @@ def corrected(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> None
 def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
     tuesday: Club, over: Match
 ) -> None:
-    confirmed(tuesday, over)
+    confirm(tuesday, over)
     before = table(tuesday)
-    corrected(tuesday, over)
+    correct_first(tuesday, over)
     for address in (in_league(tuesday, over), link(tuesday.app, over, "score", "league")):
         page = tuesday.phone("organiser").get(address)
         assert "A correction waits." in page.words
@@ -306,9 +306,9 @@ def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
 def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_taken_back(
     tuesday: Club, over: Match
 ) -> None:
-    confirmed(tuesday, over)
+    confirm(tuesday, over)
     before = table(tuesday)
-    corrected(tuesday, over)
+    correct_first(tuesday, over)
     writer = sit(tuesday, over, "Vera")
     assert "a correction waits" in writer.get(link(tuesday.app, over, "score")).words
     organiser = tuesday.phone("organiser")
@@ -331,9 +331,9 @@ def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_
 
 
 def test_both_sides_may_accept_a_correction(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
+    confirm(tuesday, over)
     before = table(tuesday)
-    corrected(tuesday, over)
+    correct_first(tuesday, over)
     phone = tuesday.phone("visitor")
     phone.get(link(tuesday.app, over, "score"))
     for seat in (1, 2, 3):
@@ -371,7 +371,7 @@ def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
 
 
 def test_a_match_moves_to_another_night_and_out_of_the_league(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
+    confirm(tuesday, over)
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.click("Season, night, players")
@@ -388,7 +388,7 @@ def test_of_two_who_confirm_a_score_that_moved_the_later_one_hears_of_it(tuesday
     phone = sit(tuesday, over, "Þórdís")
     phone.get(link(tuesday.app, over, "score", "league"))
     index = next(n for n, form in enumerate(phone.page.forms) if form.value("seat") == "2")
-    corrected(tuesday, over)
+    correct_first(tuesday, over)
     page = phone.press("The result is right", index)
     assert "The score has changed since this page was opened." in page.words
     assert "No match counts here yet." in table(tuesday).words

@@ -26,7 +26,7 @@ def words(page: Page) -> str:
     return " ".join(page.words.split())
 
 
-def written(tuesday: Club) -> list[tuple[str, str, list[int]]]:
+def list_results(tuesday: Club) -> list[tuple[str, str, list[int]]]:
     """Every result: the first side, the other one, and the totals."""
     with tuesday.app.app_context():
         session().rollback()
@@ -53,11 +53,11 @@ def test_a_result_that_reaches_no_end_counts_at_the_second_tap(tuesday: Club) ->
     page = write(phone, tuesday, **{"total-1": "2", "total-2": "1"})
     assert phone.status == 422
     assert "No total reaches 151, where Belot ends." in words(page)
-    assert written(tuesday) == []
+    assert list_results(tuesday) == []
     assert page.forms[0].value("total-1") == "2", "nothing that was typed is lost"
     page = phone.press("Save")
     assert "Written down. The next one?" in words(page)
-    assert written(tuesday) == [("Vera", "Ivan", [2, 1])]
+    assert list_results(tuesday) == [("Vera", "Ivan", [2, 1])]
 
 
 def test_whoever_changes_what_looked_odd_is_asked_anew(tuesday: Club) -> None:
@@ -67,7 +67,7 @@ def test_whoever_changes_what_looked_odd_is_asked_anew(tuesday: Club) -> None:
     assert "No total reaches 151, where Belot ends." in words(page)
     page = phone.press("Save", **{"total-1": "151", "won": "2"})
     assert "A side is said to have won that does not have the best total." in words(page)
-    assert written(tuesday) == []
+    assert list_results(tuesday) == []
     page = phone.press("Save", won=[])
     assert "Written down. The next one?" in words(page)
 
@@ -92,11 +92,11 @@ def test_a_name_that_is_nearly_somebodys_asks_who_it_is(tuesday: Club, typed: st
     page = write(phone, tuesday, **{"side-1": typed})
     assert phone.status == 422
     assert "these names are nearly those of players of the league" in words(page)
-    assert written(tuesday) == []
+    assert list_results(tuesday) == []
     page = phone.press("Save")
     assert "these names are nearly those" in words(page), "an answer is not taken for granted"
     phone.press("Save", who=vera)
-    assert written(tuesday) == [("Véra Ivanova", "Ivan", [151, 98])]
+    assert list_results(tuesday) == [("Véra Ivanova", "Ivan", [151, 98])]
 
 
 def test_whoever_is_somebody_new_becomes_a_guest(tuesday: Club) -> None:
@@ -105,7 +105,7 @@ def test_whoever_is_somebody_new_becomes_a_guest(tuesday: Club) -> None:
     phone = tuesday.phone("scorer")
     write(phone, tuesday, **{"side-1": "Ana"})
     phone.press("Save", who="new")
-    assert written(tuesday) == [("Ana", "Ivan", [151, 98])]
+    assert list_results(tuesday) == [("Ana", "Ivan", [151, 98])]
     page = write(phone, tuesday, **{"side-1": "Ana"})
     assert "Written down. The next one?" in words(page), "and is known from then on"
 
@@ -121,15 +121,15 @@ def test_an_answer_belongs_to_its_name(tuesday: Club) -> None:
     assert "No total reaches 151" in words(page), "another line is another question"
     assert page.forms[0].value("who") == ivana, "and what was answered stays"
     phone.press("Save")
-    assert written(tuesday) == [("Petar", "Ivana Petrova", [2, 1])]
+    assert list_results(tuesday) == [("Petar", "Ivana Petrova", [2, 1])]
 
 
 # --- corrected ------------------------------------------------------------------------------------
 
 
-def derived(tuesday: Club) -> None:
+def derive(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
 
 
 def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: Club) -> None:
@@ -137,7 +137,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         key = a_result(tuesday, sat)
         later = a_result(tuesday, sat)
-        tuesday.derived()
+        tuesday.derive()
         before = [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items]
     organiser = tuesday.phone("organiser")
     assert sorted(rows_in(organiser.get(tuesday.at()))[:2]) == ["Ana", "Cvetan"]
@@ -147,7 +147,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     page = organiser.press("Save", **{"total-1": "98", "total-2": "152", "won": "2"})
     assert organiser.address == tuesday.at(f"matches/{key}")
     assert "Corrected." in words(page)
-    derived(tuesday)
+    derive(tuesday)
     page = organiser.get(tuesday.at(f"matches/{key}"))
     assert "an organiser corrected 151:99 → 98:152" in words(page)
     assert "a match was corrected" in words(page)
@@ -192,7 +192,7 @@ def test_of_two_who_correct_a_result_the_later_one_hears_of_it(tuesday: Club) ->
     one.press("Save", **{"total-2": "100"})
     page = other.press("Save", **{"total-2": "101"})
     assert "Another person changed this while you were typing." in words(page)
-    assert written(tuesday)[0][2] == [151, 100]
+    assert list_results(tuesday)[0][2] == [151, 100]
 
 
 @pytest.mark.parametrize("who", ["scorer", "player", "visitor"])
@@ -207,7 +207,7 @@ def test_only_organisers_correct_results_and_see_what_was_taken_out(tuesday: Clu
 def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club) -> None:
     with tuesday.app.app_context():
         match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
-        tuesday.derived()
+        tuesday.derive()
     organiser = tuesday.phone("organiser")
     assert "Correct the result" not in words(organiser.get(tuesday.at(f"matches/{match.public_id}")))
     assert organiser.client.get(tuesday.at(f"matches/{match.public_id}/correct")).status_code == 404
@@ -221,14 +221,14 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         key = a_result(tuesday, sat)
         match = tuesday.match(WON, players=sat)
-        tuesday.derived()
+        tuesday.derive()
         for one in (key, match.public_id):
             row = listing.find_match(session(), tuesday.league.id, one)
             assert row is not None
             assign_match.take_match_out(
                 session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched
             )
-        tuesday.derived()
+        tuesday.derive()
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("matches"))
     page = organiser.click("Taken out of the league")

@@ -12,12 +12,12 @@ from scorekeeper.web.site.database import session
 
 from .conftest import Page, link
 from .league_club import NAMES, Club, new
-from .test_leagues_matches import confirmed, in_league, sit, word
+from .test_leagues_matches import confirm, in_league, sit, word
 
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
 
 
-def swapped(tuesday: Club, match: Match, one: int, other: int) -> None:
+def swap_seats(tuesday: Club, match: Match, one: int, other: int) -> None:
     """Two people change places."""
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
@@ -38,15 +38,15 @@ def corrections(page: Page) -> list[tuple[str, str, str]]:
 
 def test_what_somebody_said_stays_under_their_name(tuesday: Club, over: Match) -> None:
     word(sit(tuesday, over, "Þórdís"), tuesday, over, 2, "The result is right")
-    swapped(tuesday, over, 2, 3)
+    swap_seats(tuesday, over, 2, 3)
     page = tuesday.phone("player").get(in_league(tuesday, over))
     assert "confirmed by Þórdís" in page.words
     assert "confirmed by Iñaki" not in page.words
 
 
 def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
-    swapped(tuesday, over, 1, 2)
+    confirm(tuesday, over)
+    swap_seats(tuesday, over, 1, 2)
     page = tuesday.phone("organiser").get(in_league(tuesday, over))
     assert corrections(page) == [
         ("Vera", "12", "12"), ("Þórdís", "0", "12"), ("Георги", "12", "0"), ("Iñaki", "0", "0"),
@@ -91,9 +91,9 @@ def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tues
         sheet = match.scored.sheet
         assert sheet is not None
         ours, theirs = (str(total) for total in sheet.totals)
-    confirmed(tuesday, match)
+    confirm(tuesday, match)
     organiser = tuesday.phone("organiser")
-    swapped(tuesday, match, 0, 1)
+    swap_seats(tuesday, match, 0, 1)
     assert corrections(organiser.get(in_league(tuesday, match))) == [
         ("Георги", theirs, ours), ("Vera", ours, theirs), ("Þórdís", ours, ours), ("Iñaki", theirs, theirs),
     ]  # fmt: skip
@@ -102,7 +102,7 @@ def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tues
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def moved(tuesday: Club, match: Match, **typed: str | list[str]) -> Page:
+def move_match(tuesday: Club, match: Match, **typed: str | list[str]) -> Page:
     """What the organiser sees who saves the page of a match's season, night and players."""
     organiser = tuesday.phone("organiser")
     organiser.get(f"{in_league(tuesday, match)}/move")
@@ -112,7 +112,7 @@ def moved(tuesday: Club, match: Match, **typed: str | list[str]) -> Page:
 def winners(tuesday: Club, match: Match) -> list[str]:
     """Who won the match, as its page says."""
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     page = tuesday.phone("player").get(in_league(tuesday, match))
     return sorted(re.findall(r">([^<>]+)</a> ✓", page.html))
 
@@ -120,35 +120,35 @@ def winners(tuesday: Club, match: Match) -> list[str]:
 def test_a_match_that_moves_to_another_night_keeps_its_players_where_they_sat(
     tuesday: Club, over: Match
 ) -> None:
-    swapped(tuesday, over, 1, 2)
-    confirmed(tuesday, over)
+    swap_seats(tuesday, over, 1, 2)
+    confirm(tuesday, over)
     assert winners(tuesday, over) == ["Vera", "Þórdís"]
-    page = moved(tuesday, over)
+    page = move_match(tuesday, over)
     assert "Jan 6, 2026" in page.words
     assert winners(tuesday, over) == ["Vera", "Þórdís"]
 
 
 def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: Club, over: Match) -> None:
-    swapped(tuesday, over, 1, 2)
-    confirmed(tuesday, over)
+    swap_seats(tuesday, over, 1, 2)
+    confirm(tuesday, over)
     with tuesday.app.app_context():
         row = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         ana = tuesday.players("Ana")[0]
-    moved(tuesday, over, player=[*row.players[:2], ana, row.players[3]])
+    move_match(tuesday, over, player=[*row.players[:2], ana, row.players[3]])
     assert winners(tuesday, over) == ["Ana", "Vera"]
 
 
 def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
+    confirm(tuesday, over)
     with tuesday.app.app_context():
         row = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         vera, ana, kata = row.players[0], *tuesday.players("Ana", "Kata")
         player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
-    assert "Jan 6, 2026" in moved(tuesday, over).words
+    assert "Jan 6, 2026" in move_match(tuesday, over).words
     assert winners(tuesday, over) == ["Ana", "Георги"]
-    moved(tuesday, over, player=[ana, *row.players[1:3], kata])
+    move_match(tuesday, over, player=[ana, *row.players[1:3], kata])
     with tuesday.app.app_context():
         player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
         now = listing.find_match(session(), tuesday.league.id, over.public_id)

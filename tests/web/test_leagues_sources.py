@@ -95,7 +95,7 @@ def a_result(made: Club, players: list[str]) -> str:
         session(), made.access(), uuid=new(), game="belot", players=players, names=[""] * 4,
         sides=[[0, 2], [1, 3]], winners=[0], totals=[151, 99], night="2026-01-05",
     )  # fmt: skip
-    made.derived()
+    made.derive()
     return str(written.event.subject)
 
 
@@ -111,14 +111,14 @@ def test_a_result_that_was_taken_out_is_taken_in_again_on_the_page_that_says_so(
     assert "Its own page stays" not in page.words
     assert "Ana & Cvetan 151 – Boris & Dóra 99" in " ".join(page.words.split())
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     assert organiser.client.get(at).status_code == 404
     assert rows_in(organiser.get(tuesday.at())) == []
     organiser.get(f"{at}/again")
     page = organiser.press("Take it in")
     assert (organiser.address, organiser.status) == (at, 200)
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     assert without_moments(archive_of(tuesday)) == without_moments(before)
     assert len(rows_in(organiser.get(tuesday.at()))) == 4
 

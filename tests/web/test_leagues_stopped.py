@@ -41,7 +41,7 @@ def stopped_matches(app: Flask) -> Club:
             ledger.append(
                 session(), match.public_id, seen=match.seq, uuid=new(), kind="closed", body=body, device=None
             )
-        made.derived()
+        made.derive()
     return made
 
 
@@ -69,7 +69,7 @@ def test_a_stopped_match_comes_back_as_one_from_a_table_and_from_what_is_made_of
         handed_in(made, organiser, kind, body)
         taken_in(organiser)
         with app.app_context():
-            made.derived()
+            made.derive()
         assert endings(made) == ENDINGS, file
 
 
@@ -105,5 +105,5 @@ def test_a_stopped_result_stays_one_when_it_is_changed(
         for one in listing.list_matches(session(), copied.league.id):
             if one.result and one.result["winners"]:
                 change(copied, one)
-        copied.derived()
+        copied.derive()
     assert endings(copied) == ENDINGS

@@ -34,7 +34,7 @@ def tuesday(app: Flask) -> Club:
     return club(app, "public")
 
 
-def chosen(page: Page) -> dict[str, str]:
+def read_choices(page: Page) -> dict[str, str]:
     """How the file was read, as its page says."""
     form = next(form for form in page.forms if "Read it again" in form.buttons)
     return {name: form.value(name) for name in form.names if name in ("separator", "encoding", "dates")}
@@ -65,7 +65,7 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
     assert "Apr 1, 2025" in words(page)
     known = {"utf-8-sig": "utf-8", "utf-16-le": "utf-16"}.get(encoding, encoding)
     separator = next(one for one in ";\t," if one in text)
-    assert chosen(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
+    assert read_choices(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
     taken_in(organiser)
     with tuesday.app.app_context():
         [*_others, first] = listing.list_matches(session(), tuesday.league.id)
@@ -127,7 +127,7 @@ def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
     page = organiser.press("Read it again", dates="month_first", encoding="cp1251")
     assert "Юуrdнs 101" in words(page), "the preview shows what that reading makes of it"
     assert "Jan 4, 2025" in words(page)
-    assert chosen(page)["encoding"] == "cp1251"
+    assert read_choices(page)["encoding"] == "cp1251"
     page = organiser.press("Read it again", encoding="cp1252")
     assert "Þórdís 101 – Iñaki 98" in words(page)
     taken_in(organiser)
@@ -142,7 +142,7 @@ def test_a_way_in_which_a_table_cannot_be_read_is_refused_and_the_other_one_stan
     for said in ({"separator": ","}, {"encoding": "utf-8"}, {"dates": "month_first"}):
         page = organiser.press("Read it again", **said)
         assert "The file cannot be read in this way." in words(page)
-        assert chosen(page) == {"separator": ";", "encoding": "cp1251", "dates": "day_first"}
+        assert read_choices(page) == {"separator": ";", "encoding": "cp1251", "dates": "day_first"}
         assert "Вера & Иван 151" in words(page)
 
 
@@ -184,7 +184,7 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
             session(), tuesday.access(), uuid=new(), game="belot", players=[vera, ivan, ana, bo], names=[""] * 4,
             night="2026-01-05", **said,
         )  # fmt: skip
-        tuesday.derived()
+        tuesday.derive()
     table = tuesday.phone("visitor").client.get(tuesday.at(f"sheets/{kind}.csv")).get_data()
     assert season.encode() not in table, "a season is called by its name"
     assert b"Haust; 2026" in table
@@ -202,7 +202,7 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
     assert "Vera & Ana 98 – =Иван & Co & Boris 151" in words(page)
     taken_in(organiser)
     with app.app_context():
-        other.derived()
+        other.derive()
         assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
         again = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
                  for one in listing.list_matches(session(), other.league.id)]  # fmt: skip
@@ -226,7 +226,7 @@ def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesda
     handed_in(tuesday, organiser, "paper", (HEAD + "2026-11-03;Belot;Ana;151;Boris;98").encode())
     taken_in(organiser)
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     table = organiser.client.get(tuesday.at("sheets/wide.csv")).get_data().replace(b"151", b"153")
     handed_in(tuesday, organiser, "paper", table)
     page = taken_in(organiser)
@@ -236,7 +236,7 @@ def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesda
 def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club) -> None:
     with tuesday.app.app_context():
         tuesday.match(WON, players=tuesday.players("Vera", "Ivan", "Ana", "Bo"))
-        tuesday.derived()
+        tuesday.derive()
     organiser = tuesday.phone("organiser")
     table = organiser.client.get(tuesday.at("sheets/deals.csv")).get_data()
     page = handed_in(tuesday, organiser, "paper", table)
@@ -267,7 +267,7 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
     if "Take it all in" in organiser.page.words:
         taken_in(organiser)
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
         games = sorted(one.game for one in listing.list_matches(session(), tuesday.league.id))
         names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
     return games, names, sorted(rows_in(organiser.get(tuesday.at())))
@@ -378,7 +378,7 @@ def test_names_that_could_be_run_come_in_as_they_are_and_go_out_marked(tuesday: 
     handed_in(tuesday, organiser, "paper", body)
     taken_in(organiser)
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     for kind in ("wide", "tidy"):
         table = organiser.client.get(tuesday.at(f"sheets/{kind}.csv")).get_data(as_text=True)
         assert "\"'=cmd" in table

@@ -36,13 +36,13 @@ def six_of_six(app: Flask) -> Club:
     with app.app_context():
         keys = made.players(*NAMES, "Ane", "Jón")
         for _ in range(6):
-            _won(made, keys[:4])
-        _won(made, [keys[4], keys[5], keys[2], keys[3]])
-        made.derived()
+            _write_win(made, keys[:4])
+        _write_win(made, [keys[4], keys[5], keys[2], keys[3]])
+        made.derive()
     return made
 
 
-def _won(made: Club, keys: list[str]) -> None:
+def _write_win(made: Club, keys: list[str]) -> None:
     """A result without deals: the first two beat the others."""
     record_result.record_result(
         session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
@@ -88,7 +88,7 @@ def test_an_older_league_has_the_line_too_and_its_events_stay_as_they_are(
             update(LeagueRow).where(LeagueRow.id == six_of_six.league.id).values(rules=old, rules_seq=1)
         )
         session().commit()
-        six_of_six.derived()
+        six_of_six.derive()
         league = find_league(session(), six_of_six.league.id)
         assert league is not None
         assert league.rules["least_matches"] == 0
@@ -101,13 +101,13 @@ def test_an_older_league_has_the_line_too_and_its_events_stay_as_they_are(
     assert dict(form.values)["least_matches"] == "3"
     owner.press("Save", least_matches="0")
     with app.app_context():
-        six_of_six.derived()
+        six_of_six.derive()
     page = six_of_six.phone("visitor").get(six_of_six.at())
     assert not any("Below the line" in one for one in lines(page))
     owner.get(six_of_six.at("rules"))
     owner.press("Save", least_matches="3")
     with app.app_context():
-        six_of_six.derived()
+        six_of_six.derive()
 
 
 PAGES = (

@@ -17,13 +17,13 @@ from scorekeeper.web.site.dates import day_words
 
 from .conftest import link
 from .league_club import WON, Club, new
-from .test_leagues_matches import confirmed, corrected, in_league
+from .test_leagues_matches import confirm, correct_first, in_league
 
 
-def waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
+def count_waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
     """What the page of the standings says of matches that wait: how many of each kind."""
     with tuesday.app.app_context():
-        tuesday.derived()
+        tuesday.derive()
     links = tuesday.phone(who).get(tuesday.at()).links
     told = (words.rpartition(" ") for words, at in links.items() if "state=" in at)
     return {words: number for words, _, number in told}
@@ -36,16 +36,16 @@ def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
         keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
         other = tuesday.match(WON, players=keys)
         tuesday.match(players=keys)
-    assert waiting(tuesday) == {"waits to be confirmed": "2"}
-    assert waiting(tuesday, "scorer") == {}
+    assert count_waiting(tuesday) == {"waits to be confirmed": "2"}
+    assert count_waiting(tuesday, "scorer") == {}
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Let it wait", reason="Really twelve?")
-    assert waiting(tuesday) == {"contested": "1", "waits to be confirmed": "1"}
-    confirmed(tuesday, over)
-    confirmed(tuesday, other)
-    corrected(tuesday, over)
-    assert waiting(tuesday) == {"a correction waits": "1"}
+    assert count_waiting(tuesday) == {"contested": "1", "waits to be confirmed": "1"}
+    confirm(tuesday, over)
+    confirm(tuesday, other)
+    correct_first(tuesday, over)
+    assert count_waiting(tuesday) == {"a correction waits": "1"}
     organiser.get(tuesday.at())
     page = organiser.click("a correction waits 1")
     where = next(at for words, at in page.links.items() if words.startswith("Kani"))
@@ -54,13 +54,13 @@ def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
     assert "Accept the correction" in organiser.get(where).words
 
 
-def accepted(tuesday: Club, over: Match) -> None:
+def accept(tuesday: Club, over: Match) -> None:
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Accept the correction")
 
 
-def declined(tuesday: Club, over: Match) -> None:
+def decline(tuesday: Club, over: Match) -> None:
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Decline the correction", reason="It was twelve")
@@ -75,24 +75,24 @@ def undone(tuesday: Club, over: Match) -> None:
         )  # fmt: skip
 
 
-@pytest.mark.parametrize("done", [accepted, declined, undone])
+@pytest.mark.parametrize("done", [accept, decline, undone])
 def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
     tuesday: Club, over: Match, done: Callable[[Club, Match], None]
 ) -> None:
-    confirmed(tuesday, over)
-    corrected(tuesday, over)
-    assert waiting(tuesday) == {"a correction waits": "1"}
+    confirm(tuesday, over)
+    correct_first(tuesday, over)
+    assert count_waiting(tuesday) == {"a correction waits": "1"}
     done(tuesday, over)
-    assert waiting(tuesday) == {}
-    corrected(tuesday, over, {**WON, "bid": 10, "tricks": 10})
-    assert waiting(tuesday) == {"a correction waits": "1"}
+    assert count_waiting(tuesday) == {}
+    correct_first(tuesday, over, {**WON, "bid": 10, "tricks": 10})
+    assert count_waiting(tuesday) == {"a correction waits": "1"}
 
 
 def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None:
     owner = tuesday.phone("owner")
     owner.get(tuesday.at("rules"))
     owner.press("Save", confirmation="nobody")
-    assert waiting(tuesday) == {}
+    assert count_waiting(tuesday) == {}
     phone = tuesday.phone("visitor")
     for page in (
         owner.get(tuesday.at("matches")), owner.get(in_league(tuesday, over)),
@@ -105,7 +105,7 @@ def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None
         ], "only the filter of the list knows the word"
 
 
-def reopened(tuesday: Club, over: Match) -> None:
+def reopen(tuesday: Club, over: Match) -> None:
     """The last deal is corrected so that no side has reached the end."""
     with tuesday.app.app_context():
         now = ledger.load(session(), over.public_id)
@@ -117,9 +117,9 @@ def reopened(tuesday: Club, over: Match) -> None:
 
 
 def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
-    reopened(tuesday, over)
-    assert waiting(tuesday) == {"a correction waits": "1"}
+    confirm(tuesday, over)
+    reopen(tuesday, over)
+    assert count_waiting(tuesday) == {"a correction waits": "1"}
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at())
     organiser.click("a correction waits 1")
@@ -139,8 +139,8 @@ def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(tuesday
 def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
     tuesday: Club, over: Match
 ) -> None:
-    confirmed(tuesday, over)
-    reopened(tuesday, over)
+    confirm(tuesday, over)
+    reopen(tuesday, over)
     with tuesday.app.app_context():
         now = ledger.load(session(), over.public_id)
         assert now is not None
@@ -148,30 +148,30 @@ def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
             session(), over.public_id, seen=now.seq, uuid=new(), kind="recorded", device=None, seat=0,
             body={"entry": WON},
         )  # fmt: skip
-    assert waiting(tuesday) == {"a correction waits": "1"}
+    assert count_waiting(tuesday) == {"a correction waits": "1"}
     assert (
         "opened this match again" not in tuesday.phone("visitor").get(link(tuesday.app, over, "score")).words
     )
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Accept the correction")
-    assert waiting(tuesday) == {}
+    assert count_waiting(tuesday) == {}
 
 
 def test_an_organiser_declines_a_correction_that_opened_the_match(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
-    reopened(tuesday, over)
+    confirm(tuesday, over)
+    reopen(tuesday, over)
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     page = organiser.press("Decline the correction", reason="It was twelve")
     assert "It was twelve" in page.words
-    assert waiting(tuesday) == {}
+    assert count_waiting(tuesday) == {}
     page = tuesday.phone("visitor").get(link(tuesday.app, over, "score"))
     assert "a correction was declined" in page.words
 
 
 def test_a_confirmation_carries_its_date_also_on_the_day_itself(tuesday: Club, over: Match) -> None:
-    confirmed(tuesday, over)
+    confirm(tuesday, over)
     with tuesday.app.test_request_context():
         today = day_words(local(datetime.now(UTC)).date())
     told = rf"{today}, \d\d:\d\d: confirmed by an organiser"

@@ -40,22 +40,22 @@ def elsewhere(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
 def test_a_league_of_three_hundred_matches_comes_in_is_read_and_corrected_and_goes_on_elsewhere(
     app: Flask, elsewhere: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    here = brought(app, archive_file())
+    here = bring_in(app, archive_file())
     read_on_every_page(here)
-    assert verified(archive_of(here), tmp_path, capsys) == "288 matches re-scored, 0 disagreements."
+    assert verify(archive_of(here), tmp_path, capsys) == "288 matches re-scored, 0 disagreements."
     agrees_with_its_archive(here)
     corrected_in_the_past(here)
     packed = archive_of(here)
-    assert verified(packed, tmp_path, capsys) == "288 matches re-scored, 0 disagreements."
+    assert verify(packed, tmp_path, capsys) == "288 matches re-scored, 0 disagreements."
     agrees_with_its_archive(here)
-    there = brought(elsewhere, packed)
+    there = bring_in(elsewhere, packed)
     before, after = records_in(packed), records_in(archive_of(there))
     assert after[0]["rules"] == before[0]["rules"]
     assert after[1:-1] == before[1:-1]
     agrees_with_its_archive(there)
 
 
-def brought(app: Flask, body: bytes) -> Club:
+def bring_in(app: Flask, body: bytes) -> Club:
     """An empty league into which its owner brings an archive."""
     made = club(app, "public")
     owner = made.phone("owner")
@@ -63,14 +63,14 @@ def brought(app: Flask, body: bytes) -> Club:
     assert "3 seasons · 12 players · 102 nights · 288 matches · 12 results without deals" in page.words
     page = taken_in(owner)
     assert "remark" not in page.words
-    followed(made)
+    follow(made)
     return made
 
 
-def followed(made: Club) -> None:
+def follow(made: Club) -> None:
     """The keeper has worked out all that follows."""
     with made.app.app_context():
-        made.derived()
+        made.derive()
 
 
 def records_in(packed: bytes) -> list[Record]:
@@ -78,7 +78,7 @@ def records_in(packed: bytes) -> list[Record]:
     return [json.loads(line) for line in gzip.decompress(packed).splitlines()]
 
 
-def verified(packed: bytes, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def verify(packed: bytes, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """What ``scorekeeper verify`` says of an archive that it finds to be right."""
     file = folder / "league.jsonl.gz"
     file.write_bytes(packed)
@@ -175,7 +175,7 @@ def corrected_in_the_past(made: Club) -> None:
     page = organiser.get(where)
     assert re.search(r'"Counts now">7</td>\s*<td class="number" data-name="Would count">12</td>', page.html)
     organiser.press("Accept the correction")
-    followed(made)
+    follow(made)
     page = organiser.get(made.at("changes?since=2024-02-01&season="))
     told = " ".join(page.words.partition("Corrections of older matches")[2].split())
     assert "a match was corrected (Jan 2, 2024)" in told

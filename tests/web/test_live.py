@@ -14,7 +14,7 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
 
 
-def passed(app: Flask, match: Any) -> None:
+def pass_out(app: Flask, match: Any) -> None:
     with app.app_context():
         seen = ledger.seq_of(session(), match.public_id) or 0
         ledger.append(
@@ -23,7 +23,7 @@ def passed(app: Flask, match: Any) -> None:
         )  # fmt: skip
 
 
-def told(page: Page) -> dict[str, str]:
+def read_how_to_follow(page: Page) -> dict[str, str]:
     """What a page knows of how to follow."""
     return next(given for _tag, given in page.attributes if given.get("id") == "live")
 
@@ -34,13 +34,13 @@ PAGES = ("sheet", "tv", "charter")
 @pytest.mark.parametrize("which", PAGES)
 def test_a_fragment_is_the_middle_of_its_page(app: Flask, phone: Phone, kani_match: Any, which: str) -> None:
     whole = phone.get(link(app, kani_match, "score", "" if which == "sheet" else which))
-    address = told(whole)["data-fragment"]
+    address = read_how_to_follow(whole)["data-fragment"]
     part = phone.get(address)
     assert phone.status == 200
     assert "<html" not in part.html
     assert "<main" not in part.html
     assert {"live", "live-news"} & set(part.ids) == {"live"}
-    assert told(part)["data-fragment"] == address
+    assert read_how_to_follow(part)["data-fragment"] == address
     inside = [name for name in part.ids if name != "live"]
     assert set(inside) <= set(whole.ids)
 
@@ -55,7 +55,7 @@ def test_a_fragment_is_told_once(app: Flask, phone: Phone, kani_match: Any, whic
         phone.get(address, **{"If-None-Match": tag})
         assert phone.status == expected
         assert phone.response.headers["Live-Every"]
-        passed(app, kani_match)
+        pass_out(app, kani_match)
 
 
 def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_match: Any) -> None:
@@ -76,14 +76,14 @@ def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_ma
 
 
 def test_a_page_with_a_form_asks_for_the_pulse_alone(app: Flask, phone: Phone, kani_match: Any) -> None:
-    found = told(phone.get(link(app, kani_match, "score", "record/deal")))
+    found = read_how_to_follow(phone.get(link(app, kani_match, "score", "record/deal")))
     assert "data-follows" not in found
     phone.get(found["data-fragment"])
     assert phone.response.get_json() == {"seq": 1, "pulse": 0}
     tag = phone.response.headers["ETag"]
     phone.get(found["data-fragment"], **{"If-None-Match": tag})
     assert phone.status == 304
-    passed(app, kani_match)
+    pass_out(app, kani_match)
     phone.get(found["data-fragment"], **{"If-None-Match": tag})
     assert phone.response.get_json() == {"seq": 2, "pulse": 1}
 
@@ -103,9 +103,9 @@ def test_fragments_open_with_a_link_only(app: Flask, phone: Phone, kani_match: A
 
 def test_the_last_thing_that_happened_is_told_in_a_line(app: Flask, phone: Phone, kani_match: Any) -> None:
     address = link(app, kani_match, "watch")
-    assert told(phone.get(address))["data-news"] == ""
-    passed(app, kani_match)
-    found = told(phone.get(address))
+    assert read_how_to_follow(phone.get(address))["data-news"] == ""
+    pass_out(app, kani_match)
+    found = read_how_to_follow(phone.get(address))
     assert "Deal 1" in found["data-news"]
     assert "Þórdís" in found["data-news"]
     assert found["data-row"] == "e2"
@@ -132,7 +132,9 @@ def test_a_page_is_told_where_to_listen_and_may(app: Flask, phone: Phone, kani_m
         assert case == "a forged host"
         return
     tail = address.removeprefix("/m")
-    assert told(Page(response.get_data(as_text=True)))["data-stream"] == (base + tail if base else "")
+    assert read_how_to_follow(Page(response.get_data(as_text=True)))["data-stream"] == (
+        base + tail if base else ""
+    )
     policy = response.headers["Content-Security-Policy"]
     assert f"connect-src {allowed};" in policy
     assert policy.count("connect-src") == 1
@@ -143,7 +145,7 @@ def test_a_page_that_came_by_tls_does_not_listen_in_the_clear(
 ) -> None:
     app.config["LIVE_PORT"] = "8001"
     response = phone.client.get(link(app, kani_match, "watch"), base_url="https://score.lan")
-    assert told(Page(response.get_data(as_text=True)))["data-stream"] == ""
+    assert read_how_to_follow(Page(response.get_data(as_text=True)))["data-stream"] == ""
 
 
 def test_other_pages_keep_their_policy(phone: Phone, app: Flask) -> None:
@@ -160,5 +162,5 @@ def test_the_television_shows_who_deals_and_what_is_missing(
     assert phone.status == 200
     assert page.words.count("100 to go") == width
     assert "Dealer" in page.words
-    passed(app, kani_match)
+    pass_out(app, kani_match)
     assert "tv-deal-1" in phone.get(phone.address).ids

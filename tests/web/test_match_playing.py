@@ -54,7 +54,7 @@ def rows(phone: Any, sheet: str) -> list[int]:
     return [int(name[1:]) for name in phone.page.ids if name[0] == "e" and name[1:].isdigit()]
 
 
-def confirmed(phone: Any) -> Any:
+def confirm(phone: Any) -> Any:
     """Look at the preview and save, where there is one."""
     if "Look before you save" in phone.page.words:
         assert phone.status == 200
@@ -83,7 +83,7 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
         if number == 1:
             phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/correct")
             phone.press("Correct", **correction)
-            confirmed(phone)
+            confirm(phone)
             phone.get(f"{sheet}/undo")
             phone.press("Undo it")
             assert phone.status == 200
@@ -95,7 +95,7 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
     before = document(phone, sheet)["sheet"]["totals"]
     phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/correct")
     phone.press("Correct", why="counted once more", **correction)
-    confirmed(phone)
+    confirm(phone)
     assert document(phone, sheet)["sheet"]["totals"] != before
     page = phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}")
     assert "counted once more" in page.words
@@ -216,7 +216,7 @@ def test_a_forgotten_deal_goes_in_before_another(phone: Any) -> None:
     phone.get(f"{sheet}/row/{second}")
     phone.click("Insert a forgotten deal before it")
     phone.press("Save", **{**KANI, "declarer": "3", "partner": "1"})
-    page = confirmed(phone)
+    page = confirm(phone)
     order = rows(phone, sheet)
     assert order[0] == first
     assert order[2] == second

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.web.match.settings.house_rules import settings_words
-from tests.web.sheet_tables import added, opened, words
+from tests.web.sheet_tables import add_event, open_match, words
 from tests.web.test_match_playing import (
     BELOT,
     ESCOBA,
@@ -276,7 +276,7 @@ def test_the_undo_page_names_what_it_undoes(phone: Any) -> None:
     ids=["one", "two", "more", "none"],
 )
 def test_a_change_of_house_rules_names_what_it_changed(app: Any, rules: dict[str, Any], named: str) -> None:
-    match = added(app, opened(app, "belot"), "settings", {"rules": rules})
+    match = add_event(app, open_match(app, "belot"), "settings", {"rules": rules})
     with app.test_request_context():
         said = settings_words(match, match.events[-1])
     assert said.startswith(named)

@@ -11,7 +11,7 @@ from tests.web.conftest import Phone, link
 from tests.web.test_match_playing import BELOT, KANI, document, record, rows, start
 
 
-def filled(phone: Any, page: str, values: dict[str, str]) -> list[tuple[str, str]]:
+def fill(phone: Any, page: str, values: dict[str, str]) -> list[tuple[str, str]]:
     """What a form would send, filled in but not sent."""
     phone.get(page)
     form = next(form for form in phone.page.forms if "uuid" in form.names)
@@ -20,7 +20,7 @@ def filled(phone: Any, page: str, values: dict[str, str]) -> list[tuple[str, str
 
 def test_the_slower_phone_sees_both_and_records_its_own_too(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
+    mine = fill(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
     record(phone, sheet, KANI)
     another_phone.post(f"{sheet}/record/deal", mine)
     assert another_phone.status == 409
@@ -35,7 +35,7 @@ def test_the_slower_phone_sees_both_and_records_its_own_too(phone: Any, another_
 
 def test_the_slower_phone_corrects_the_other_deal_with_what_was_typed(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
+    mine = fill(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
     record(phone, sheet, KANI)
     another_phone.post(f"{sheet}/record/deal", mine)
     another_phone.press("Correct theirs with mine")
@@ -45,7 +45,7 @@ def test_the_slower_phone_corrects_the_other_deal_with_what_was_typed(phone: Any
 
 def test_a_form_sent_twice_is_one_deal(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(phone, f"{sheet}/record/deal", KANI)
+    mine = fill(phone, f"{sheet}/record/deal", KANI)
     for _time in range(3):
         phone.post(f"{sheet}/record/deal", mine)
         assert phone.status == 200
@@ -55,7 +55,7 @@ def test_a_form_sent_twice_is_one_deal(phone: Any) -> None:
 
 def test_an_old_form_with_a_new_deal_is_refused_in_sight_and_nothing_typed_is_lost(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(phone, f"{sheet}/record/deal", KANI)
+    mine = fill(phone, f"{sheet}/record/deal", KANI)
     phone.post(f"{sheet}/record/deal", mine)
     again = [(name, "11" if name == "tricks" else value) for name, value in mine]
     phone.post(f"{sheet}/record/deal", again)
@@ -71,7 +71,7 @@ def test_an_old_form_with_a_new_deal_is_refused_in_sight_and_nothing_typed_is_lo
 
 def test_a_token_that_is_no_longer_good_shows_the_form_as_it_was_filled_in(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(phone, f"{sheet}/record/deal", {**KANI, "csrf_token": "stale"})
+    mine = fill(phone, f"{sheet}/record/deal", {**KANI, "csrf_token": "stale"})
     phone.post(f"{sheet}/record/deal", mine)
     assert phone.status == 400
     assert phone.page.forms[0].value("tricks") == "10"
@@ -112,7 +112,7 @@ def test_a_link_to_look_on_writes_nothing_and_says_nothing(
     app: Any, phone: Any, kani_match: Any, page: str, method: str
 ) -> None:
     record(phone, link(app, kani_match, "owner").rstrip("/"), KANI)
-    token = filled(phone, link(app, kani_match, "score", "record/deal"), {})
+    token = fill(phone, link(app, kani_match, "score", "record/deal"), {})
     for kind in ("watch", *(["score"] if page in OWNERS else [])):
         address = link(app, kani_match, kind, page)
         if method == "get":
@@ -192,7 +192,7 @@ def test_names_change_places_and_are_saved_all_at_once(phone: Any) -> None:
 
 def test_names_that_lost_a_race_are_not_saved_by_halves(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(
+    mine = fill(
         another_phone, f"{sheet}/names", {"name-0": "Player 2", "name-1": "Player 1", "name-3": "Eva"}
     )
     record(phone, sheet, KANI)
@@ -219,7 +219,7 @@ def test_the_bin_and_back(phone: Any) -> None:
 
 def test_a_restart_loses_no_link_no_cookie_and_no_half_filled_form(app: Any, phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(phone, f"{sheet}/record/deal", KANI)
+    mine = fill(phone, f"{sheet}/record/deal", KANI)
     names = ("SECRET_KEY", "SQLALCHEMY_DATABASE_URI", "TESTING")
     config = {name: app.config[name] for name in names}
     other = Phone(create_app(config).test_client())

@@ -52,7 +52,7 @@ def fill(app: Flask, full: bool) -> None:
         event.listen(db.engine, "connect", on_connect)
 
 
-def recorded(phone: Phone, sheet: str) -> list[Any]:
+def list_recorded(phone: Phone, sheet: str) -> list[Any]:
     found: list[Any] = phone.client.get(f"{sheet}/export.json").get_json()["entries"]
     return found
 
@@ -78,7 +78,7 @@ def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later
     }
     locked.execute("ROLLBACK")
     phone.press("Save")
-    assert (phone.status, len(recorded(phone, sheet))) == (200, 1)
+    assert (phone.status, len(list_recorded(phone, sheet))) == (200, 1)
 
 
 def test_a_full_disk_shows_the_form_again(app: Flask, kani_match: Any, phone: Phone) -> None:
@@ -93,10 +93,10 @@ def test_a_full_disk_shows_the_form_again(app: Flask, kani_match: Any, phone: Ph
     assert phone.status == 503
     assert "The server’s disk is full." in phone.page.words
     assert form_of(phone).value("note").strip() == TYPED["note"].strip()
-    assert len(recorded(phone, sheet)) == saved
+    assert len(list_recorded(phone, sheet)) == saved
     fill(app, False)
     phone.press("Save")
-    assert (phone.status, len(recorded(phone, sheet))) == (200, saved + 1)
+    assert (phone.status, len(list_recorded(phone, sheet))) == (200, saved + 1)
 
 
 @pytest.mark.parametrize("shown", ["", "charter", "record/deal", "export.json", "live/sheet"])

@@ -19,11 +19,11 @@ from tests.web.conftest import Phone, link
 QUESTION = "Who holds this phone?"
 
 
-def asked(phone: Phone) -> bool:
+def is_asked(phone: Phone) -> bool:
     return "whose-phone" in phone.page.ids
 
 
-def passed(phone: Phone, sheet: str) -> None:
+def pass_out(phone: Phone, sheet: str) -> None:
     """Record a passed-out deal from the form without JavaScript."""
     phone.get(f"{sheet}/record/deal")
     phone.press("Save", bid="pass")
@@ -33,7 +33,7 @@ def passed(phone: Phone, sheet: str) -> None:
 @pytest.mark.parametrize(("kind", "expected"), [("watch", False), ("score", True), ("owner", False)])
 def test_only_a_score_link_asks(app: Flask, phone: Phone, kani_match: Any, kind: str, expected: bool) -> None:
     phone.get(link(app, kani_match, kind))
-    assert asked(phone) is expected
+    assert is_asked(phone) is expected
 
 
 @pytest.mark.parametrize("answer", ["Þórdís", "Skip"])
@@ -41,9 +41,9 @@ def test_it_asks_once(app: Flask, phone: Phone, kani_match: Any, answer: str) ->
     sheet = link(app, kani_match, "score")
     phone.get(sheet)
     phone.press(answer)
-    assert not asked(phone)
+    assert not is_asked(phone)
     phone.get(sheet)
-    assert not asked(phone)
+    assert not is_asked(phone)
 
 
 def test_another_phone_is_asked_by_itself(
@@ -53,7 +53,7 @@ def test_another_phone_is_asked_by_itself(
     phone.get(sheet)
     phone.press("Ana")
     another_phone.get(sheet)
-    assert asked(another_phone)
+    assert is_asked(another_phone)
 
 
 def history(phone: Phone, sheet: str, seq: int) -> str:
@@ -66,7 +66,7 @@ def test_what_a_seat_writes_carries_its_name(
     sheet = link(app, kani_match, "score")
     phone.get(sheet)
     phone.press("Þórdís")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     assert "Þórdís" in history(another_phone, sheet, 2).partition("History")[2]
 
 
@@ -76,7 +76,7 @@ def test_a_scorer_has_a_name_that_no_event_contains(
     sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/phone")
     phone.press("This is who holds it", name="  Grandma   Petra ")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     assert "Grandma Petra" in history(another_phone, sheet, 2)
     with app.app_context():
         bodies = [json.dumps(body) for (body,) in session().query(EventRow.body)]
@@ -89,10 +89,10 @@ def test_a_phone_that_is_handed_round_keeps_what_was_written_before(
     sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/phone")
     phone.press("This is who holds it", name="Petra")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     phone.get(f"{sheet}/phone")
     phone.press("Георги")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     past = [history(another_phone, sheet, seq).partition("History")[2] for seq in (2, 3)]
     assert ("Petra" in past[0], "Георги" in past[0]) == (True, False)
     assert ("Petra" in past[1], "Георги" in past[1]) == (False, True)
@@ -102,12 +102,12 @@ def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_
     sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/phone")
     phone.press("Þórdís")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     with app.app_context():
         players = [*reversed(kani_match.players)]
         ledger.append(session(), kani_match.public_id, seen=2, uuid=str(uuid4()), kind="seated",
                       body={"players": players}, device=None)  # fmt: skip
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     for seq in (2, 4):
         assert "Þórdís" in history(phone, sheet, seq).partition("History")[2]
     pressed = re.findall(r'aria-pressed="true">([^<]+)<', phone.get(f"{sheet}/phone").html)
@@ -120,7 +120,7 @@ def test_a_phone_without_a_name_is_called_by_when_it_joined(
     sheet = link(app, kani_match, "score")
     phone.get(sheet)
     phone.press("Skip")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     assert "this phone" in history(phone, sheet, 2)
     phone.get(f"{sheet}/phone")
     assert "this phone this phone" not in " ".join(phone.page.words.split())
@@ -138,7 +138,7 @@ def test_a_zone_that_is_none_is_the_server_s(app: Flask, phone: Phone, kani_matc
     sheet = link(app, kani_match, "score")
     phone.get(sheet)
     phone.press("Ana")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     assert phone.client.get(f"{sheet}/row/2", headers={"Cookie": f"tz={zone}"}).status_code == 200
 
 
@@ -161,7 +161,7 @@ def test_a_scorer_s_name_can_be_erased(
     sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/phone")
     phone.press("This is who holds it", name="Petra")
-    passed(phone, sheet)
+    pass_out(phone, sheet)
     with app.app_context():
         (device,) = seat_holders.holders(session(), kani_match.id)
         seat_holders.erase_scorer(session(), kani_match.id, device)
@@ -205,7 +205,7 @@ def test_a_withdrawn_link_is_dead_and_the_page_shows_the_new_one(
 # --- the rematch ----------------------------------------------------------------------------------
 
 
-def stopped(phone: Phone, sheet: str) -> None:
+def stop_match(phone: Phone, sheet: str) -> None:
     phone.get(f"{sheet}/stop")
     phone.press("Stop here")
 
@@ -218,8 +218,8 @@ def test_the_others_follow_to_the_rematch_with_what_they_may(
     another_phone.get(theirs)
     if kind == "score":
         another_phone.press("Iñaki")
-    passed(phone, mine)
-    stopped(phone, mine)
+    pass_out(phone, mine)
+    stop_match(phone, mine)
     assert "rematch-follow" not in another_phone.get(theirs).ids
     tag = another_phone.response.headers["ETag"]
     phone.get(mine)
@@ -233,9 +233,9 @@ def test_the_others_follow_to_the_rematch_with_what_they_may(
     another_phone.press("Follow to the rematch")
     assert another_phone.address.split("/")[2] == phone.address.split("/")[2] != kani_match.public_id
     assert another_phone.address.split("/")[3][0] == kind[0]
-    assert not asked(another_phone)
+    assert not is_asked(another_phone)
     if kind == "score":
-        passed(another_phone, another_phone.address)
+        pass_out(another_phone, another_phone.address)
         assert "Iñaki" in history(phone, phone.address, 2).partition("History")[2]
 
 
@@ -248,8 +248,8 @@ def test_a_phone_that_finds_the_rematch_opened_may_do_there_what_it_may_here(
 ) -> None:
     """The phone that opens it owns it; a link to score does not become the owner's by a second tap."""
     here, there = link(app, kani_match, quicker), link(app, kani_match, slower)
-    passed(phone, here)
-    stopped(phone, here)
+    pass_out(phone, here)
+    stop_match(phone, here)
     another_phone.get(there)
     phone.press("Rematch, same seats")
     another_phone.press("Rematch, same seats")

@@ -10,13 +10,13 @@ import pytest
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from tests.web.conftest import Page, link
-from tests.web.sheet_tables import BELOT, HANGS, added, hands, opened, words
+from tests.web.sheet_tables import BELOT, HANGS, add_event, hands, open_match, words
 
 
 @pytest.mark.parametrize("size", ["a4", "a6"])
 def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: str) -> None:
-    match = opened(app, "belot", entries=[BELOT, HANGS])
-    match = added(app, match, "corrected", {"target": 2, "entry": {**BELOT, "contract": "spades"}})
+    match = open_match(app, "belot", entries=[BELOT, HANGS])
+    match = add_event(app, match, "corrected", {"target": 2, "entry": {**BELOT, "contract": "spades"}})
     page = phone.get(link(app, match, "watch", f"print?size={size}"))
     told = words(page)
     deal = "spades by Ana: 120–42" if size == "a4" else "Ana ♠ 120–42"
@@ -31,24 +31,26 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
 
 
 def test_a_printed_sheet_has_a_date_also_when_none_was_given(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", entries=[BELOT])
+    match = open_match(app, "belot", entries=[BELOT])
     address = link(app, match, "watch", "print")
     phone.client.set_cookie("tz", "UTC")
     day = match.opened_at.astimezone(UTC)
     assert f"{day:%B} {day.day}, {day.year}" in words(phone.get(address))
-    added(app, match, "described", {"played": "2026-05-03"})
+    add_event(app, match, "described", {"played": "2026-05-03"})
     told = words(phone.get(address))
     assert "May 3, 2026" in told
     assert f"{day:%B} {day.day}, {day.year}" not in told
 
 
 def test_an_unknown_paper_is_a4(app: Any, phone: Any) -> None:
-    match = opened(app, "kani")
+    match = open_match(app, "kani")
     assert "print-a4.css" in phone.get(link(app, match, "watch", "print?size=a0")).html
 
 
 def test_eight_players_fit_on_a_sheet(app: Any, phone: Any) -> None:
-    match = opened(app, "kinaskak", [f"Player {n}" for n in range(8)], [hands(8, seat) for seat in range(8)])
+    match = open_match(
+        app, "kinaskak", [f"Player {n}" for n in range(8)], [hands(8, seat) for seat in range(8)]
+    )
     told = words(phone.get(link(app, match, "watch", "print?size=a6")))
     assert "Winner" in told
     assert "Player 7" in told

@@ -42,7 +42,7 @@ def scorer(app: Any, phone: Phone, belot: Any) -> Phone:
     return phone
 
 
-def now(app: Any, belot: Any) -> Any:
+def find_now(app: Any, belot: Any) -> Any:
     with app.app_context():
         return match_of(belot.public_id)
 
@@ -61,7 +61,7 @@ def test_a_deal_is_played_under_protest_and_the_sheet_shows_both_totals(app, sco
     assert "Under protest" in page.words
     assert "under protest" in page.words
     assert "The open protests can change who is ahead." in page.words
-    stood = now(app, belot)
+    stood = find_now(app, belot)
     assert [version.sheet.totals for version in stood.versions] == [(22, 10), (12, 20)]
     assert stood.document()["entries"][0]["trick_points"] == [100, 62], (
         "what is written counts until it is decided"
@@ -70,21 +70,21 @@ def test_a_deal_is_played_under_protest_and_the_sheet_shows_both_totals(app, sco
 
 def test_no_name_and_no_reason_is_in_the_log(app, scorer, belot):
     protest(app, scorer, belot, 2, "62", "Ana says so")
-    assert "Ana" not in str(now(app, belot).events[-1].body)
+    assert "Ana" not in str(find_now(app, belot).events[-1].body)
 
 
 @pytest.mark.parametrize(("button", "keep", "points"), [("It stays as written", "stands", [100, 62]),
                                                         ("The other version counts", "other", [62, None])])  # fmt: skip
 def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belot, button, keep, points):
     protest(app, scorer, belot, 2, "62")
-    raised = now(app, belot).protests[0].seq
+    raised = find_now(app, belot).protests[0].seq
     page = scorer.get(link(app, belot, "score", f"protest/{raised}"))
     words = next(words for words in page.forms[0].buttons if words.startswith(button))
     page = scorer.press(words, why="we counted again")
     if "Save it so" in (words for form in page.forms for words in form.buttons):
         page = scorer.press("Save it so")
     assert scorer.status == 200
-    stood = now(app, belot)
+    stood = find_now(app, belot)
     assert stood.protests == ()
     assert stood.document()["entries"][0]["trick_points"][0] == points[0]
     assert (stood.events[-1].kind, stood.events[-1].body["keep"]) == (kinds.RESOLVED, keep)
@@ -92,7 +92,7 @@ def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belo
     scorer.press("Undo it")
     if "Save it so" in (words for form in scorer.page.forms for words in form.buttons):
         scorer.press("Save it so")
-    again = now(app, belot)
+    again = find_now(app, belot)
     assert len(again.protests) == 1
     assert again.document()["entries"][0]["trick_points"] == [100, 62]
 
@@ -104,7 +104,7 @@ def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, be
     page = protest(app, scorer, belot, 3, "162")
     assert "The open protests can change who wins." in page.words
     assert "over; winners: Ana and Vera" in page.words
-    assert now(app, belot).scored.sheet.status == "open"
+    assert find_now(app, belot).scored.sheet.status == "open"
 
 
 def test_a_protest_that_changes_nothing_of_who_is_ahead_says_so(app, scorer, belot):
@@ -114,7 +114,7 @@ def test_a_protest_that_changes_nothing_of_who_is_ahead_says_so(app, scorer, bel
 def test_the_other_version_has_to_be_possible(app, scorer, belot):
     protest(app, scorer, belot, 2, "500")
     assert scorer.status == 422
-    assert now(app, belot).protests == ()
+    assert find_now(app, belot).protests == ()
 
 
 def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
@@ -129,19 +129,19 @@ def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
         for number, seq in enumerate(targets):
             body = {"target": seq, "entry": deal(70)}
 
-            def raised(body=body) -> Any:
+            def raise_protest(body=body) -> Any:
                 seen = ledger.load(session(), belot.public_id)
                 return ledger.append(session(), belot.public_id, seen=seen.seq, uuid=str(uuid4()),
                                      kind=kinds.PROTESTED, body=body).match  # fmt: skip
 
             if number == 1:
                 with pytest.raises(ledger.Refused):
-                    raised({"target": targets[0], "entry": deal(70)})
+                    raise_protest({"target": targets[0], "entry": deal(70)})
             if number < 6:
-                match = raised()
+                match = raise_protest()
             else:
                 with pytest.raises(ledger.Refused):
-                    raised()
+                    raise_protest()
         assert len(match.protests) == 6
         assert len(match.versions) == 64
     page = scorer.get(link(app, belot, "watch"))
@@ -151,7 +151,7 @@ def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
 
 def test_who_may_only_watch_sees_a_protest_and_cannot_decide_it(app, scorer, another_phone, belot):
     protest(app, scorer, belot, 2, "62")
-    raised = now(app, belot).protests[0].seq
+    raised = find_now(app, belot).protests[0].seq
     address = link(app, belot, "watch", f"protest/{raised}")
     page = another_phone.get(address)
     assert another_phone.status == 200
@@ -165,26 +165,26 @@ def test_who_may_only_watch_sees_a_protest_and_cannot_decide_it(app, scorer, ano
 # --- rulings at a match ---------------------------------------------------------------------------
 
 
-def asked(app: Any, phone: Phone, belot: Any, entry: int | None = None) -> Any:
+def ask(app: Any, phone: Phone, belot: Any, entry: int | None = None) -> Any:
     phone.get(link(app, belot, "score", "desk" + (f"?entry={entry}" if entry else "")))
     phone.click("Which cards may I play?")
     return phone.press("Get the verdict", contract="hearts", hand="7H JC", trick="AS 9H")
 
 
 def test_the_desk_at_a_match_knows_its_rules(app, scorer, belot):
-    page = asked(app, scorer, belot)
+    page = ask(app, scorer, belot)
     assert "1 house rule differs" in page.words
 
 
 def test_a_ruling_is_pinned_to_an_entry_and_shown_there(app, scorer, belot):
-    page = asked(app, scorer, belot, 2)
+    page = ask(app, scorer, belot, 2)
     select = page.html.partition('<select name="target"')[2]
     assert 'value="2" selected' in select
     uuid = next(form for form in page.forms if "uuid" in form.names)
     uuid.names.add("target")
     page = scorer.press("Pin it", target="2")
     assert "pinned" in page.words
-    event = now(app, belot).rulings[0]
+    event = find_now(app, belot).rulings[0]
     assert event.body["target"] == 2
     assert event.body["result"] == {"legal": ["7H", "JC"]}
     assert "cannot be beaten" in page.words
@@ -239,7 +239,7 @@ def test_an_irregularity_is_written_into_the_match(app, scorer, belot):
         }
         scorer.press("Save", **typed)
         assert scorer.status == 200, scorer.page.words
-        last = now(app, belot).rows()[-1].entry
+        last = find_now(app, belot).rows()[-1].entry
         assert (last["kind"], last["reason"]) == (kind, entry["reason"])
         if kind == "penalty":
             assert last["side"] == 1
@@ -255,7 +255,7 @@ def test_belot_6_a_bid_that_was_too_low_is_ruled_by_name_and_written_into_the_ma
     scorer.click("Write it into the match")
     scorer.press("Save")
     assert scorer.status == 200, scorer.page.words
-    match = now(app, belot)
+    match = find_now(app, belot)
     last = match.rows()[-1].entry
     assert (last["kind"], last["side"]) == ("penalty", 0)
     assert match.sheet().next_dealer == 2, "Vera deals again, so that Georgi calls first again"
@@ -266,15 +266,15 @@ def test_where_the_dealer_was_taken_out_the_side_at_fault_is_asked_for(app, scor
     scorer.press("Get the verdict", calls="hearts, diamonds", dealer="")
     scorer.click("Write it into the match")
     page = scorer.press("Save")
-    assert len(now(app, belot).rows()) == 2, page.words
+    assert len(find_now(app, belot).rows()) == 2, page.words
     scorer.press("Save", side="1")
-    assert now(app, belot).rows()[-1].entry["side"] == 1
+    assert find_now(app, belot).rows()[-1].entry["side"] == 1
 
 
 # --- what the match knows already -------------------------------------------------------------------
 
 
-def opened(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> Any:
+def open_match(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> Any:
     with app.app_context():
         match = ledger.open_match(session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()),
                                     device=None)  # fmt: skip
@@ -286,25 +286,25 @@ def opened(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> A
 
 def test_why_an_entry_is_written_so_is_asked_without_typing_anything(app, phone):
     level = {"kind": "deal", "contract": "all_trumps", "declarer": 0, "trick_points": [129, 129]}
-    match = opened(app, "belot", NAMES, level, deal(100))
-    row = now(app, match).rows()[1]
+    match = open_match(app, "belot", NAMES, level, deal(100))
+    row = find_now(app, match).rows()[1]
     phone.get(link(app, match, "score", f"desk/score?entry={row.seq}"))
     page = phone.press("Get the verdict")
     assert phone.status == 200, page.words
-    scores = now(app, match).scored.rows[1].scores
+    scores = find_now(app, match).scored.rows[1].scores
     assert f"Ana & Vera write {scores[0]}, Boris & Georgi write {scores[1]}." in page.words
     assert scores[0] > 10, "what hung before it is in it"
 
 
 def test_the_round_is_known_from_the_sheet(app, phone):
     hands = [[["AS"], []], [[], ["AS"]]]
-    match = opened(
+    match = open_match(
         app, "kinaskak", ["Anna", "Björn"], *({"kind": "deal", "hands": one, "buys": [0, 0]} for one in hands)
     )
     phone.get(link(app, match, "score", "desk/go_down"))
     form = next(form for form in phone.page.forms if "hand" in form.names)
     assert form.value("round") == "3"
-    first = now(app, match).rows()[0]
+    first = find_now(app, match).rows()[0]
     phone.get(link(app, match, "score", f"desk/go_down?entry={first.seq}"))
     form = next(form for form in phone.page.forms if "hand" in form.names)
     assert form.value("round") == "1"
@@ -313,8 +313,8 @@ def test_the_round_is_known_from_the_sheet(app, phone):
 def test_the_version_that_is_written_stands_in_the_form_of_counts_that_differ(app, phone):
     written = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
                "seven_of_golds": 0}  # fmt: skip
-    match = opened(app, "escoba", ["Ane", "Jon"], written)
-    row = now(app, match).rows()[0]
+    match = open_match(app, "escoba", ["Ane", "Jon"], written)
+    row = find_now(app, match).rows()[0]
     phone.get(link(app, match, "score", f"desk/mismatch?entry={row.seq}"))
     form = next(form for form in phone.page.forms if "Get the verdict" in form.buttons)
     assert "22" in dict(form.values).values() or any("22" in value for _name, value in form.values)
@@ -327,10 +327,10 @@ def test_what_an_entry_cannot_tell_is_left_blank(app, phone):
     from scorekeeper.core.adjudication import questions_of
     from scorekeeper.games import GAMES
 
-    match = opened(
+    match = open_match(
         app, "kani", NAMES, {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 3, 5, 1]}
     )
-    row = now(app, match).rows()[0]
+    row = find_now(app, match).rows()[0]
     for question in questions_of(GAMES["kani"]):
         phone.get(link(app, match, "score", f"desk/{question}?entry={row.seq}"))
         assert phone.status == 200, question

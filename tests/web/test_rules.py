@@ -18,7 +18,7 @@ from scorekeeper.games.coverage import SCORED, coverage
 from scorekeeper.web.site.prose import anchor, article_address, path_words
 
 from .conftest import Page, Phone, link
-from .sheet_tables import BELOT, opened
+from .sheet_tables import BELOT, open_match
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +61,7 @@ class Spoken(HTMLParser):
         return " ".join("".join(self._heard.get(language, [])).split())
 
 
-def unmarked(page: Page, book: Rulebook, articles: Collection[Article]) -> list[str]:
+def find_unmarked(page: Page, book: Rulebook, articles: Collection[Article]) -> list[str]:
     """Numbers of articles of which something is read in another language than the book's."""
     heard = Spoken(page.html).in_language(book.language)
     # A house rule, which stands in backquotes, is named in the reader's language; what is quoted is in its own.
@@ -87,7 +87,7 @@ def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str) 
         page = phone.get(f"/rules/{slug}?lang={language}")
         book = load_rulebook(slug, language)
         assert ("h1", {"lang": book.language}) in page.attributes
-        assert unmarked(page, book, book.articles.values()) == []
+        assert find_unmarked(page, book, book.articles.values()) == []
         noted = any(given.get("class") == "odd" for _tag, given in page.attributes)
         assert noted is (book.language != language)
 
@@ -95,13 +95,13 @@ def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str) 
 def test_an_article_that_a_deal_rests_on_is_read_in_the_language_it_is_written_in(
     app: Flask, phone: Phone
 ) -> None:
-    match = opened(app, "belot", entries=[BELOT])
+    match = open_match(app, "belot", entries=[BELOT])
     for language in LANGUAGES:
         page = phone.get(link(app, match, "watch", f"row/2?lang={language}"))
         book = load_rulebook("belot", language)
         cited = [one for one in book.articles.values() if f"§ {one.number} {one.title}" in page.words]
         assert "3.1" in [one.number for one in cited]
-        assert unmarked(page, book, cited) == []
+        assert find_unmarked(page, book, cited) == []
 
 
 def test_an_article_has_an_address_of_its_own(phone: Phone) -> None:

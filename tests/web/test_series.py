@@ -11,17 +11,17 @@ from scorekeeper.store.match.feed import states
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.web.conftest import link
-from tests.web.sheet_tables import BELOT, FOUR, added, opened, words
+from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match, words
 
 LOST = {**BELOT, "trick_points": [42, 120]}
 
 
-def played(app: Any, *deals: dict[str, Any]) -> list[Match]:
+def play_series(app: Any, *deals: dict[str, Any]) -> list[Match]:
     """A match of one deal to 10 points for each deal, each the rematch of the one before."""
     matches: list[Match] = []
     for deal in deals:
         before = matches[-1] if matches else None
-        matches.append(opened(app, "belot", FOUR, [deal], before, target=10))
+        matches.append(open_match(app, "belot", FOUR, [deal], before, target=10))
     return matches
 
 
@@ -37,7 +37,7 @@ TALLIES = [
 
 @pytest.mark.parametrize(("deals", "best_of", "tally", "won"), TALLIES)
 def test_the_tally(app: Any, phone: Any, deals: Any, best_of: str | None, tally: str, won: bool) -> None:
-    matches = played(app, *deals)
+    matches = play_series(app, *deals)
     address = link(app, matches[-1], "score")
     if best_of:
         phone.get(f"{address.rstrip('/')}/series")
@@ -53,22 +53,22 @@ def test_the_tally(app: Any, phone: Any, deals: Any, best_of: str | None, tally:
 
 
 def test_a_correction_changes_the_tally(app: Any, phone: Any) -> None:
-    first, second = played(app, BELOT, BELOT)
-    added(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})
+    first, second = play_series(app, BELOT, BELOT)
+    add_event(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})
     assert "Ana & Vera 1 – Boris & Георги 1" in words(phone.get(link(app, second, "watch")))
 
 
 def test_a_match_in_the_bin_does_not_count(app: Any, phone: Any) -> None:
-    first, second = played(app, BELOT, BELOT)
-    added(app, first, "binned", {})
+    first, second = play_series(app, BELOT, BELOT)
+    add_event(app, first, "binned", {})
     told = words(phone.get(link(app, second, "watch")))
     assert "Match 1 of the series: Ana & Vera 1 – Boris & Георги 0" in told
 
 
 def test_sides_keep_their_wins_when_they_change_seats(app: Any, phone: Any) -> None:
-    _first, second = played(app, BELOT, LOST)
+    _first, second = play_series(app, BELOT, LOST)
     a, b, c, d = second.players
-    added(app, second, "seated", {"players": [b, c, d, a]})
+    add_event(app, second, "seated", {"players": [b, c, d, a]})
     told = words(phone.get(link(app, second, "watch")))
     assert "Ana & Vera 2" in told.replace("Vera & Ana", "Ana & Vera")
 
@@ -76,7 +76,7 @@ def test_sides_keep_their_wins_when_they_change_seats(app: Any, phone: Any) -> N
 def test_the_series_lists_its_matches_and_leads_only_to_those_this_phone_has_opened(
     app: Any, phone: Any, another_phone: Any
 ) -> None:
-    first, second = played(app, BELOT, LOST)
+    first, second = play_series(app, BELOT, LOST)
     phone.get(link(app, first, "watch"))
     addresses = phone.get(link(app, second, "watch", "series")).links.values()
     assert any(first.public_id in address for address in addresses)
@@ -86,7 +86,7 @@ def test_the_series_lists_its_matches_and_leads_only_to_those_this_phone_has_ope
 
 
 def test_only_those_who_keep_the_score_say_how_many_are_played(app: Any, phone: Any) -> None:
-    (match,) = played(app, BELOT)
+    (match,) = play_series(app, BELOT)
     page = phone.get(link(app, match, "watch", "series"))
     assert "How many matches are played?" not in page.words
     assert phone.client.post(link(app, match, "watch", "series"), data={"best_of": "3"}).status_code in (
@@ -99,7 +99,7 @@ def test_only_those_who_keep_the_score_say_how_many_are_played(app: Any, phone: 
 def test_a_series_is_best_of_an_odd_number_or_open(
     app: Any, phone: Any, given: str, kept: int | None
 ) -> None:
-    (match,) = played(app, BELOT)
+    (match,) = play_series(app, BELOT)
     address = link(app, match, "score", "series")
     phone.get(address)
     token = phone.page.forms[-1].value("csrf_token")
@@ -110,10 +110,10 @@ def test_a_series_is_best_of_an_odd_number_or_open(
 
 
 def test_best_of_is_kept_when_the_first_rematch_comes(app: Any, phone: Any) -> None:
-    (first,) = played(app, BELOT)
+    (first,) = play_series(app, BELOT)
     phone.get(link(app, first, "score", "series"))
     phone.press("Save", best_of="3")
-    second = opened(app, "belot", FOUR, [LOST], first, target=10)
+    second = open_match(app, "belot", FOUR, [LOST], first, target=10)
     assert "Match 2, best of 3" in words(phone.get(link(app, second, "watch")))
 
 
@@ -123,10 +123,10 @@ def pulse(app: Any, match: Match) -> int:
 
 
 def test_a_correction_of_an_older_match_reaches_the_pages_of_the_others(app: Any, phone: Any) -> None:
-    first, second = played(app, BELOT, BELOT)
+    first, second = play_series(app, BELOT, BELOT)
     before = pulse(app, second)
-    first = added(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})
+    first = add_event(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})
     assert pulse(app, second) > before, "who won has changed"
     before = pulse(app, second)
-    added(app, first, "described", {"played": "2026-11-20"})
+    add_event(app, first, "described", {"played": "2026-11-20"})
     assert pulse(app, second) == before, "nothing that a series shows"

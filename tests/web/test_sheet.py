@@ -13,7 +13,7 @@ from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
 from tests.web.conftest import link
-from tests.web.sheet_tables import BELOT, FOUR, HANGS, added, hands, opened, words
+from tests.web.sheet_tables import BELOT, FOUR, HANGS, add_event, hands, open_match, words
 
 LONG = ("Margrét Jónsdóttir", "Magnús", "Magnea Ósk", "Sigurður", "Sigríður", "Þórdís", "Jón Þór", "Guðbjörg")
 
@@ -59,7 +59,7 @@ def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
     app: Any, phone: Any, number: int
 ) -> None:
     names = ("Sigurbjörn", "Sigurbjörg", *LONG)[:number]
-    match = opened(app, "kinaskak", names, [hands(number, 0), hands(number, 1)])
+    match = open_match(app, "kinaskak", names, [hands(number, 0), hands(number, 1)])
     page = phone.get(link(app, match, "watch")).html
     beside = re.findall(r'<text class="label"[^>]*>([^<]*)</text>', page)
     above = re.findall(r'<span aria-hidden="true">([^<]*)</span><span\s+class="hidden">', page)
@@ -70,37 +70,37 @@ def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
 
 
 def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
-    match = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}])
+    match = open_match(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}])
     told = words(phone.get(link(app, match, "watch")))
     assert "All passed" in told
     assert "passed out" not in told
-    match = opened(app, "kinaskak", FOUR, [hands(4, 0)])
+    match = open_match(app, "kinaskak", FOUR, [hands(4, 0)])
     told = words(phone.get(link(app, match, "watch")))
     assert "Ana went out: 0, 15" in told
     assert "a player went out" not in told
     piles = {"escobas": [1, 0], "most": {"cards": 0, "golds": 0, "sevens": None}, "seven_of_golds": 0}
-    match = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
+    match = open_match(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
     assert "counted" not in words(phone.get(link(app, match, "watch"))), (
         "what every deal is goes without saying"
     )
 
 
 def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
+    match = open_match(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
     page = phone.get(link(app, match, "watch", "row/2"))
     said = page.html.partition("All passed: no points")[2].partition("</tr>")[0]
     assert '<td class="number">0</td>' in said
 
 
 def test_eight_long_names_are_told_in_full_below(app: Any, phone: Any) -> None:
-    match = opened(app, "kinaskak", LONG, [hands(8, 0)])
+    match = open_match(app, "kinaskak", LONG, [hands(8, 0)])
     page = phone.get(link(app, match, "watch"))
     assert "Mar. Margrét Jónsdóttir" in words(page)
     assert "MÓ Magnea Ósk" in words(page)
 
 
 def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT, HANGS])
+    match = open_match(app, "belot", FOUR, [BELOT, HANGS])
     told = words(phone.get(link(app, match, "watch")))
     assert "◆ Dealer Vera" in told
     assert "▸ Calls first Георги" in told
@@ -110,16 +110,16 @@ def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, 
 
 
 def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None:
-    match = opened(app, "kinaskak", FOUR, [hands(4, 0), hands(4, 1)])
+    match = open_match(app, "kinaskak", FOUR, [hands(4, 0), hands(4, 1)])
     told = words(phone.get(link(app, match, "watch")))
     assert "round 3 of 8: 2 runs, at least 8 cards" in told
     assert "round 2" in told
 
 
 def test_a_changed_row_says_what_it_was_and_when(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT])
     entry = {**BELOT, "contract": "spades"}
-    match = added(app, match, "corrected", {"target": 2, "entry": entry}, why="counted again")
+    match = add_event(app, match, "corrected", {"target": 2, "entry": entry}, why="counted again")
     told = words(phone.get(link(app, match, "watch")))
     assert "Ana ♠ 120–42" in told
     assert "corrected" in told
@@ -129,14 +129,14 @@ def test_a_changed_row_says_what_it_was_and_when(app: Any, phone: Any) -> None:
 
 
 def test_a_struck_row_says_that_it_was_struck(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT, BELOT])
-    match = added(app, match, "struck", {"target": 2, "as": "never_dealt"}, reason="written twice")
+    match = open_match(app, "belot", FOUR, [BELOT, BELOT])
+    match = add_event(app, match, "struck", {"target": 2, "as": "never_dealt"}, reason="written twice")
     assert "1 entry struck out" in phone.get(link(app, match, "watch")).words
     assert "struck out " in words(phone.page)
 
 
 def test_the_undo_button_says_what_it_takes_back(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT])
     page = phone.get(link(app, match, "score"))
     assert "Undo takes out deal 1: Ana ♥ 120–42" in words(page)
     assert [
@@ -156,14 +156,14 @@ REDONE = [
 def test_redo_says_what_it_brings_back(
     app: Any, phone: Any, kind: str, entry: Any, button: str, asked: str
 ) -> None:
-    match = opened(app, "belot", FOUR, [entry])
-    match = added(app, match, "undone", {"target": 2})
+    match = open_match(app, "belot", FOUR, [entry])
+    match = add_event(app, match, "undone", {"target": 2})
     assert button in words(phone.get(link(app, match, "score")))
     assert asked in words(phone.get(link(app, match, "score", "redo")))
 
 
 def test_both_deals_named_at_the_end_are_named_alike(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT] * 13)
+    match = open_match(app, "belot", FOUR, [BELOT] * 13)
     assert "Over after: Deal 13: Ana ♥ 120–42" in words(phone.get(link(app, match, "watch")))
 
 
@@ -181,21 +181,21 @@ NEEDED = [
 def test_what_is_still_needed(
     app: Any, phone: Any, game: str, names: Any, entries: Any, rules: Any, told: str
 ) -> None:
-    match = opened(app, game, names, entries, **rules)
+    match = open_match(app, game, names, entries, **rules)
     page = words(phone.get(link(app, match, "watch")))
     assert told in page
 
 
 def test_the_end_names_the_winner_and_the_decisive_deal(app: Any, phone: Any) -> None:
     behind = {**BELOT, "trick_points": [50, 112]}
-    match = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
+    match = open_match(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
     told = words(phone.get(link(app, match, "watch")))
     assert "Winners Ana and Vera 36 – 28" in told
     assert "Decided by deal 4: Ana ♥ 120–42" in told
 
 
 def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT, BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT, BELOT])
     page = phone.get(link(app, match, "watch"))
     assert page.html.count("<polyline") == 2
     assert "style=" not in page.html
@@ -204,7 +204,7 @@ def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_result_is_sent_as_a_picture_and_as_text(app: Any, phone: Any, language: str) -> None:
-    match = opened(app, "kinaskak", LONG, [hands(8, seat) for seat in range(8)])
+    match = open_match(app, "kinaskak", LONG, [hands(8, seat) for seat in range(8)])
     page = phone.get(f"{link(app, match, 'watch', 'result')}?lang={language}")
     assert phone.status == 200
     text = page.html.partition("<textarea")[2].partition("</textarea>")[0]
@@ -221,14 +221,14 @@ def test_the_result_is_sent_as_a_picture_and_as_text(app: Any, phone: Any, langu
 
 
 def test_a_picture_of_a_match_without_deals_can_be_had_too(app: Any, phone: Any) -> None:
-    match = opened(app, "belot")
+    match = open_match(app, "belot")
     ElementTree.fromstring(phone.client.get(link(app, match, "watch", "picture.svg")).data)
     assert "The match is not over yet." in phone.get(link(app, match, "watch", "result")).words
 
 
 def test_names_in_a_picture_are_written_not_drawn(app: Any, phone: Any) -> None:
     names = ("<b>Ana", "Boris & co", '"Vera"', "Георги")
-    match = opened(app, "belot", names, [BELOT, BELOT])
+    match = open_match(app, "belot", names, [BELOT, BELOT])
     picture = ElementTree.fromstring(phone.client.get(link(app, match, "watch", "picture.svg")).data)
     written = " ".join(picture.itertext())
     assert all(name in written for name in names)
@@ -236,7 +236,7 @@ def test_names_in_a_picture_are_written_not_drawn(app: Any, phone: Any) -> None:
 
 
 def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT])
     sheet = link(app, match, "score").rstrip("/")
     phone.get(f"{sheet}/about")
     phone.press("Save", played="2026-11-20", place="Sofia", note="Ana’s birthday")
@@ -252,7 +252,7 @@ def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any)
 
 
 def test_a_date_that_is_none_is_said_at_the_form(app: Any, phone: Any) -> None:
-    match = opened(app, "belot")
+    match = open_match(app, "belot")
     phone.get(link(app, match, "score", "about"))
     phone.press("Save", played="20.11.2026", place="Sofia")
     assert phone.status == 422
@@ -262,7 +262,7 @@ def test_a_date_that_is_none_is_said_at_the_form(app: Any, phone: Any) -> None:
 
 @pytest.mark.parametrize(("kind", "button"), [("penalty", "Penalty"), ("void", "Void deal")])
 def test_every_kind_of_entry_can_be_put_before_another(app: Any, phone: Any, kind: str, button: str) -> None:
-    match = opened(app, "belot", FOUR, [BELOT, BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT, BELOT])
     phone.get(link(app, match, "score", "row/3"))
     phone.click(button)
     assert "It comes before this one:" in phone.page.words
@@ -274,56 +274,56 @@ def test_every_kind_of_entry_can_be_put_before_another(app: Any, phone: Any, kin
 
 
 def test_seats_are_changed_around_the_table(app: Any, phone: Any) -> None:
-    match = opened(app, "belot")
+    match = open_match(app, "belot")
     page = phone.get(link(app, match, "score", "seats"))
     seats = [given["class"] for tag, given in page.attributes if given.get("class", "").startswith("seat p")]
     assert seats == ["seat p0", "seat p6", "seat p4", "seat p2"]  # anticlockwise, as Belot is played
 
 
 def test_the_sheet_is_not_sent_again_until_it_or_its_series_moves(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT])
     address = link(app, match, "watch").rstrip("/")
     tag = phone.client.get(address).headers["ETag"]
     assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 304
-    rematch = opened(app, "belot", FOUR, [], before=match)
+    rematch = open_match(app, "belot", FOUR, [], before=match)
     fresh = phone.client.get(address, headers={"If-None-Match": tag})
     assert fresh.status_code == 200
     tag = fresh.headers["ETag"]
-    added(app, rematch, "recorded", {"entry": BELOT})
+    add_event(app, rematch, "recorded", {"entry": BELOT})
     assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, phone: Any) -> None:
-    match = opened(app, "belot", FOUR, [BELOT], target=12)
+    match = open_match(app, "belot", FOUR, [BELOT], target=12)
     told = words(phone.get(link(app, match, "watch")))
     assert "The 12 points are reached, and the highest total wins. 3.9" in told
-    match = opened(app, "belot", FOUR, [BELOT])
+    match = open_match(app, "belot", FOUR, [BELOT])
     told = words(phone.get(link(app, match, "watch")))
     assert "The target of 151 points is not reached yet. 3.9" in told
-    match = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}], target=None)
+    match = open_match(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}], target=None)
     told = words(phone.get(link(app, match, "watch")))
     assert "This match has no end of its own: the players stop when they like. 4.3" in told
-    match = added(app, match, "closed", {})
+    match = add_event(app, match, "closed", {})
     told = words(phone.get(link(app, match, "watch")))
     assert "The players stopped here. 9.3" in told
 
 
 def test_two_versions_of_a_deal_that_score_alike_read_otherwise_everywhere(app: Any, phone: Any) -> None:
     nine = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
-    match = opened(app, "kani", FOUR, [nine])
-    match = added(app, match, "corrected", {"target": 2, "entry": {**nine, "tricks": 9}})
+    match = open_match(app, "kani", FOUR, [nine])
+    match = add_event(app, match, "corrected", {"target": 2, "entry": {**nine, "tricks": 9}})
     told = words(phone.get(link(app, match, "watch")))
     assert "Ana + Vera: 9 · 9 tricks taken" in told
     assert "Before: Ana + Vera: 9 · 10 tricks taken" in told
     told = words(phone.get(link(app, match, "watch", "row/2")))
     assert "Deal 1: 9 by Ana with Vera · 9 tricks taken" in told
     assert "Before: 9 by Ana with Vera · 10 tricks taken" in told
-    match = added(app, match, "corrected", {"target": 2, "entry": {**nine, "tricks": 9, "called": "JH"}})
+    match = add_event(app, match, "corrected", {"target": 2, "entry": {**nine, "tricks": 9, "called": "JH"}})
     told = words(phone.get(link(app, match, "watch")))
     assert "Before: 9 by Ana with Vera · 9 tricks taken" in told, (
         "the short forms are alike, so the long one is told"
     )
-    match = added(app, match, "protested", {"target": 2, "entry": {**nine, "tricks": 8}})
+    match = add_event(app, match, "protested", {"target": 2, "entry": {**nine, "tricks": 8}})
     told = words(phone.get(link(app, match, "watch")))
     assert "Deal 1: 9 by Ana with Vera · Called card: J♥ · 9 tricks taken" in told
     assert "or: 9 by Ana with Vera · 8 tricks taken" in told
@@ -334,5 +334,5 @@ def test_a_name_with_signs_of_our_own_sentences_stands_as_it_was_typed(
     app: Any, phone: Any, name: str
 ) -> None:
     hands_ = {"kind": "deal", "hands": [0, 5, 10]}
-    match = opened(app, "kinaskak", [name, "Boris", "Vera"], [hands_])
+    match = open_match(app, "kinaskak", [name, "Boris", "Vera"], [hands_])
     assert f"{name} went out: 0, 5, 10" in words(phone.get(link(app, match, "watch")))

@@ -34,7 +34,7 @@ from scorekeeper.web.entry.forms import OptionsForm
 from scorekeeper.web.site.database import session
 from tests.fifth import FIFTH, program
 from tests.web.conftest import Phone, link
-from tests.web.filling import sent
+from tests.web.filling import send_form
 
 CORPUS = [pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_rulings(game)]
 
@@ -90,7 +90,7 @@ def ask_by_taps(house: Flask, phone: Phone, game: str, question: dict[str, Any])
         phone.get(_forward(phone, "side", 1, str(question["side"])))
 
 
-def seated(game: str, question: dict[str, Any]) -> list[str]:
+def list_players(game: str, question: dict[str, Any]) -> list[str]:
     """The players of the match at which a question is asked."""
     return list(STAND_INS[: question.get("players", max(GAMES[game].players))])
 
@@ -101,7 +101,7 @@ def _match(house: Flask, game: str, question: dict[str, Any]) -> Any:
             session(),
             game=game,
             rules=question.get("rules", {}),
-            names=seated(game, question),
+            names=list_players(game, question),
             first_dealer=0,
             uuid=str(uuid4()),
             device=None,
@@ -124,7 +124,7 @@ def ask_what_if(house: Flask, phone: Phone, game: str, question: dict[str, Any])
         options = OptionsForm(
             GAMES[game], max(GAMES[game].players), preset, rules={**question["other"], "preset": preset}
         )
-        typed = dict(sent(options).lists())
+        typed = dict(send_form(options).lists())
     phone.get(address(game, question, preset=preset))
     phone.press("Compare", match=json.dumps(question["match"]), **typed)
 
@@ -140,7 +140,7 @@ def ask_on_the_desk(house: Flask, game: str, question: dict[str, Any]) -> Phone:
     return phone
 
 
-def carried(house: Flask, phone: Phone) -> Any:
+def read_carried(house: Flask, phone: Phone) -> Any:
     """The result that the ruling's address carries."""
     code = urlsplit(phone.address).path.rpartition("/")[2]
     with house.app_context():
@@ -150,7 +150,7 @@ def carried(house: Flask, phone: Phone) -> Any:
 
 def verdict_on_the_desk(game: str, question: dict[str, Any]) -> str:
     """The verdict in the words of the page: where a side is asked for, at a match, it has the players' names."""
-    names = seated(game, question) if "side" in question else []
+    names = list_players(game, question) if "side" in question else []
     answered = adjudicate(question, GAMES, Report(), names)
     return render(answered.ruling.verdict, None)
 
@@ -175,7 +175,7 @@ def test_the_three_doors_answer_alike(house, shell, game, worked):
         assert all(choice["text"] in phone.page.links for choice in at_the_shell["result"]["choices"])
         return
     answered = adjudicate(question, GAMES, Report())
-    assert carried(house, phone) == plain(answered.ruling.result)
+    assert read_carried(house, phone) == plain(answered.ruling.result)
     assert "The answer is another today" not in words
     assert len(f"http://localhost{urlsplit(phone.address).path}") <= ruling_links.MAX_ADDRESS
     assert verdict_on_the_desk(game, question) in words

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper.core.scores import Line
 from scorekeeper.core.text import LANGUAGES, T
 from tests.web.conftest import link
-from tests.web.sheet_tables import opened
+from tests.web.sheet_tables import open_match
 
 NAMES = ["Ana", "Boris", "Vera", "Iker"]
 EXACT = {"contract": ["no_trumps"], "declarer": ["0"], "trick_points-0": ["80"], "trick_points-1": ["50"]}
@@ -23,7 +23,7 @@ def preview(app: Flask, language: str, inputs: dict[str, list[str]], **rules: An
     """The words beside the button, of a deal that is being entered."""
     client: FlaskClient = app.test_client()
     client.set_cookie("lang", language)
-    base = link(app, opened(app, "belot", NAMES, **rules), "score")
+    base = link(app, open_match(app, "belot", NAMES, **rules), "score")
     token = client.get(f"{base}/draft.json").get_json()["token"]
     answer = client.post(
         f"{base}/draft/preview", json={"inputs": inputs}, headers={"X-CSRFToken": token}

@@ -29,7 +29,7 @@ def score_deal(deal: BriscolaDeal, situation: Situation) -> DealScore:
     if outcome == LEVEL:
         lines.append(Line(0, 0, LEVEL, T("60 points each: neither side wins the deal"), ("briscola 3.4",)))
     else:
-        line = _won(deal, situation.table.options.cappotto)
+        line = _win_line(deal, situation.table.options.cappotto)
         lines.append(line)
         scores[line.side] = line.points
     return DealScore(tuple(scores), tuple(lines), outcome, None, raw=deal.points)
@@ -40,7 +40,7 @@ def _outcome(deal: BriscolaDeal) -> str:
     return CAPPOTTO if best == ALL_POINTS else WON if best >= NEEDED else LEVEL
 
 
-def _won(deal: BriscolaDeal, cappotto: int) -> Line:
+def _win_line(deal: BriscolaDeal, cappotto: int) -> Line:
     best = max(deal.points)
     side = deal.points.index(best)
     if best == ALL_POINTS:

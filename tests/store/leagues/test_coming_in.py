@@ -18,10 +18,10 @@ from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
-from tests.store.leagues.test_in_and_out import another, file_of, lines, of_kind, written
+from tests.store.leagues.test_in_and_out import another, file_of, lines, of_kind, write_lines
 
 
-def brought(
+def bring_in(
     club: Club,
     access: Access,
     body: bytes,
@@ -54,7 +54,7 @@ def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finis
             one["merged_into"] = other if one["id"] == ana else ana
     with pytest.raises(Refused) as refused:
         uploads.receive_upload(
-            club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=written(records)
+            club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=write_lines(records)
         )
     assert [finding.code for finding in refused.value.findings] == ["circle"]
 
@@ -88,7 +88,7 @@ def test_two_who_were_there_stay_two_whatever_an_archive_says(club: Club) -> Non
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     body, access = file_of(club), another(club)
     first, second = player_changes.add_players(club.session, access, uuid=new(), names=["Q", "R"])
-    found = brought(club, access, body, {double: first, ana: second})
+    found = bring_in(club, access, body, {double: first, ana: second})
     assert into(club, access) == {"Q": None, "R": None}
     assert [(one["path"], one["code"]) for one in found.problems] == [("line 3 merged_into", "stay_two")]
 
@@ -98,7 +98,7 @@ def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_a
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     body, access = file_of(club), another(club)
     [own] = player_changes.add_players(club.session, access, uuid=new(), names=["Ana"])
-    found = brought(club, access, body, {ana: own})
+    found = bring_in(club, access, body, {ana: own})
     assert into(club, access) == {"Ana": None, "Ana 2": "Ana"}
     night = str(nights.plan_night(club.session, access, uuid=new(), date="2026-11-17").event.subject)
     seen = nights.find_night_by_key(club.session, access.league.id, night)
@@ -117,7 +117,7 @@ def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Mat
     for one in of_kind(records, "player"):
         if one["id"] == ana:
             one["merged_into"] = other
-    found = brought(club, access := another(club), written(records))
+    found = bring_in(club, access := another(club), write_lines(records))
     assert set(into(club, access).values()) == {None}
     assert [one["code"] for one in found.problems] == ["met"]
 
@@ -131,7 +131,7 @@ def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Match) -
     body = file_of(club)
     player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
     before = lines(club)
-    found = brought(club, club.organiser, body)
+    found = bring_in(club, club.organiser, body)
     assert (found.problems, lines(club)) == ([], before)
     assert {one["id"]: one["is"] for one in found.people}[ana] == other
 
@@ -170,7 +170,7 @@ def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished:
 # --- what was there before ------------------------------------------------------------------------
 
 
-def placed(club: Club, access: Access) -> list[tuple[str, bool, str | None]]:
+def list_places(club: Club, access: Access) -> list[tuple[str, bool, str | None]]:
     """A league's nights: whether they were called off, and where they are."""
     club.session.rollback()
     return [
@@ -205,7 +205,7 @@ def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again
     body, access = file_of(club), another(club)
     before = rules_of(club, access)
     for _time in range(2):
-        found = brought(club, access, body)
+        found = bring_in(club, access, body)
         assert rules_of(club, access)["win"] == 7
         imports.undo_import(club.session, access, uuid=new(), key=found.key)
         assert rules_of(club, access) == before
@@ -217,7 +217,7 @@ def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: M
     founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
     row = club.adopt(finished)
     body, access = file_of(club), another(club)
-    found = brought(club, access, body)
+    found = bring_in(club, access, body)
     if since == "described":
         seen = founding.described_seq(club.session, access.league.id)
         founding.describe_league(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
@@ -235,16 +235,16 @@ def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Clu
     date = club.adopt(finished).night
     body, access = file_of(club), another(club)
     night = called_off(club, access, date)
-    found = brought(club, access, body)
-    assert placed(club, access) == [(date, False, None)]
+    found = bring_in(club, access, body)
+    assert list_places(club, access) == [(date, False, None)]
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
-    assert placed(club, access) == [(date, True, None)]
-    found = brought(club, access, body)
+    assert list_places(club, access) == [(date, True, None)]
+    found = bring_in(club, access, body)
     seen = nights.find_night_by_key(club.session, access.league.id, night)
     assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[])
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
-    assert placed(club, access) == [(date, False, None)]
+    assert list_places(club, access) == [(date, False, None)]
 
 
 @pytest.mark.parametrize("since", [None, "Kaffi"])
@@ -263,12 +263,12 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
         ],
     }  # fmt: skip
     key = str(nights.plan_night(club.session, club.organiser, uuid=new(), date="2026-11-17").event.subject)
-    found = brought(club, club.organiser, json.dumps(plays).encode(), kind=sources.BG_STATS)
-    assert placed(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]
+    found = bring_in(club, club.organiser, json.dumps(plays).encode(), kind=sources.BG_STATS)
+    assert list_places(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]
     if since is not None:
         seen = nights.find_night_by_key(club.session, club.league.id, key)
         assert seen is not None
         said = {"seen": seen.touched, "date": seen.date, "place": since}
         nights.update_night(club.session, club.organiser, uuid=new(), key=key, **said)
     imports.undo_import(club.session, club.organiser, uuid=new(), key=found.key)
-    assert placed(club, club.organiser) == [("2026-11-17", False, since)]
+    assert list_places(club, club.organiser) == [("2026-11-17", False, since)]

@@ -14,7 +14,7 @@ from tests.store.leagues.test_matches import HERS, codes, confirm
 from tests.store.leagues.test_people import claim
 
 
-def swapped(club: Club, match: Match, one: int, other: int) -> Match:
+def swap_seats(club: Club, match: Match, one: int, other: int) -> Match:
     """Two people change places; the one on seat 0 writes that down."""
     players = list(match.players)
     players[one], players[other] = players[other], players[one]
@@ -29,7 +29,7 @@ def speaks_for(club: Club, match: Match, device: str) -> list[int]:
 def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Match) -> None:
     club.adopt(finished)
     club.seat(finished, HERS, 1)
-    moved = swapped(club, finished, 1, 3)
+    moved = swap_seats(club, finished, 1, 3)
     assert speaks_for(club, moved, HERS) == [3]
     with pytest.raises(Refused) as refused:
         confirm(club, moved, 1)
@@ -43,14 +43,14 @@ def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
 ) -> None:
     club.adopt(finished)
     club.seat(finished, HERS, 1)
-    moved = swapped(club, finished, 1, 3)
+    moved = swap_seats(club, finished, 1, 3)
     club.seat(finished, HERS, 1)
     assert speaks_for(club, moved, HERS) == [1], "the same number, and by now another person's"
 
 
 def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
-    moved = swapped(club, finished, 0, 2)
+    moved = swap_seats(club, finished, 0, 2)
     assert confirmation.writer_of(moved) == 2, "who wrote that they change places sat elsewhere when they did"
     asked = confirmation.find_asked(club.session, club.owner.league, row, moved)
     assert asked is not None
@@ -84,7 +84,7 @@ def test_a_phone_that_wrote_before_it_said_whose_it_is_is_one_persons_own(club: 
 
 def test_a_rematch_finds_every_phone_where_its_owner_sits(club: Club, finished: Match) -> None:
     club.seat(finished, HERS, 1)
-    moved = swapped(club, finished, 1, 3)
+    moved = swap_seats(club, finished, 1, 3)
     again = club.match()
     seat_holders.carry(club.session, moved, again)
     assert [one.seat for one in seat_holders.holders(club.session, again.id)[HERS]] == [3]

@@ -112,12 +112,12 @@ def test_what_somebody_changed_meanwhile_is_not_overwritten(club: Club) -> None:
 def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
     session, league = club.session, club.league
 
-    def seen(name: str | None, device: str | None = None) -> bool:
+    def is_seen(name: str | None, device: str | None = None) -> bool:
         session.rollback()
         account = club.accounts[name] if name else None
         return find_access(session, league.public_id, Who(account, device)) is not None
 
-    def opened(token: str) -> bool:
+    def is_opened(token: str) -> bool:
         return open_link(session, KEY, league.public_id, token, PHONE)
 
     def opens_to(what: str) -> None:
@@ -125,27 +125,27 @@ def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
         founding.describe_league(session, club.owner, uuid=new(), seen=seq, open_to=what)
 
     token = link_of(KEY, league)
-    assert [seen(name) for name in ("owner", "organiser", "scorer", "player", "stranger", None)] == [
+    assert [is_seen(name) for name in ("owner", "organiser", "scorer", "player", "stranger", None)] == [
         True
     ] * 4 + [False] * 2
-    assert not opened(token)  # it is private
+    assert not is_opened(token)  # it is private
     opens_to("link")
-    assert not seen(None, PHONE)
-    assert not opened(("x" if token[0] != "x" else "y") + token[1:])
-    assert opened(token)
-    assert seen(None, PHONE)
-    assert not seen(None, "q" * 43)
+    assert not is_seen(None, PHONE)
+    assert not is_opened(("x" if token[0] != "x" else "y") + token[1:])
+    assert is_opened(token)
+    assert is_seen(None, PHONE)
+    assert not is_seen(None, "q" * 43)
     assert [one.id for one in leagues_of_device(session, PHONE)] == [league.id]
     founding.renew_link(session, club.owner, uuid=new())
-    assert not seen(None, PHONE)
+    assert not is_seen(None, PHONE)
     assert leagues_of_device(session, PHONE) == []
     assert link_of(KEY, club.owner.league) != token
     opens_to("public")
-    assert seen(None)
+    assert is_seen(None)
     founding.put_in_bin(session, club.owner, uuid=new())
-    assert [seen(name) for name in ("owner", "organiser", "stranger", None)] == [True, False, False, False]
+    assert [is_seen(name) for name in ("owner", "organiser", "stranger", None)] == [True, False, False, False]
     founding.restore_league(session, club.owner, uuid=new())
-    assert seen(None)
+    assert is_seen(None)
 
 
 EVERYTHING = {

@@ -44,7 +44,7 @@ def file_of(club: Club) -> bytes:
     return "".join(export.export_archive(club.session, club.owner.league)).encode()
 
 
-def written(records: list[dict[str, Any]]) -> bytes:
+def write_lines(records: list[dict[str, Any]]) -> bytes:
     """An archive of lines that were changed."""
     header = {name: value for name, value in records[0].items() if name not in ("kind", "format")}
     body = [({**one}, one["kind"]) for one in records[1:] if one["kind"] != "end"]
@@ -68,7 +68,7 @@ def another(club: Club) -> Access:
     return access
 
 
-def brought(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> uploads.Upload:
+def bring_in(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> uploads.Upload:
     key = uploads.receive_upload(session, access, uuid=new(), kind=kind, body=body)
     imports.begin_import(session, access, key)
     found = imports.continue_import(session, access, key, budget=0)
@@ -142,7 +142,7 @@ def test_the_archive_says_everything_and_verifies(full: Club) -> None:
 def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool) -> None:
     before, body = lines(full), file_of(full)
     access = another(full)
-    found = brought(full.session, access, gzip.compress(body) if packed else body)
+    found = bring_in(full.session, access, gzip.compress(body) if packed else body)
     assert (found.state, found.problems, found.done) == (uploads.DONE, [], found.total)
     full.session.rollback()
     after = [json.loads(line) for line in export.export_archive(full.session, access.league)]
@@ -174,7 +174,7 @@ def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
         ("declined", "organiser", "too late"),
     ]
     access = another(full)
-    found = brought(full.session, access, file_of(full))
+    found = bring_in(full.session, access, file_of(full))
     assert (found.state, found.problems) == (uploads.DONE, [])
     full.session.rollback()
     after = [json.loads(line) for line in export.export_archive(full.session, access.league)]
@@ -206,7 +206,7 @@ def test_a_history_that_cannot_be_is_named_and_not_guessed(
     [match] = of_kind(records, "match")
     match["history"] = [{**match["history"][0], **spoilt}]
     access = another(full)
-    found = brought(full.session, access, written(records))
+    found = bring_in(full.session, access, write_lines(records))
     assert [(one["path"].split()[-1], one["code"]) for one in found.problems] == [(path, code)]
 
 
@@ -216,18 +216,18 @@ def test_a_result_of_no_moment_is_named(full: Club, moment: str) -> None:
     [result] = of_kind(records, "result")
     result["moment"] = moment
     access = another(full)
-    found = brought(full.session, access, written(records))
+    found = bring_in(full.session, access, write_lines(records))
     assert [(one["path"].split()[-1], one["code"]) for one in found.problems] == [("moment", "not_a_moment")]
 
 
 def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
     access = another(full)
     body = file_of(full)
-    brought(full.session, access, body)
+    bring_in(full.session, access, body)
     first = [json.loads(line) for line in export.export_archive(full.session, access.league)]
     again = "".join(export.export_archive(full.session, access.league)).encode()
-    brought(full.session, access, again)
-    brought(full.session, access, again)
+    bring_in(full.session, access, again)
+    bring_in(full.session, access, again)
     full.session.rollback()
     assert [json.loads(line) for line in export.export_archive(full.session, access.league)] == first
 
@@ -253,7 +253,7 @@ def _many(number: int) -> str:
 
 def test_old_results_come_in_from_a_table(club: Club) -> None:
     [ana] = club.players("Ana")
-    found = brought(club.session, club.organiser, PAPER.encode(), sources.PAPER)
+    found = bring_in(club.session, club.organiser, PAPER.encode(), sources.PAPER)
     assert found.problems == []
     listed = listing.list_matches(club.session, club.league.id)
     names = {one.key: one.name for one in roster.list_players(club.session, club.league.id)}
@@ -310,7 +310,7 @@ def test_bg_stats_plays_become_results(club: Club) -> None:
             {"uuid": "p3", "playDate": "never", "gameRefId": 7, "playerScores": []},
         ],
     }  # fmt: skip
-    found = brought(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
+    found = bring_in(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
     assert [one["code"] for one in found.problems] == ["left_out"]
     listed = [one.result or {} for one in listing.list_matches(club.session, club.league.id)]
     assert [(one["sides"], one["totals"], one["winners"]) for one in listed] == [
@@ -325,7 +325,7 @@ def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     access = another(full)
     body = file_of(full)
     before = [json.loads(line) for line in export.export_archive(full.session, access.league)]
-    found = brought(full.session, access, body)
+    found = bring_in(full.session, access, body)
     [copy] = found.plan["matches"]
     imports.undo_import(full.session, access, uuid=new(), key=found.key)
     full.session.rollback()
@@ -379,7 +379,7 @@ def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_al
             one["body"]["target"] = 99
     body = "".join(json.dumps(one) + "\n" for one in records).encode()
     access = another(full)
-    found = brought(full.session, access, body)
+    found = bring_in(full.session, access, body)
     [copy] = found.plan["matches"]
     table_match = ledger.load(full.session, copy)
     assert table_match is not None
@@ -395,7 +395,7 @@ def test_an_event_of_a_moment_that_no_league_knows_comes_in_as_of_now(full: Club
     for one in of_kind(records, "event"):
         one["at"] = moment
     begun = datetime.now(UTC)
-    found = brought(full.session, another(full), written(records))
+    found = bring_in(full.session, another(full), write_lines(records))
     [copy] = found.plan["matches"]
     table_match = ledger.load(full.session, copy)
     assert table_match is not None
@@ -424,7 +424,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
         )  # fmt: skip
     taker = find_access_by_id(full.session, access.league.id, Who(full.accounts[role]))
     assert taker is not None
-    found = brought(full.session, taker, body)
+    found = bring_in(full.session, taker, body)
     full.session.rollback()
     rules = {one.id: one.rules for one in (find_league(full.session, access.league.id),
                                            find_league(full.session, league.id)) if one}  # fmt: skip
@@ -441,10 +441,10 @@ def test_nothing_of_a_league_is_lost_on_the_way_out_and_in_again(club: Club) -> 
         for n in range(60)
     ]
     body = ("date;game;side1;total1;side2;total2\n" + "\n".join(rows)).encode()
-    found = brought(club.session, club.organiser, body, sources.PAPER)
+    found = bring_in(club.session, club.organiser, body, sources.PAPER)
     assert (found.counts["result"], found.problems) == (60, [])
     access = another(club)
-    brought(club.session, access, file_of(club))
+    bring_in(club.session, access, file_of(club))
     club.session.rollback()
     out = [json.loads(line) for line in export.export_archive(club.session, access.league)]
     assert without(out[1:-1], "number") == without(lines(club)[1:-1], "number")

@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.leagues.readmodel.reading import match_rows, player_figures
 from tests.store.leagues.conftest import Club, new
-from tests.store.leagues.test_in_and_out import another, brought, file_of
+from tests.store.leagues.test_in_and_out import another, bring_in, file_of
 
 HEAD = "date;game;side1;total1;side2;total2"
 LINES = [f"2026-11-17;Belot;Ana;{total};Boris;98" for total in (151, 152, 153, 154)]
@@ -40,13 +40,13 @@ def player(club: Club, name: str) -> str:
 
 @pytest.mark.parametrize("order", list(permutations(range(4)))[::5])
 def test_the_lines_of_a_night_are_rated_in_their_order(club: Club, order: tuple[int, ...]) -> None:
-    brought(club.session, club.organiser, table(*(LINES[n] for n in order)), sources.PAPER)
+    bring_in(club.session, club.organiser, table(*(LINES[n] for n in order)), sources.PAPER)
     assert totals(club) == [151 + n for n in order]
 
 
 def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
     lines = ["2026-11-17;Belot;Ana;151;Boris;98"] * 2 + ["2026-11-17;Belot;Ana;99;Boris;151"] * 3
-    brought(club.session, club.organiser, table(*lines), sources.PAPER)
+    bring_in(club.session, club.organiser, table(*lines), sources.PAPER)
     totals(club)
     page = player_figures.find_player(club.session, club.league.id, player(club, "Ana"))
     assert page is not None
@@ -55,15 +55,15 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
 
 
 def test_a_table_that_comes_in_again_in_another_order_has_that_order(club: Club) -> None:
-    first = brought(club.session, club.organiser, table(*LINES), sources.PAPER)
+    first = bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     assert totals(club) == [151, 152, 153, 154]
     imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
-    brought(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
+    bring_in(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     assert totals(club) == [154, 153, 152, 151]
 
 
 def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None:
-    brought(club.session, club.organiser, table(*LINES), sources.PAPER)
+    bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     row = listing.list_matches(club.session, club.league.id)[-2]
     assert (row.result or {})["totals"][0] == 152
     assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
@@ -76,17 +76,17 @@ def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None
 
 
 def test_an_archive_takes_the_order_along(club: Club) -> None:
-    first = brought(club.session, club.organiser, table(*LINES), sources.PAPER)
+    first = bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
-    brought(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
+    bring_in(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     access = another(club)
-    brought(club.session, access, file_of(club))
+    bring_in(club.session, access, file_of(club))
     assert totals(club, access) == [154, 153, 152, 151]
 
 
 def test_results_go_out_as_they_were_played(club: Club) -> None:
     late, early = "2026-11-18;Belot;Ana;160;Boris;98", "2026-11-03;Belot;Ana;161;Boris;98"
-    brought(club.session, club.organiser, table(late, *reversed(LINES), early), sources.PAPER)
+    bring_in(club.session, club.organiser, table(late, *reversed(LINES), early), sources.PAPER)
     told = [result.totals[0] for result in export.export_results(club.session, club.league.id)]
     assert told == [161, 154, 153, 152, 151, 160]
 
@@ -94,13 +94,13 @@ def test_results_go_out_as_they_were_played(club: Club) -> None:
 def test_times_go_before_the_order_of_lines(club: Club) -> None:
     lines = [f"17.11.2026 {at};Belot;Ana;{total};Boris;98" for at, total in (("21:30", 151), ("19:05", 152))]
     after_midnight = "18.11.2026 01:10;Belot;Ana;153;Boris;98"
-    brought(club.session, club.organiser, table(after_midnight, *lines), sources.PAPER)
+    bring_in(club.session, club.organiser, table(after_midnight, *lines), sources.PAPER)
     assert totals(club) == [152, 151, 153]
     nights = {one.night for one in listing.list_matches(club.session, club.league.id)}
     assert nights == {"2026-11-17"}, "a night ends in the small hours"
 
 
-def played(*times: str) -> bytes:
+def export_plays(*times: str) -> bytes:
     """An export of BG Stats: a play at each of these times."""
     scores = [{"playerRefId": 1, "winner": True}, {"playerRefId": 2, "winner": False, "score": "98"}]
     plays = [
@@ -123,5 +123,5 @@ def played(*times: str) -> bytes:
     ],
 )
 def test_plays_of_bg_stats_keep_their_times(club: Club, times: tuple[str, ...], order: list[int]) -> None:
-    brought(club.session, club.organiser, played(*times), sources.BG_STATS)
+    bring_in(club.session, club.organiser, export_plays(*times), sources.BG_STATS)
     assert totals(club) == order

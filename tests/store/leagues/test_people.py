@@ -26,12 +26,12 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
     return [(finding.path, finding.code) for finding in refused.value.findings]
 
 
-def named(club: Club, *keys: str) -> list[str | int]:
+def list_names(club: Club, *keys: str) -> list[str | int]:
     found = roster.shown_names(club.session, club.league.id, keys)
     return [found[key].name or found[key].number for key in keys]
 
 
-def touched(club: Club, key: str) -> int:
+def count_touched(club: Club, key: str) -> int:
     found = roster.find_player(club.session, club.league.id, key)
     assert found is not None
     return found.touched
@@ -40,7 +40,7 @@ def touched(club: Club, key: str) -> int:
 def test_players_have_names_in_any_script_and_the_log_has_none(club: Club) -> None:
     names = ["Георги", "Þórdís", "Iñaki", "李雷", "مریم", "Ana Mari"]
     keys = club.players(*names)
-    assert named(club, *keys) == names
+    assert list_names(club, *keys) == names
     told = club.session.execute(select(LeagueEventRow.body).where(LeagueEventRow.league_id == club.league.id))
     assert not any(name in str(told.all()) for name in names)
     found = roster.list_players(club.session, club.league.id, search="ГЕОР")
@@ -92,12 +92,12 @@ def test_names_that_may_be_one_are_hinted(club: Club) -> None:
 
 def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> None:
     [key] = club.players("Ana")
-    seen = touched(club, key)
+    seen = count_touched(club, key)
     player_changes.rename(club.session, club.organiser, uuid=new(), key=key, seen=seen, name="Anna")
     with pytest.raises(Overtaken) as overtaken:
         player_changes.rename(club.session, club.owner, uuid=new(), key=key, seen=seen, name="Anita")
     assert [event.kind for event in overtaken.value.since] == ["renamed"]
-    assert named(club, key) == ["Anna"]
+    assert list_names(club, key) == ["Anna"]
 
 
 # --- who is whom ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished:
 
     merge(triple, double)
     merge(double, ana)
-    assert named(club, ana, double, triple) == ["Ana", "Ana", "Ana"]
+    assert list_names(club, ana, double, triple) == ["Ana", "Ana", "Ana"]
     assert roster.merged_keys(club.session, club.league.id) == {triple: ana, double: ana}
     shown = [one.key for one in roster.list_players(club.session, club.league.id, search="Ana")]
     assert double not in shown
@@ -203,10 +203,12 @@ def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
     me = club.accounts["player"]
     claim(club, ana, me)
     access = club.as_("player")
-    player_changes.rename(club.session, access, uuid=new(), key=ana, seen=touched(club, ana), name="Anna")
+    player_changes.rename(
+        club.session, access, uuid=new(), key=ana, seen=count_touched(club, ana), name="Anna"
+    )
     with pytest.raises(NotThere):
         player_changes.rename(
-            club.session, access, uuid=new(), key=boris, seen=touched(club, boris), name="Bo"
+            club.session, access, uuid=new(), key=boris, seen=count_touched(club, boris), name="Bo"
         )
     player_changes.let_go(club.session, access, uuid=new(), key=ana)
     with pytest.raises(NotThere):
@@ -221,8 +223,10 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
     with pytest.raises(Refused) as refused:
         invitations.invite(club.session, club.organiser, player=other)
     assert codes(refused) == [("player", "claimed")]
-    player_changes.rename(club.session, access, uuid=new(), key=other, seen=touched(club, other), name="Anna")
-    assert named(club, ana) == ["Anna"]
+    player_changes.rename(
+        club.session, access, uuid=new(), key=other, seen=count_touched(club, other), name="Anna"
+    )
+    assert list_names(club, ana) == ["Anna"]
     uuid = new()
     for repeated in (False, True):
         done = player_changes.let_go(club.session, club.organiser, uuid=uuid, key=other)
@@ -253,13 +257,18 @@ def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) 
     found = roster.find_player(club.session, club.league.id, thordis)
     assert found is not None
     assert (found.name, found.account) == (None, None)
-    assert named(club, thordis, double) == [found.number, found.number]
+    assert list_names(club, thordis, double) == [found.number, found.number]
     everywhere = [column for table in ("league_player", "player_name") for column in names_in(club, table)]
     assert not any("Þórdís" in name for name in everywhere)
     for again in (
         lambda: player_changes.hide_player(club.session, club.organiser, uuid=new(), key=thordis),
         lambda: player_changes.rename(
-            club.session, club.organiser, uuid=new(), key=thordis, seen=touched(club, thordis), name="Þórdís"
+            club.session,
+            club.organiser,
+            uuid=new(),
+            key=thordis,
+            seen=count_touched(club, thordis),
+            name="Þórdís",
         ),
         lambda: invitations.invite(club.session, club.organiser, player=thordis),
     ):

@@ -16,7 +16,7 @@ from scorekeeper.store.match.beside import series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, kani, new
-from tests.store.leagues.test_in_and_out import another, brought, file_of, lines, of_kind, written
+from tests.store.leagues.test_in_and_out import another, bring_in, file_of, lines, of_kind, write_lines
 
 
 def rematch(club: Club, of: Match) -> Match:
@@ -67,7 +67,7 @@ def test_a_series_goes_out_and_comes_in_as_one(club: Club, finished: Match, orde
     told = [(order.index(0), 3)] * 3 + [(None, None)]
     assert in_series(lines(club)) == told
     access = another(club)
-    assert brought(club.session, access, file_of(club)).problems == []
+    assert bring_in(club.session, access, file_of(club)).problems == []
     after = out_of(club, access)
     assert in_series(after) == told
     *copies, copy_alone = [one["id"] for one in of_kind(after, "match")]
@@ -82,7 +82,7 @@ def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished
         club.adopt(match, sat)
     body, last = file_of(club), club.row(played[2].public_id)
     assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
-    assert brought(club.session, club.owner, body).state == uploads.DONE
+    assert bring_in(club.session, club.owner, body).state == uploads.DONE
     assert in_series(lines(club)) == [(0, 3)] * 3
 
 
@@ -105,7 +105,7 @@ def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int |
     [result] = of_kind(records, "result")
     result.update(series="autumn", best_of=said)
     access = another(club)
-    assert brought(club.session, access, written(records)).problems == []
+    assert bring_in(club.session, access, write_lines(records)).problems == []
     [after] = of_kind(out_of(club, access), "result")
     assert (after["series"], after.get("best_of")) == ("autumn", kept)
 
@@ -116,19 +116,19 @@ ODD_IDS = ([1], {"id": 1}, 1.5, True, None)
 @pytest.mark.parametrize("odd", ODD_IDS)
 @pytest.mark.parametrize("what", ["players", "games", "locations"])
 def test_what_bg_stats_names_by_no_number_is_left_out_with_a_remark(what: str, odd: Any) -> None:
-    given = exported()
+    given = make_export()
     given[what].append({"id": odd, "name": "Odd"})
     found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert found.good
     assert [(one.path, one.code) for one in found.findings] == [
         (f"{what}[{len(given[what]) - 1}].id", "left_out")
     ]
-    assert found.items == sources.read_file(sources.BG_STATS, json.dumps(exported()).encode()).items
+    assert found.items == sources.read_file(sources.BG_STATS, json.dumps(make_export()).encode()).items
 
 
 @pytest.mark.parametrize("odd", ODD_IDS[:-1])
 def test_a_play_of_bg_stats_that_names_its_place_oddly_comes_in_without_it(odd: Any) -> None:
-    given = exported()
+    given = make_export()
     given["plays"][0].update(locationRefId=odd)
     found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert [one.path for one in found.findings] == ["plays[0].locationRefId"]
@@ -138,7 +138,7 @@ def test_a_play_of_bg_stats_that_names_its_place_oddly_comes_in_without_it(odd: 
 
 @pytest.mark.parametrize("odd", ODD_IDS[:-1])
 def test_a_play_of_bg_stats_that_names_its_game_oddly_comes_in_if_it_is_wanted(odd: Any) -> None:
-    given = exported()
+    given = make_export()
     given["plays"][0].update(gameRefId=odd)
     found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert [one.path for one in found.findings] == ["plays[0].gameRefId"]
@@ -150,13 +150,13 @@ def test_a_play_of_bg_stats_that_names_its_game_oddly_comes_in_if_it_is_wanted(o
 
 @pytest.mark.parametrize("odd", ODD_IDS)
 def test_a_play_of_bg_stats_that_names_its_players_oddly_is_left_out(odd: Any) -> None:
-    given = exported()
+    given = make_export()
     given["plays"][0]["playerScores"][0]["playerRefId"] = odd
     found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert [one.path for one in found.findings] == ["plays[0].playerScores[0].playerRefId", "plays[0]"]
 
 
-def exported() -> dict[str, Any]:
+def make_export() -> dict[str, Any]:
     """What BG Stats exports of one play."""
     scores = [{"playerRefId": 1, "winner": True, "score": "12"}, {"playerRefId": 2, "score": "7"}]
     play = {

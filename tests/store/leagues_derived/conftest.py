@@ -68,7 +68,7 @@ class Club:
     def rules(self, **rules: Any) -> None:
         self._do(update(LeagueRow).where(LeagueRow.id == self.id).values(rules=rules))
 
-    def played(
+    def play(
         self, players: str, winners: tuple[int, ...] = (0,), totals: tuple[int, ...] = (), *, day: int = 0,
         season: str | None = None, game: str = "belot", pairs: bool | None = None, confirmation: str = "confirmed",
         series: str | None = None, best_of: int | None = None,

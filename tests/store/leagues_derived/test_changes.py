@@ -50,7 +50,7 @@ def busy(session: Session, request: pytest.FixtureRequest, monkeypatch: pytest.M
     club, chance = Club(session, **request.param), random.Random(5)
     for match in range(36):
         there = club.players[: 5 + match // 12]
-        club.played(
+        club.play(
             "".join(chance.sample(there, 4)),
             (chance.randrange(2),),
             (151, chance.randrange(60, 150)),

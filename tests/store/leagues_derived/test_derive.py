@@ -113,10 +113,10 @@ def _assert_table(
     query = select(STANDING).where(STANDING.c.model_id == model, STANDING.c.scope == scope)
     rows = [read_place(row).row for row in session.execute(query.order_by(STANDING.c.position))]
     expected = _standings(inside, rules).rows(ratings.shown())
-    assert [told(row) for row in rows] == [told(row) for row in expected]
+    assert [tell_row(row) for row in rows] == [tell_row(row) for row in expected]
 
 
-def told(row: Any) -> Any:
+def tell_row(row: Any) -> Any:
     names = [(one.code, one.value, len(one.others) + one.more) for one in row.decisions]
     return row._replace(decisions=names, reason=str(row.reason))
 
@@ -139,11 +139,11 @@ def _assert_past(
         for result in counting:
             if result.night <= night:
                 ratings.add(result)
-        expected = [told(row) for row in _standings(inside, rules, night).rows(ratings.shown())]
+        expected = [tell_row(row) for row in _standings(inside, rules, night).rows(ratings.shown())]
         found = ranked_rows.standings_on(session, club.id, scope, night)
-        assert [told(one.row) for one in found.items] == expected
+        assert [tell_row(one.row) for one in found.items] == expected
         rest = ranked_rows.standings_on(session, club.id, scope, night, after=2, limit=2)
-        assert [(one.position, told(one.row)) for one in rest.items] == [*enumerate(expected, 1)][2:4]
+        assert [(one.position, tell_row(one.row)) for one in rest.items] == [*enumerate(expected, 1)][2:4]
 
 
 def _assert_year(session: Session, club: Club, year: str, counting: Any, rules: Any) -> None:
@@ -163,8 +163,8 @@ def _assert_year(session: Session, club: Club, year: str, counting: Any, rules: 
     assert (book.matches, book.players) == (len(inside), len(before))
     assert book.nights == len({result.night for result in inside})
     assert book.games == Counter(result.game for result in inside)
-    assert [told(row) for row in book.rows] == [
-        told(row) for row in _standings(inside, rules).rows(ratings.shown())
+    assert [tell_row(row) for row in book.rows] == [
+        tell_row(row) for row in _standings(inside, rules).rows(ratings.shown())
     ]
     assert {player: (start, end) for player, start, end in book.risers} == rose
     assert [end - start for _, start, end in book.risers] == sorted(
@@ -213,7 +213,7 @@ def assert_rebuilt_alike(session: Session, club: Club) -> None:
     assert [one.id for one in editions.list_models(session, club.id)] == [built.id]
 
 
-def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
+def do_something(club: Club, chance: random.Random, seasons: list[str]) -> None:
     """Something that happens in a league."""
     keys = [f"m{number}" for number in range(1, club.number + 1)]
     season = chance.choice([None, *seasons])
@@ -225,7 +225,7 @@ def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
         winners = tuple(
             sorted(chance.sample(range(sides), chance.choice([1, 1, 1, 2, 0]) if sides > 2 else 1))
         )
-        club.played(
+        club.play(
             "".join(chance.sample(club.players, count)), winners, tuple(chance.randrange(160) for _ in range(sides)),
             day=chance.randrange(400), season=season, game=chance.choice(["belot", "escoba"]), pairs=pairs,
             confirmation=chance.choice(["confirmed"] * 4 + ["waiting"]), series=chance.choice([None, None, "s"]),
@@ -261,7 +261,7 @@ def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     for season, own in seasons.items():
         club.season(season, **own)
     for number in range(45):
-        something(club, chance, list(seasons))
+        do_something(club, chance, list(seasons))
         if chance.random() < 0.4:
             club.derive()
         if number % 15 == 14:

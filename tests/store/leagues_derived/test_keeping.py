@@ -31,7 +31,7 @@ from tests.store.leagues_derived.conftest import Club
 def busy(session: Session, matches: int = 40) -> Club:
     club = Club(session)
     for number in range(matches):
-        club.played("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=number)
+        club.play("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=number)
     return club
 
 
@@ -75,7 +75,7 @@ def test_whoever_stops_after_every_step_comes_to_the_same(
     monkeypatch.setattr(match_order, "FEW_NEW", 2)
     club = Club(session, **rules)
     for number in range(30):
-        club.played("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
+        club.play("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
     for winner in (0, 1):
         club.correct("m1", winner)
         while (done := derive.step(session, club.id, 0.0)).left:

@@ -33,7 +33,7 @@ def tuesdays(club: Club) -> Club:
     for number in range(12):
         won = int(number >= 6)
         totals = (90, 151) if won else (151, 60 + number)
-        club.played("abcd", (won,), totals, day=7 * number, season="spring" if number < 8 else None)
+        club.play("abcd", (won,), totals, day=7 * number, season="spring" if number < 8 else None)
     club.derive()
     return club
 
@@ -154,12 +154,12 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
     session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(change_log, "MAX_COMPARED", 6)
-    club.played("abcd")
-    club.played("efgh")
+    club.play("abcd")
+    club.play("efgh")
     club.derive()
     session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
     session.commit()
-    club.played("abcd", (1,), day=20)
+    club.play("abcd", (1,), day=20)
     club.derive()
     since, seen, skip = datetime(2026, 1, 20, tzinfo=UTC), list[str](), 0
     while skip is not None:
@@ -171,7 +171,7 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
 
 
 def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: Club) -> None:
-    tuesdays.played("aceg", (0,), (151, 20), day=90, game="kani")
+    tuesdays.play("aceg", (0,), (151, 20), day=90, game="kani")
     tuesdays.derive()
     page = player_figures.find_player(session, tuesdays.id, "a")
     assert page is not None
@@ -194,7 +194,7 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
 
 
 def test_two_players_against_each_other_and_together(session: Session, tuesdays: Club) -> None:
-    tuesdays.played("ab", (1,), (100, 151), day=90, season="spring", game="escoba")
+    tuesdays.play("ab", (1,), (100, 151), day=90, season="spring", game="escoba")
     tuesdays.derive()
     found = player_figures.head_to_head(session, tuesdays.id, "a", "b")
     assert found.one_before == {"belot": (6, 12), "escoba": (0, 1), "": (6, 13)}
@@ -206,7 +206,7 @@ def test_two_players_against_each_other_and_together(session: Session, tuesdays:
 
 
 def test_statistics_put_those_below_the_line_last(session: Session, tuesdays: Club) -> None:
-    tuesdays.played("efgh", (0,), (151, 20), day=90)
+    tuesdays.play("efgh", (0,), (151, 20), day=90)
     tuesdays.derive()
     page = player_figures.list_statistics(session, tuesdays.id, "wins", limit=3)
     rest = player_figures.list_statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
@@ -227,11 +227,11 @@ def pairs_of(session: Session, club: Club) -> list[tuple[str, tuple[int, int], b
 def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
     session: Session, club: Club
 ) -> None:
-    club.played("egfh", (0,), (151, 20))
+    club.play("egfh", (0,), (151, 20))
     for day in range(6):
-        club.played("abcd", (0,), (151, 20), day=day + 1)
+        club.play("abcd", (0,), (151, 20), day=day + 1)
     for day in range(3):
-        club.played("fagb", (0,), (151, 20), day=day + 10)
+        club.play("fagb", (0,), (151, 20), day=day + 10)
     club.derive()
     assert pairs_of(session, club) == [
         ("a+c", (6, 6), False), ("f+g", (3, 3), False), ("b+d", (0, 6), False), ("a+b", (0, 3), False),
@@ -246,7 +246,7 @@ def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
 
 
 def test_how_often_somebody_did_something_has_no_line(session: Session, club: Club) -> None:
-    club.played("abcd", (0, 1), (151, 151))
+    club.play("abcd", (0, 1), (151, 151))
     club.derive()
     found = player_figures.list_statistics(session, club.id, "shared_wins").items
     assert len(found) == 4
@@ -254,7 +254,7 @@ def test_how_often_somebody_did_something_has_no_line(session: Session, club: Cl
 
 
 def test_matches_are_found_by_player_season_game_and_state(session: Session, tuesdays: Club) -> None:
-    tuesdays.played("ef", (0,), (151, 20), day=90, game="escoba", confirmation="waiting")
+    tuesdays.play("ef", (0,), (151, 20), day=90, game="escoba", confirmation="waiting")
     tuesdays.derive()
 
     def keys(**which: str) -> list[str]:
@@ -275,7 +275,7 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     ]
     assert page.items[0].why_not is not None
     assert match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
-    late = tuesdays.played("aceg", (1,), (20, 151))
+    late = tuesdays.play("aceg", (1,), (20, 151))
     tuesdays.derive()
     first = match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06", limit=1)
     rest = match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06", after=first.next, limit=1)
@@ -296,7 +296,7 @@ def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
 
 
 def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
-    tuesdays.played("aceg", (1,), (20, 151), day=400)
+    tuesdays.play("aceg", (1,), (20, 151), day=400)
     tuesdays.derive()
     book = year_book.yearbook(session, tuesdays.id, 2026)
     assert (book.matches, book.nights, book.players, book.games) == (12, 12, 4, {"belot": 12})
@@ -312,7 +312,7 @@ def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
 
 
 def test_whom_a_player_turned_out_to_be_has_their_matches(session: Session, tuesdays: Club) -> None:
-    tuesdays.played("hb", (0,), (151, 20), day=90, game="escoba")
+    tuesdays.play("hb", (0,), (151, 20), day=90, game="escoba")
     tuesdays.merge("h", "a")
     tuesdays.derive()
     page = player_figures.find_player(session, tuesdays.id, "a")
