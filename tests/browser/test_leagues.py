@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
 from tests.browser.entry_screens import save, sheet_of
 from tests.browser.entry_table import Phone as Tapping
 from tests.browser.looking import CLIPPED, COLOURS, LONGEST, WHOLE, hindrances, look
@@ -29,7 +29,7 @@ PAGES = (
 def other(browser: Browser) -> Iterator[Page]:
     """The phone of a player on the other side."""
     context = browser.new_context(
-        viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
+        viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB", **UNKEPT
     )
     context.set_default_timeout(LONGEST)
     yield context.new_page()

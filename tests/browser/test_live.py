@@ -23,7 +23,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
-from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
 from tests.browser.looking import PICTURES, SCREENSHOTS, soon
 from tests.browser.test_keyboard import LISTEN
 
@@ -116,7 +116,7 @@ def another(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
 
     def open_(width: int = WIDTH, height: int = HEIGHT, **more: Any) -> Phone:
         size: Any = {"width": width, "height": height}
-        contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **more))
+        contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **UNKEPT, **more))
         name = request.node.name.partition("[")[0].removeprefix("test_")
         return Phone(contexts[-1].new_page(), "", name)
 

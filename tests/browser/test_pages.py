@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
-from tests.browser.conftest import HEIGHT, WIDTH
+from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH
 from tests.browser.looking import CLIPPED, COLOURS, LONGEST, PICTURES, SCREENSHOTS, THEMES, WHOLE, hindrances
 from tests.browser.shown import MATCHES, import_shown
 
@@ -82,7 +82,7 @@ def phone(browser: Browser, server: str, language: str) -> Iterator[Page]:
     """A phone that speaks one language and allows no motion."""
     size: Any = {"width": WIDTH, "height": HEIGHT}
     context = browser.new_context(
-        viewport=size, has_touch=True, is_mobile=True, locale="en-GB", reduced_motion="reduce"
+        viewport=size, has_touch=True, is_mobile=True, locale="en-GB", reduced_motion="reduce", **UNKEPT
     )
     context.set_default_timeout(LONGEST)
     page = context.new_page()
