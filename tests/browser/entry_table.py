@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError, expect
 
 from tests.browser.looking import LONGEST
+from tests.browser.shown import taken_in
 
 SIZE = {"width": 360, "height": 640}
 ROOM = "table.lan"
@@ -18,6 +20,9 @@ HOSTS = ("127.0.0.1", ROOM)
 
 NAMES = {"kani": ("Ana", "Þórdís", "Iñaki", "Георги"), "kinaskak": ("Anna", "Björn", "Guðrún", "Jón")}
 DRAFT = "**/draft/**"
+
+Names = tuple[str, ...]
+Entries = Sequence[dict[str, Any]]
 
 
 class Phone:
@@ -121,24 +126,27 @@ class Table:
         self.contexts.append(context)
         return Phone(context, self.sheet)
 
-    def start(self, game: str, names: tuple[str, ...] = (), **options: str) -> Phone:
-        """Open a match; the phone that did it. Options are inputs of the page by their labels, and what is typed."""
-        names = names or NAMES[game]
+    def start(self, game: str, names: Names = (), entries: Entries = (), **rules: Any) -> Phone:
+        """Open a match; the phone that did it, with its sheet. It comes in from a file, quicker than by hand."""
         first = self.phone()
         first.page.on(
             "console", lambda said: first.wrong.append(said.text) if "Content" in said.text else None
         )
-        first.page.goto(f"{self.address}/start/{game}/full?players={len(names)}")
-        for seat, name in enumerate(names, 1):
-            first.page.get_by_label(f"Name at seat {seat}", exact=True).fill(name)
-        for label, value in options.items():
-            first.page.get_by_label(label.replace("_", " "), exact=True).first.fill(value)
-        first.tap(first.button("Start"))
-        first.page.wait_for_url("**/m/**")
-        self.sheet = first.sheet = first.page.url.partition("#")[0].partition("?")[0]
+        self.sheet = first.sheet = self.opened(
+            first.context, {"game": game, "players": names or NAMES[game], "rules": rules, "entries": entries}
+        )
+        first.page.goto(first.sheet)
         assert first.page.evaluate("isSecureContext") is (self.host == "127.0.0.1")
-        first.taps = 0
         return first
+
+    def opened(self, context: BrowserContext, match: dict[str, Any]) -> str:
+        """The address of a match, whose owner is the device of the context."""
+        document = json.dumps({"format": "scorekeeper-match/1", **match})
+        server = self.address.replace(self.host, HOSTS[0])
+        sheet = taken_in(context, server, document)
+        for cookie in context.cookies(server):
+            context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": self.address}])
+        return sheet.replace(server, self.address)
 
     def close(self) -> None:
         """Everybody goes home."""

@@ -124,10 +124,7 @@ def said_in(language: str, number: int) -> bool:
 def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
     table: Table, game: str, way: str, deals: list[dict[str, Any]], first: str
 ) -> None:
-    phone = table.start(game, players(game))
-    phone.page.goto(f"{phone.sheet}/record/void")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone = table.start(game, players(game), [{"kind": "void"}])
     row = phone.page.locator("table.sheet tbody").first.get_attribute("id") or ""
     for language in LANGUAGES:
         for number, deal in enumerate(deals):
@@ -245,7 +242,7 @@ def corrects(phone: Phone, number: int) -> None:
 
 
 def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) -> None:
-    phone = table.start("belot", FOUR, Points_to_win="22")
+    phone = table.start("belot", FOUR, target=22)
     for _number in range(2):
         phone.enter()
         phone.page.evaluate(PUT, HEARTS | {"declarer": "0", "trick_points-0": "120"})

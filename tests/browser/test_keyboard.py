@@ -142,7 +142,7 @@ def save(keys: Keys) -> None:
 
 
 def test_a_whole_match_by_keyboard(table: Table) -> None:
-    phone = table.start("belot", NAMES, Points_to_win="40")
+    phone = table.start("belot", NAMES, target=40)
     keys = Keys(phone)
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.entry_table import HOSTS, NAMES, ROOM, Phone, Table
 
-FAR = "9999"
+FAR = 9999
 """Points to win that no side reaches here."""
 RECORD = "**/draft/record"
 TWICE = 400
@@ -71,7 +71,7 @@ def check_arrived(phone: Phone, given: list[Deal]) -> None:
 
 @pytest.mark.parametrize("number", [3, 10])
 def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     phone.cut()
     given = deals(number)
@@ -85,7 +85,7 @@ def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> 
 def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offline(
     table: Table, number: int
 ) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     phone.context.set_offline(True)
     given = deals(number)
@@ -101,7 +101,7 @@ def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offli
 def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_wait(
     table: Table, closed: bool
 ) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     phone.cut()
     given = deals(6)
@@ -117,7 +117,7 @@ def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_w
 
 
 def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_none(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
 
     def lose(route: Route) -> None:
@@ -134,7 +134,7 @@ def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_n
 
 
 def test_a_deal_that_the_server_is_slow_to_take_is_followed_by_those_saved_meanwhile(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     held: list[Route] = []
     phone.page.route(RECORD, lambda route: held.append(route), times=1)
@@ -159,7 +159,7 @@ def test_whoever_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> Non
 
 
 def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     held: list[Route] = []
     phone.page.route(RECORD, lambda route: held.append(route), times=1)
@@ -176,7 +176,7 @@ def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
 
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
 def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     first, second = phone.page, phone.context.new_page()
     given = deals(6)
     for page in (first, second):
@@ -199,7 +199,7 @@ def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> No
 
 
 def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_saved(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     first, second = phone.page, phone.context.new_page()
     for page in (first, second):
         phone.watch(page)
@@ -263,7 +263,7 @@ def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table)
 
 
 def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     form = phone.page.locator("#form")
     match, name = form.get_attribute("data-match"), form.get_attribute("data-draft") or ""
@@ -283,7 +283,7 @@ def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
 
 
 def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
-    phone = table.start("kani", Points_to_win=FAR)
+    phone = table.start("kani", target=FAR)
     phone.enter()
     phone.cut()
     given = deals(3)

@@ -69,7 +69,7 @@ def machine(tmp_path: Path, before: Path) -> Iterator[Upgrade]:
 def phone(machine: Upgrade, browser: Browser) -> Iterator[Phone]:
     """A phone with pages of the release before, three deals in its outbox, and a fourth that is half entered."""
     table = Table(browser, machine.address, "127.0.0.1")
-    phone = table.start("kani", Points_to_win="9999")
+    phone = table.start("kani", target=9999)
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     phone.enter()
     save(phone, list_deals()[0])
