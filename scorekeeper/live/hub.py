@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
@@ -11,6 +10,7 @@ from typing import Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.live.sources import ALL, Source
+from scorekeeper.server.speech import say
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.feed import State
 
@@ -127,7 +127,7 @@ class Hub:
                 found = await self.source.states(public_ids)
             except SQLAlchemyError as error:
                 self.counted["failures"] += 1
-                print(f"live: {str(error).partition(chr(10))[0]}", file=sys.stderr, flush=True)
+                say(f"live: {str(error).partition(chr(10))[0]}")
                 return
             for public_id in public_ids:
                 self._tell_one(public_id, found.get(public_id))

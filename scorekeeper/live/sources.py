@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.server.speech import say
 from scorekeeper.store import readiness
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.engine import session_factory
@@ -126,4 +126,4 @@ def source_for(url: str) -> Source:
 
 def _complain(error: Exception) -> None:
     said = str(error).partition("\n")[0]
-    print(f"live: the database does not answer ({said}); trying again.", file=sys.stderr, flush=True)
+    say(f"live: the database does not answer ({said}); trying again.")

@@ -14,6 +14,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 
 from scorekeeper.server.board import Side, board
+from scorekeeper.server.speech import say
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
 """Ctrl-C, a service manager, a terminal that closes."""
@@ -31,6 +32,8 @@ class Service:
     run: Callable[[], None]
     vital: bool = False
     """Nothing goes on without it; any other one is started again when it ends."""
+    while_it_rests: Callable[[], None] = lambda: None
+    """What the supervisor does when it ended, until it is started again."""
 
 
 def supervise(services: Sequence[Service]) -> int:
@@ -98,19 +101,24 @@ class Child:
         self.process.join()
         ended = f"The {self.service.name} process ended by itself (status {self.process.exitcode})"
         if self.service.vital:
-            print(f"{ended}.", file=sys.stderr, flush=True)
+            say(f"{ended}.")
             return False
-        lasted = time.monotonic() - self.began
-        pause = FIRST_REST if lasted > MAX_REST else self.length
-        self.length = min(pause * 2, MAX_REST)
+        pause, self.length = plan_rest(self.length, time.monotonic() - self.began)
         self.due = time.monotonic() + pause
+        self.service.while_it_rests()
         self._tell(running=False)
-        print(f"{ended}; it comes again in {pause:.0f} s.", file=sys.stderr, flush=True)
+        say(f"{ended}; it comes again in {pause:.0f} s.")
         return True
 
     def _tell(self, running: bool) -> None:
         if not self.service.vital:
             board.write(self.service.name, Side(running, self.restarts))
+
+
+def plan_rest(length: float, lasted: float) -> tuple[float, float]:
+    """For how long a child rests that lasted so many seconds, and for how long if it soon ends again."""
+    pause = FIRST_REST if lasted > MAX_REST else length
+    return pause, min(pause * 2, MAX_REST)
 
 
 def _heeded_signals() -> list[signal.Signals]:

@@ -13,6 +13,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,9 @@ def serve(
         announce(host, claimed, asked_for=port is not None)
         services = [Service("web", lambda: run_web(host, claimed, workers, threads), vital=True)]
         if streams is not None:
-            services.append(Service("live", lambda: run_live(streams)))
+            services.append(
+                Service("live", lambda: run_live(streams), while_it_rests=lambda: refuse_callers(streams))
+            )
         services.append(Service("leagues", run_leagues))
         if snapshots is not None:
             services.append(Service("snapshots", lambda: run_snapshots(snapshots)))
@@ -127,6 +130,15 @@ def claim_streams(host: str, port: int) -> socket.socket | None:
         "No port is free for event streams: phones will ask for changes every few seconds.", file=sys.stderr
     )
     return None
+
+
+def refuse_callers(listener: socket.socket) -> None:
+    """Turn away those who ask for a stream while none is served: they ask for changes instead of waiting.
+
+    The port stays ours, and the next process listens again. Elsewhere than on Linux callers wait in the queue.
+    """
+    with suppress(OSError):
+        listener.shutdown(socket.SHUT_RD)
 
 
 def reuse_port() -> bool:

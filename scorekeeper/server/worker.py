@@ -13,7 +13,7 @@ from typing import Any
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import ThreadWorker
 
-from scorekeeper.server import patience
+from scorekeeper.server import patience, speech
 from scorekeeper.store import presence
 from scorekeeper.web.request import logs
 
@@ -68,6 +68,6 @@ class Log(Logger):  # type: ignore[misc]
     def setup(self, cfg: Any) -> None:
         """Hang our way of writing on the handlers that gunicorn makes."""
         super().setup(cfg)
-        form: logging.Formatter = logs.Lines() if logs.are_structured() else logs.Plain()
+        form: logging.Formatter = logs.Lines() if speech.structured() else logs.Plain()
         for handler in self.error_log.handlers:
             handler.setFormatter(form)

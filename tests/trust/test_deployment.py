@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import cli
-from scorekeeper.server import metrics_access
+from scorekeeper.server import metrics_access, speech
 from scorekeeper.store import instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
-from scorekeeper.web.request import logs
 from tests.trust.servers import Server
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +25,7 @@ PROXIES = [(ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx
 DOCS = (ROOT / "docs/deployment.md").read_text()
 VARIABLES = {
     instance.DIRECTORY_VARIABLE, instance.DATABASE_VARIABLE, instance.LIVE_PORT_VARIABLE, instance.LIVE_URL_VARIABLE,
-    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE,
+    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, speech.VARIABLE,
     metrics_access.TOKEN_VARIABLE, instance.SNAPSHOTS_VARIABLE,
 }  # fmt: skip
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.server.children import FIRST_REST, MAX_REST, plan_rest
 from tests.trust.servers import PATIENCE, Server, _alive, _tree, ask, descendants, live_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -18,9 +21,15 @@ SIDES = {"live": 1, "leagues": 2}
 """Where each stands among the supervisor's children, in the order in which they are started."""
 
 
+REST = 4.0
+"""Seconds: enough to ask how things are meanwhile on a busy machine."""
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    started = Server(tmp_path, f"sqlite:///{tmp_path}/sides.db", workers=1).start()
+    started = Server(tmp_path, f"sqlite:///{tmp_path}/sides.db", workers=1)
+    started.before = f"import scorekeeper.server.children as c; c.FIRST_REST = {REST}"
+    started.start()
     yield started
     started.kill()
 
@@ -28,6 +37,22 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def children(server: Server) -> list[int]:
     assert server.process is not None
     return sorted(child for child in _tree().get(server.process.pid, []) if _alive(child))
+
+
+def side_pid(server: Server, side: str) -> int:
+    """The process that was started last is the one that came again."""
+    found = children(server)
+    return (
+        found[-1] if len(found) == 3 and server.log.read_text().count("comes again") else found[SIDES[side]]
+    )
+
+
+def refused(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return True
+    return False
 
 
 def becomes(true: Callable[[], bool]) -> bool:
@@ -46,8 +71,51 @@ def test_a_side_process_that_is_killed_comes_again_and_the_pages_stay(server: Se
     assert f'scorekeeper_side_up{{side="{side}"}} 0' in ask(server.port, "/metrics")[1]
     assert becomes(lambda: ask(server.port, "/readyz") == (200, "ready\n"))
     assert f'scorekeeper_side_restarts_total{{side="{side}"}} 1' in ask(server.port, "/metrics")[1]
+    assert becomes(lambda: not refused(live_port(server)))
     assert ask(live_port(server), "/healthz")[0] == 200
-    assert f"The {side} process ended by itself (status -9); it comes again in 1 s." in server.log.read_text()
+    assert f"The {side} process ended by itself (status -9); it comes again in 4 s." in server.log.read_text()
+
+
+def test_a_child_that_ends_again_and_again_rests_twice_as_long_each_time_up_to_a_minute() -> None:
+    pauses, length = [], FIRST_REST
+    for _ in range(8):
+        pause, length = plan_rest(length, lasted=0.5)
+        pauses.append(pause)
+    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert plan_rest(length, lasted=MAX_REST) == (60, 60)
+
+
+def test_a_child_that_lived_for_long_rests_as_shortly_as_the_first_time() -> None:
+    assert plan_rest(MAX_REST, lasted=MAX_REST + 1) == (1, 2)
+
+
+def test_a_child_that_dies_again_rests_for_longer(server: Server) -> None:
+    for pause in (4, 8):
+        assert becomes(lambda: len(children(server)) == 3 and ask(server.port, "/readyz")[1] == "ready\n")
+        os.kill(side_pid(server, "live"), signal.SIGKILL)
+        assert becomes(lambda pause=pause: f"it comes again in {pause} s." in server.log.read_text())  # type: ignore[misc]
+
+
+def test_the_port_of_the_streams_is_closed_while_they_rest_and_open_afterwards(server: Server) -> None:
+    assert becomes(lambda: ask(live_port(server), "/healthz")[0] == 200)
+    os.kill(side_pid(server, "live"), signal.SIGKILL)
+    assert becomes(lambda: refused(live_port(server)))
+    assert becomes(lambda: not refused(live_port(server)))
+    assert ask(live_port(server), "/readyz") == (200, "ready\n")
+
+
+def test_the_end_of_a_child_is_a_line_of_json_where_all_lines_are(tmp_path: Path) -> None:
+    server = Server(tmp_path, f"sqlite:///{tmp_path}/sides.db", workers=1, SCOREKEEPER_LOG="json").start()
+    try:
+        assert becomes(lambda: len(children(server)) == 3)
+        os.kill(children(server)[1], signal.SIGKILL)
+        assert becomes(lambda: "ended by itself" in server.log.read_text())
+    finally:
+        server.kill()
+    [line] = [line for line in server.log.read_text().splitlines() if "ended by itself" in line]
+    said = json.loads(line)
+    assert said["event"] == "server"
+    assert said["text"] == "The live process ended by itself (status -9); it comes again in 1 s."
 
 
 def test_children_that_came_again_die_with_their_parent(server: Server) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import sys
 import time
@@ -20,19 +19,12 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-VARIABLE = "SCOREKEEPER_LOG"
-JSON = "json"
 HIDDEN = "…"
 
 log = logging.getLogger("scorekeeper")
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?(/[^\s'\"?<>]*)(\?[^\s'\"<>]*)?")
 _CALLER = re.compile(r"\bip=.*?: ")
 _SECRET = re.compile(r"(?<=/)((?:m|in|join|ruling|leagues|league)/).+|(?<=/)[A-Za-z0-9_-]{10,}")
-
-
-def are_structured() -> bool:
-    """Whether every line is JSON, requests included."""
-    return os.environ.get(VARIABLE, "").strip().lower() == JSON
 
 
 def mask(text: str) -> str:
@@ -48,7 +40,7 @@ def mask(text: str) -> str:
 
 def init_app(app: Flask) -> None:
     """Write requests down as they end, and failures where they happen. Register before all that changes answers."""
-    if are_structured():
+    if speech.structured():
         set_up()
         app.before_request(_begin)
         app.after_request(_log_request)
@@ -148,7 +140,7 @@ def _log_exception(info: Any) -> None:
 
 def log_failure(error: BaseException) -> None:
     """Write down that something failed in this request: where, and what kind of thing."""
-    if are_structured():
+    if speech.structured():
         given = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
         log.error("failure", extra={"given": given})
         return
