@@ -173,6 +173,7 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     save(keys)
     while sheet_of(phone).status == "open":
         deal(keys, "clubs", "Vera", "150")
+        keys.press("Tab")
         save(keys)
     expect(phone.page.locator(".winner")).to_contain_text("Ana and Vera")
     keys.use("Rematch, same seats")
