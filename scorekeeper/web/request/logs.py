@@ -40,7 +40,7 @@ def mask(text: str) -> str:
 
 def init_app(app: Flask) -> None:
     """Write requests down as they end, and failures where they happen. Register before all that changes answers."""
-    if speech.structured():
+    if structured():
         set_up()
         app.before_request(_begin)
         app.after_request(_log_request)
@@ -140,7 +140,7 @@ def _log_exception(info: Any) -> None:
 
 def log_failure(error: BaseException) -> None:
     """Write down that something failed in this request: where, and what kind of thing."""
-    if speech.structured():
+    if structured():
         given = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
         log.error("failure", extra={"given": given})
         return
