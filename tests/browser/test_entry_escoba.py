@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
+from tests.soak import in_soak
 
 NAMES = ("Iñaki", "Miren")
 MAX_TAPS = 9
@@ -40,8 +41,9 @@ def way(phone: Phone, words: str) -> None:
     expect(phone.page.locator(".tab[aria-current]")).to_have_text(words)
 
 
+@pytest.mark.soak
 def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
+    phone = table.start("escoba", NAMES, target=in_soak(21, 11))  # one deal more than there are kinds of them
     deals = [
         (("Iñaki", "Iñaki", "Miren", "Iñaki"), (2, 0)),
         (("Miren", "tie", "tie", "Miren"), (0, 1)),
