@@ -12,6 +12,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.soak import in_soak
+
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 """Every page a test looked at, light and dark, for a person to look at too."""
 
@@ -19,6 +21,7 @@ PICTURES = os.environ.get("SCOREKEEPER_PICTURES") == "1"
 """They take a sixth of the time of a test that looks, and few runs are followed by a person who wants to see them."""
 
 THEMES = ("light", "dark")
+LANGUAGES = ("en", "bg", "is", "eu", "es")
 LONGEST = 30_000
 """Milliseconds that anything may take, on a slow machine that is busy with something else. No test waits longer than
 needed: it is only how late a test that fails says so."""
@@ -71,6 +74,12 @@ def look(
     assert wide <= width, f"{name} is {wide} wide, more than {width}"
     if clipped:
         assert page.evaluate(CLIPPED) == [], name
+
+
+def in_turns(language: str, number: int) -> bool:
+    """Whether a page is opened in a language: each in two of them, the two by turns; in the soak in all."""
+    first = LANGUAGES.index(language) - number
+    return bool(in_soak(True, first % len(LANGUAGES) in (0, 2)))
 
 
 def soon(page: Page, check: Callable[[], object], otherwise: str, seen: Callable[[], object] = str) -> None:

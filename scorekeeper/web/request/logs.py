@@ -19,6 +19,8 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
+from scorekeeper.server.speech import structured
+
 HIDDEN = "…"
 
 log = logging.getLogger("scorekeeper")
