@@ -293,7 +293,8 @@ export class Draft extends EventTarget {
       if (!staying) fill(part.element, {});
       Object.assign(part, { version: 0, held: blank(part.held), mine: staying && part.mine });
       this.complain(part, []);
-      if (staying) this.touch(key);
+      // Blank, it has nothing to say: another page of this phone may have begun that deal.
+      if (staying && this.isOnlyHere(part)) this.touch(key);
     }
     this.say("filled", { names: [...this.parts.keys()] });
   }

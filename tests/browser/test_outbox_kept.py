@@ -198,6 +198,51 @@ def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> No
     assert phone.entries()[6:] == [Deal(11, 0, 2).entry()]
 
 
+UNSENT = """(form) => {
+  const kept = JSON.parse(localStorage.getItem(`scorekeeper.unsent.${form.dataset.match}`) ?? "{}");
+  return Object.entries(kept[form.dataset.draft]?.parts ?? {}).map(([name, part]) => [name, ...part.inputs[name]]);
+}"""
+"""What is entered of the deal in progress and not sent yet."""
+
+
+def test_a_blank_page_of_the_same_phone_empties_nothing_that_is_entered_on_the_other(table: Table) -> None:
+    phone = table.start("kani", target=FAR)
+    first, second = phone.page, phone.context.new_page()
+    given = deals(6)
+    for page in (first, second):
+        phone.watch(page)
+        phone.enter()
+    phone.cut()
+    second.route("**/draft.json*", lambda route: None)  # it hears nothing yet of the deal in progress
+    for number, deal in enumerate(given):
+        phone.watch((first, second)[number % 2])
+        phone.page.bring_to_front()
+        save(phone, deal)
+    phone.mend()
+    arrived(phone, given)
+    form, other = first.locator("#form"), second.locator("#form")
+    begun = str(in_progress(phone)["draft"])
+    expect(form).to_have_attribute("data-draft", begun)
+    expect(other).not_to_have_attribute("data-draft", begun)
+    phone.cut()
+    phone.watch(first)
+    enter(phone, Deal(11, 0, 2))
+    entered = [["bid", "11"], ["declarer", "0"], ["partner", "2"], ["tricks", "11"]]
+    assert form.evaluate(UNSENT) == entered
+    second.unroute("**/draft.json*")
+    phone.context.unroute("**/draft.json*")
+    second.evaluate("document.dispatchEvent(new Event('scorekeeper:moved'))")
+    expect(other).to_have_attribute("data-draft", begun)
+    assert form.evaluate(UNSENT) == entered
+
+
+def in_progress(phone: Phone) -> dict[str, Any]:
+    """The deal in progress, as the server tells it."""
+    address = phone.sheet.replace(ROOM, "127.0.0.1") + "/draft.json"
+    found: dict[str, Any] = phone.context.request.get(address).json()
+    return found
+
+
 def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_saved(table: Table) -> None:
     phone = table.start("kani", target=FAR)
     first, second = phone.page, phone.context.new_page()
