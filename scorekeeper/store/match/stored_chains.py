@@ -35,7 +35,8 @@ def check_matches(session: Session) -> Iterator[tuple[str, list[Fault]]]:
 
 
 def record_from(session: Session, match: Match) -> Record:
-    """The past of one match with all that is needed to check it."""
+    """The past of one match with all that is needed to check it, as the rows have it now."""
+    [match] = statements.load_many(session, [match.id])
     return record_of(match, read_words(session, [match]))
 
 

@@ -203,6 +203,7 @@ def match(game: Game) -> Schema:
             "place": {**text, "maxLength": 2 * MAX_NAME},
             "note": text,
             "sheet": {"type": "object"},
+            "code": {"type": "string"},
         },
         "required": ["format", "game", "players", "entries"],
         "additionalProperties": False,

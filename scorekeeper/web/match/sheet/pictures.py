@@ -73,6 +73,7 @@ class Picture(NamedTuple):
     label_size: float
     label_x: float
     foot: str
+    code: str
 
 
 @pages.add("/result", may=WATCH)
@@ -118,6 +119,8 @@ def text_of(match: Match) -> str:
         lines.append(end.decisive[1])
     if end is None:
         lines.append(_("The match is not over yet."))
+    if match.code is not None:
+        lines.append(_("Code: %(code)s", code=match.code))
     return "\n".join(lines)
 
 
@@ -143,6 +146,7 @@ def picture_of(match: Match) -> Picture:
         label_size=_label_size(chart) if chart is not None else LABEL,
         label_x=chart.right + LABEL_X if chart is not None else 0,
         foot=_deals(sheet) if sheet is not None else "",
+        code=match.code or "",
     )
 
 

@@ -357,11 +357,17 @@ def _played_to(match: Match) -> int | None:
 @pages.add("/export.json", may=WATCH)
 def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
-    document = match.document()
-    found = match.scored.sheet
-    if found is not None:
-        document["sheet"] = sheet_document(found, catalogue())
-    text = json.dumps(document, ensure_ascii=False, indent=1)
+    text = json.dumps(exported(match), ensure_ascii=False, indent=1)
     name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     return Response(text, mimetype="application/json", headers=headers)
+
+
+def exported(match: Match) -> dict[str, Any]:
+    """The match document with its sheet in the reader's language, and the code of its past."""
+    document, found = match.document(), match.scored.sheet
+    if match.code is not None:
+        document["code"] = match.code
+    if found is not None:
+        document["sheet"] = sheet_document(found, catalogue())
+    return document

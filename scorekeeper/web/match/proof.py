@@ -1,0 +1,198 @@
+"""The code that stands for everything written into a match: shown, checked, and two records of it compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from flask import Response, g, render_template, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.documents import MAX_BYTES
+from scorekeeper.games import GAMES
+from scorekeeper.store.match.chain import (
+    UPGRADE,
+    Fault,
+    Record,
+    chains,
+    check_record,
+    code_of,
+    parting,
+    read_code,
+)
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.past import read_words, record_lines
+from scorekeeper.store.match.records import TOLD, read_records
+from scorekeeper.store.match.stored_chains import record_from
+from scorekeeper.web.match.links import WATCH, address, pages
+from scorekeeper.web.match.sheet.sheet import exported
+from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
+from scorekeeper.web.request.errors import megabytes
+from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import BOTH
+
+AROUND = 1_000_000
+"""Bytes that a form may have besides its file."""
+MAX_SHOWN = 400
+"""So many letters of what an event says are shown where two records part."""
+
+
+class Answer(NamedTuple):
+    """What is said of a code or a file: whether all is well, in a sentence, and in lines below it."""
+
+    good: bool
+    words: str
+    lines: tuple[str, ...] = ()
+
+
+def _room(**_values: Any) -> int:
+    """The bytes that a record may come to, with what a form puts around it."""
+    g.room_words = _most()
+    return MAX_BYTES + AROUND
+
+
+def _most() -> str:
+    return _("A record has at most %(size)s.", size=megabytes(MAX_BYTES))
+
+
+@pages.add("/proof", BOTH, may=WATCH)
+@takes_files(_room)
+def proof(match: Match, capability: str) -> str:
+    """The code, whether it still holds, and what is said of a code or a record that was kept."""
+    record, typed = record_from(session(), match), request.args.get("code", "").strip()
+    file = request.files.get("file") if request.method == "POST" else None
+    return render_template(
+        "matches/proof.html",
+        match=match,
+        capability=capability,
+        game=GAMES[match.game],
+        code=match.code,
+        beginning=_beginning(match),
+        faults=[_fault_words(match, fault) for fault in check_record(record)],
+        typed=typed,
+        checked=_check(match, record, typed) if typed else None,
+        compared=_compare(match, record, file.read(MAX_BYTES + 1)) if file is not None else None,
+        most=_most(),
+    )
+
+
+@pages.add("/proof.svg", may=WATCH, name="proof_qr")
+def proof_square(match: Match, capability: str) -> Response:
+    """The address that checks today's code, as a picture that other phones can read. It lets them look on."""
+    import segno  # here, because few pages show one
+
+    picture, code = BytesIO(), segno.make(_checking(match), error="m")
+    code.save(
+        picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
+    )
+    headers = {"Cache-Control": "private, no-cache"}
+    return Response(picture.getvalue(), mimetype="image/svg+xml", headers=headers)
+
+
+def _checking(match: Match) -> str:
+    return address(match, WATCH, "match.proof", code=match.code or "", _external=True)
+
+
+@pages.add("/record.jsonl", may=WATCH, name="record_file")
+def save_record(match: Match, capability: str) -> Response:
+    """Every event of the match with its hashes, to be kept and compared."""
+    body = "".join(record_lines(match, read_words(session(), [match]), exported(match)))
+    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
+    return Response(body, mimetype="application/jsonl", headers=headers)
+
+
+def _beginning(match: Match) -> str:
+    """Why the chain began later than the match; nothing where it did not."""
+    begun = match.begun
+    if begun is None:
+        return ""
+    number, day = begun["events"], day_words(date.fromisoformat(begun["on"]))
+    if begun["by"] == UPGRADE:
+        return ngettext(
+            "The first event was put into the code on %(day)s, when the program learned to make codes.",
+            "The first %(num)s events were put into the code on %(day)s, when the program learned to make codes.",
+            number,
+            day=day,
+        )
+    return ngettext(
+        "The first event came in from a file on %(day)s; the code says nothing of the time before.",
+        "The first %(num)s events came in from a file on %(day)s; the code says nothing of the time before.",
+        number,
+        day=day,
+    )
+
+
+def _fault_words(match: Match, fault: Fault) -> str:
+    return f"{_event_words(match, fault.seq)}: {say(TOLD[fault.code])}"
+
+
+def _event_words(match: Match, seq: int) -> str:
+    """The number of an event with what was done and when."""
+    number = _("Event %(number)s", number=seq)
+    event = next((event for event in match.events if event.seq == seq), None)
+    if event is None or event.kind not in EVENT_WORDS:
+        return number
+    return f"{number} ({say(EVENT_WORDS[event.kind])}, {day_and_time(event.at)})"
+
+
+def _check(match: Match, record: Record, typed: str) -> Answer:
+    """What is said of a code that was kept."""
+    wanted = read_code(typed)
+    if wanted is None:
+        return Answer(False, _("This is no code: a code is a number and sixteen letters or digits."))
+    seq, code = wanted
+    if seq > len(record.events):
+        words = _(
+            "This code is of event %(number)s, and this match has %(last)s.", number=seq, last=match.seq
+        )
+        return Answer(False, words, (_("It is of another match, or something was taken away."),))
+    chain = chains(record)[seq - 1]
+    if chain is not None and code_of(seq, chain) == code:
+        words = _("The code %(code)s is right: nothing was changed up to there.", code=code)
+        return Answer(True, words, (_event_words(match, seq),))
+    faults = [_fault_words(match, fault) for fault in check_record(record) if fault.seq <= seq]
+    other = _("It is of another match, or this one was changed and its codes were made anew.")
+    return Answer(
+        False, _("The code %(code)s is not that of this match.", code=code), tuple(faults) or (other,)
+    )
+
+
+def _compare(match: Match, record: Record, raw: bytes) -> Answer:
+    """What is said of a record that was kept."""
+    if len(raw) > MAX_BYTES:
+        return Answer(False, _most())
+    kept = [told.record for told in read_records(raw.splitlines()) if told.record.events]
+    mine = next((one for one in kept if one.first == record.first), None)
+    if mine is None:
+        words = _("This is the record of another match.") if kept else _("This is no record of a match.")
+        return Answer(False, words)
+    seq = parting(mine, record)
+    if seq is None:
+        fewer = min(len(mine.events), len(record.events))
+        words = _("The same up to event %(number)s, the last one that both have.", number=fewer)
+        return Answer(True, words, (_event_words(match, fewer),))
+    told = (
+        f"{where}: {_told(one.events[seq - 1])}"
+        for where, one in ((_("In the file"), mine), (_("Here"), record))
+    )
+    return Answer(False, _("They part at event %(number)s.", number=seq), tuple(told))
+
+
+def _told(event: Mapping[str, Any]) -> str:
+    """What the line of an event says, shortened."""
+    said = [
+        str(event.get("at")),
+        str(event.get("event")),
+        json.dumps(event.get("body"), ensure_ascii=False, sort_keys=True),
+    ]
+    words = [event[name] for name in ("names", "texts") if type(event.get(name)) is dict]
+    whole = " · ".join([*said, *(str(text) for some in words for text in some.values())])
+    return whole if len(whole) <= MAX_SHOWN else whole[: MAX_SHOWN - 1] + "…"
