@@ -256,7 +256,7 @@ class RulesForm(EntryForm):
     ) -> None:
         known = list(presets)
         self.preset = preset if preset in known else known[0]
-        self.list_options, self._settled = declared, settle
+        self.declared, self._settled = declared, settle
         self._shown = settle({"preset": self.preset, **(rules or {})})
         # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
         fields = [
