@@ -45,6 +45,7 @@ class Reader(threading.Thread):
             except OSError:
                 self.failed += 1
             self.took.append(time.monotonic() - before)
+            self.enough.wait(0.1)
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from sqlalchemy import create_engine
 from tests.soak import SOAK
 from tests.trust.servers import Opened, Phone, Say, Server, list_kept, open_matches
 
-KILLS = 200 if SOAK else 20
-WHOLE = 5 if SOAK else 10
+KILLS = 200 if SOAK else 8
+WHOLE = 5 if SOAK else 4
 """Of so many kills one takes the whole server, the others one worker."""
 
 

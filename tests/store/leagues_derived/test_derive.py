@@ -33,7 +33,7 @@ from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.models import STANDING, SUM
 from scorekeeper.store.leagues.readmodel.ranking import read_place
 from scorekeeper.store.leagues.readmodel.reading import ranked_rows, year_book
-from tests.soak import on_both
+from tests.soak import in_soak, on_both
 from tests.store.leagues_derived.conftest import Club
 
 RULES: list[dict[str, Any]] = [
@@ -260,7 +260,7 @@ def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     club, seasons = Club(session, **rules), {"spring": {}, "autumn": {"win": 3, "confirmation": "nobody"}}
     for season, own in seasons.items():
         club.season(season, **own)
-    for number in range(45):
+    for number in range(in_soak(45, 30)):
         do_something(club, chance, list(seasons))
         if chance.random() < 0.4:
             club.derive()
