@@ -47,15 +47,16 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return output.getvalue()
 
 
-ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation", "endless")
+ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation")
 WIDE = (
     *ABOUT,
     "deals",
     *(f"{what}_{seat}" for seat in range(1, MAX_SEATS + 1) for what in ("player", "total", "place")),
     *(f"side_{seat}" for seat in range(1, MAX_SEATS + 1)),
     "winners",
+    "endless",
 )
-TIDY = (*ABOUT, "seat", "side", "player_id", "player", "partners", "total", "place", "won")
+TIDY = (*ABOUT, "seat", "side", "player_id", "player", "partners", "total", "place", "won", "endless")
 DEALS = ("match", "night", "game", "deal", "dealer", "outcome", "player_id", "player", "score", "total")
 
 
@@ -69,7 +70,6 @@ def _about(result: Result, seasons: Mapping[str, str]) -> list[Cell]:
         result.preset,
         result.status,
         about.confirmation,
-        int(result.endless),
     ]
 
 
@@ -83,7 +83,7 @@ def wide_rows(
             row += _seat(result, seat, names) if seat < len(result.players) else [None] * 3
         winners = [_name(player, names) for side in result.winners for player in result.members(side)]
         sides = [result.side_of(seat) + 1 for seat in range(len(result.players))]
-        yield [*row, *sides, *[None] * (MAX_SEATS - len(sides)), " & ".join(winners)]
+        yield [*row, *sides, *[None] * (MAX_SEATS - len(sides)), " & ".join(winners), int(result.endless)]
 
 
 def _seat(result: Result, seat: int, names: Mapping[str, str]) -> list[Cell]:
@@ -109,6 +109,7 @@ def tidy_rows(
                 _total(result, side),
                 result.placements[side],
                 int(side in result.winners),
+                int(result.endless),
             ]
 
 
