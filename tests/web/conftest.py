@@ -10,6 +10,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 from urllib.parse import urljoin
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -18,6 +19,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
+from scorekeeper.store.db import db
 from scorekeeper.web.match import links
 from tests.conftest import hasty
 
@@ -47,25 +49,47 @@ def migrated(migrated_sqlite: Path) -> Path:
     return migrated_sqlite
 
 
-def app_on(migrated: Path, file: Path) -> Iterator[Flask]:
-    """The application on a copy of an empty database, until the caller goes on."""
+IDLE: list[Flask] = []
+"""Applications that no test has at the moment. One keeps its rules, its templates and its compiled statements."""
+
+
+def app_on(migrated: Path) -> Iterator[Flask]:
+    """The application on a copy of a database, until the caller goes on."""
+    made = IDLE.pop() if IDLE else made_beside(migrated)
+    settings = dict(made.config)
+    file = file_of(made)
+    for left in (f"{file}-wal", f"{file}-shm", file):
+        Path(left).unlink(missing_ok=True)
     shutil.copy(migrated, file)
+    yield made
+    with made.app_context():
+        db.session.remove()
+        db.engine.dispose()
+    made.config.clear()
+    made.config.update(settings)
+    IDLE.append(made)
+
+
+def made_beside(migrated: Path) -> Flask:
+    """A new application, whose database will be a file beside another."""
+    file = migrated.with_name(f"{uuid4().hex}.db")
     made = create_app(
         {"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True}
     )
     made.jinja_env.bytecode_cache = COMPILED
-    from scorekeeper.store.db import db
-
     with made.app_context():
         hasty(db.engine)
-    yield made
-    with made.app_context():
-        db.engine.dispose()
+    return made
+
+
+def file_of(app: Flask) -> Path:
+    """The file of an application's database."""
+    return Path(app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///"))
 
 
 @pytest.fixture
-def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
-    yield from app_on(migrated, tmp_path / "scorekeeper.db")
+def app(migrated: Path) -> Iterator[Flask]:
+    yield from app_on(migrated)
 
 
 @pytest.fixture(scope="session")
@@ -266,8 +290,6 @@ def another_phone(app: Flask) -> Phone:
 @pytest.fixture
 def kani_match(app: Flask) -> Any:
     """A match of Kani without a deal, that no phone opened."""
-    from uuid import uuid4
-
     from scorekeeper.store.match import ledger
     from scorekeeper.web.site.database import session
 

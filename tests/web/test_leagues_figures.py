@@ -52,8 +52,8 @@ TABLE = ("date;game;side1;total1;side2;total2\n" + "\n".join(row(n) for n in ran
 
 
 @pytest.fixture(scope="module")
-def app(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    yield from app_on(migrated, tmp_path_factory.mktemp("league") / "scorekeeper.db")
+def app(migrated: Path) -> Iterator[Flask]:
+    yield from app_on(migrated)
 
 
 @pytest.fixture(scope="module")

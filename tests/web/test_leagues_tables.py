@@ -25,8 +25,8 @@ WORDS = re.compile(r"<[^>]+>")
 
 
 @pytest.fixture(scope="module")
-def app(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    yield from app_on(migrated, tmp_path_factory.mktemp("tables") / "scorekeeper.db")
+def app(migrated: Path) -> Iterator[Flask]:
+    yield from app_on(migrated)
 
 
 @pytest.fixture(scope="module")

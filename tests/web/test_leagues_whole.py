@@ -32,9 +32,9 @@ Record = dict[str, Any]
 
 
 @pytest.fixture
-def elsewhere(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+def elsewhere(migrated: Path) -> Iterator[Flask]:
     """Another server."""
-    yield from app_on(migrated, tmp_path / "elsewhere.db")
+    yield from app_on(migrated)
 
 
 def test_a_league_of_three_hundred_matches_comes_in_is_read_and_corrected_and_goes_on_elsewhere(

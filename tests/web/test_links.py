@@ -12,7 +12,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 
-from .conftest import Phone, link
+from .conftest import Phone, file_of, link
 
 
 def test_a_token_has_one_shape_and_differs_by_match_kind_and_generation(app: Flask) -> None:
@@ -112,9 +112,10 @@ def test_a_qr_picture_is_an_address_of_its_own_and_shows_no_more_than_its_reader
     assert phone.status == 404
 
 
-def test_nothing_secret_is_stored(app: Flask, kani_match: Any, tmp_path: Any) -> None:
+def test_nothing_secret_is_stored(app: Flask, kani_match: Any) -> None:
     with app.test_request_context():
         tokens = [links.link_part(kani_match, kind)[1:] for kind in links.CAPABILITIES]
-    stored = b"".join(file.read_bytes() for file in tmp_path.glob("scorekeeper.db*"))
+    file = file_of(app)
+    stored = b"".join(one.read_bytes() for one in file.parent.glob(f"{file.name}*"))
     assert kani_match.public_id.encode() in stored
     assert not [token for token in tokens if token.encode() in stored]
