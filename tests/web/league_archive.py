@@ -1,4 +1,4 @@
-"""A league as another server would hand it on: three hundred matches of three seasons, in every game, with their deals.
+"""A league as another server would hand it on: three seasons of matches, in every game, with their deals.
 
 Nothing in it is left to chance: the same matches every time, so that a page can be compared with what is known of them.
 """
@@ -20,8 +20,8 @@ PEOPLE = (
     "Vera", "Георги", "Þórdís Hallgrímsdóttir", "Iñaki", "Ane", "Иван", "Guðrún", "=SUM(A1)", "José María",
     "Дядо Ваньо", "Nekane Etxeberria", "Sigurður",
 )  # fmt: skip
-MATCHES, A_SEASON, A_NIGHT, ON_PAPER = 300, 100, 3, 25
-"""So many in all, in a season, on a night; and every so-manieth was written on paper only."""
+A_SEASON, A_NIGHT, ON_PAPER = 100, 3, 25
+"""So many in each of three seasons, on a night; and every so-manieth was written on paper only."""
 FIRST_NIGHT = date(2024, 1, 2)
 RULES = {"preset": "wins", "win": 2, "zone": "Atlantic/Reykjavik"}
 
@@ -91,9 +91,9 @@ def address_of(n: int) -> str:
     return f"match{n:07}".translate(str.maketrans("01", "ab"))
 
 
-def night_of(n: int) -> str:
+def night_of(n: int, a_season: int = A_SEASON) -> str:
     """The night of match ``n``: one a week with three matches, from the second of January on."""
-    season, number = divmod(n, A_SEASON)
+    season, number = divmod(n, a_season)
     start = FIRST_NIGHT.replace(year=FIRST_NIGHT.year + season)
     return (start + timedelta(weeks=number // A_NIGHT)).isoformat()
 
@@ -118,44 +118,49 @@ def document_of(n: int) -> dict[str, Any]:
     raise AssertionError(f"match {n} has no end")
 
 
-def _records() -> Iterator[tuple[str, dict[str, Any]]]:
+def _records(a_season: int) -> Iterator[tuple[str, dict[str, Any]]]:
     for year in range(3):
         dates = {"starts": f"{2024 + year}-01-01", "ends": f"{2024 + year}-12-31"}
         yield "season", {"id": f"season{year}", "name": f"Season {2024 + year}", **dates}
     for number, name in enumerate(PEOPLE, 1):
         yield "player", {"id": f"player{number}", "name": name, "number": number}
-    for night in dict.fromkeys(night_of(n) for n in range(MATCHES)):
+    for night in dict.fromkeys(night_of(n, a_season) for n in range(3 * a_season)):
         yield "night", {"id": f"night{night}", "date": night, "season": f"season{int(night[:4]) - 2024}"}
-    paper = [n for n in range(MATCHES) if n % ON_PAPER == 0]
-    for n in range(MATCHES):
+    paper = [n for n in range(3 * a_season) if n % ON_PAPER == 0]
+    for n in range(3 * a_season):
         if n not in paper:
-            yield "match", _match(n)
+            yield "match", _match(n, a_season)
     for n in paper:
-        yield "result", _result(n)
+        yield "result", _result(n, a_season)
 
 
-def _match(n: int) -> dict[str, Any]:
-    document, at = document_of(n), f"{night_of(n)}T{19 + n % A_NIGHT}:30:00Z"
-    return {**_place(n, len(document["players"])), "opened_at": at, "document": document}
+def _match(n: int, a_season: int) -> dict[str, Any]:
+    document, at = document_of(n), f"{night_of(n, a_season)}T{19 + n % A_NIGHT}:30:00Z"
+    return {**_place(n, len(document["players"]), a_season), "opened_at": at, "document": document}
 
 
-def _result(n: int) -> dict[str, Any]:
+def _result(n: int, a_season: int) -> dict[str, Any]:
     sides = {"sides": [[0, 2], [1, 3]], "winners": [n // ON_PAPER % 2]}
-    return {**_place(n, 4), "game": "belot", **sides, "totals": [151, 98][:: 1 - n // ON_PAPER % 2 * 2]}
+    return {
+        **_place(n, 4, a_season),
+        "game": "belot",
+        **sides,
+        "totals": [151, 98][:: 1 - n // ON_PAPER % 2 * 2],
+    }
 
 
-def _place(n: int, count: int) -> dict[str, Any]:
+def _place(n: int, count: int, a_season: int) -> dict[str, Any]:
     state = "contested" if n % 97 == 96 else "waiting" if n % 61 == 60 else "confirmed"
     return {
         "id": address_of(n),
         "players": [f"player{one + 1}" for one in people_of(n, count)],
-        "season": f"season{n // A_SEASON}",
-        "date": night_of(n),
+        "season": f"season{n // a_season}",
+        "date": night_of(n, a_season),
         "confirmation": state,
     }
 
 
-def archive_file() -> bytes:
+def archive_file(a_season: int = A_SEASON) -> bytes:
     """The whole league as one file."""
     header = {"id": "a" * 12, "name": "Þriðjudagskvöld í Götubarnum", "rules": RULES}
-    return "".join(archive_lines(header, _records())).encode()
+    return "".join(archive_lines(header, _records(a_season))).encode()

@@ -18,6 +18,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import translations
+from tests.soak import in_soak
 
 from .conftest import Page, Phone
 from .league_club import WON, Club, club, handed_in, new, rows_in, taken_in
@@ -332,15 +333,16 @@ def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club) -> None:
 # --- hostile files --------------------------------------------------------------------------------
 
 LINE = "2026-11-03;Belot;Ana;151;Boris;98\n"
+MANY = in_soak(1_000_000, 100_000)
 HOSTILE: dict[str, bytes] = {
     "ten megabytes of one line": b"x" * 10_000_000,
     "ten megabytes of one cell": (HEAD + "2026-11-03;Belot;" + "x" * 10_000_000).encode(),
-    "a quote without end": (HEAD + '2026-11-03;Belot;"Ana;151;Boris;98\n' + LINE * 40_000).encode(),
+    "a quote without end": (HEAD + '2026-11-03;Belot;"Ana;151;Boris;98\n' + LINE * (MANY // 25)).encode(),
     "quotes alone": (HEAD + '"' * 100_001).encode(),
     "nuls": (HEAD + "2026-11-03;Belot;A\0na;151;Boris;98\n").encode(),
     "nuls alone": b"\0" * 100_000,
-    "a million short lines": (HEAD + "a\n" * 1_000_000).encode(),
-    "a million good lines": (HEAD + "1.4.25;Kani;A;1;B;2\n" * 750_000).encode(),
+    "a great many short lines": (HEAD + "a\n" * MANY).encode(),
+    "a great many good lines": (HEAD + "1.4.25;Kani;A;1;B;2\n" * (MANY * 3 // 4)).encode(),
     "a thousand columns": (";".join(["date", "game", "side1", "side2", *"x" * 1000]) + "\n" + ";" * 2000).encode(),
     "half an emoji": HEAD.encode() + b"2026-11-03;Belot;\xf0\x9f;151;Boris;98",
     "mixed encodings": HEAD.encode() + "Вера".encode("cp1251") + "Þórdís".encode() + b"\x98\x81",
@@ -360,6 +362,7 @@ HOSTILE: dict[str, bytes] = {
 LONG = 30.0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["paper", "bg_stats", "archive"])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_answered_in_words_and_soon(tuesday: Club, kind: str, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A league of three hundred matches is brought in, read, corrected in the past and taken along, and nothing is lost."""
+"""A league of three seasons is brought in, read, corrected in the past and taken along, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -21,11 +21,17 @@ from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.results import About, Result, handed_down, result_of
 from scorekeeper.league.rules import read_league_rules
 from scorekeeper.league.standings import standings_on
+from tests.soak import in_soak
 
 from .conftest import Page, app_on
-from .league_archive import address_of, archive_file, document_of
+from .league_archive import A_NIGHT, address_of, archive_file, document_of
+from .league_archive import ON_PAPER as A_SHEET
 from .league_club import Club, archive_of, club, handed_in, taken_in
 
+A_SEASON = in_soak(100, 48)
+NIGHTS = 3 * -(-A_SEASON // A_NIGHT)
+ON_PAPER = len(range(0, 3 * A_SEASON, A_SHEET))
+WITH_DEALS = 3 * A_SEASON - ON_PAPER
 EARLY = 2
 """A match of Eskoba on the first night of all."""
 Record = dict[str, Any]
@@ -37,16 +43,17 @@ def elsewhere(migrated: Path) -> Iterator[Flask]:
     yield from app_on(migrated)
 
 
-def test_a_league_of_three_hundred_matches_comes_in_is_read_and_corrected_and_goes_on_elsewhere(
+@pytest.mark.soak
+def test_a_league_of_three_seasons_comes_in_is_read_and_corrected_and_goes_on_elsewhere(
     app: Flask, elsewhere: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    here = bring_in(app, archive_file())
+    here = bring_in(app, archive_file(A_SEASON))
     read_on_every_page(here)
-    assert verify(archive_of(here), tmp_path, capsys) == "288 matches re-scored, 0 disagreements."
+    assert verify(archive_of(here), tmp_path, capsys) == f"{WITH_DEALS} matches re-scored, 0 disagreements."
     agrees_with_its_archive(here)
     corrected_in_the_past(here)
     packed = archive_of(here)
-    assert verify(packed, tmp_path, capsys) == "288 matches re-scored, 0 disagreements."
+    assert verify(packed, tmp_path, capsys) == f"{WITH_DEALS} matches re-scored, 0 disagreements."
     agrees_with_its_archive(here)
     there = bring_in(elsewhere, packed)
     before, after = records_in(packed), records_in(archive_of(there))
@@ -60,7 +67,9 @@ def bring_in(app: Flask, body: bytes) -> Club:
     made = club(app, "public")
     owner = made.phone("owner")
     page = handed_in(made, owner, "archive", body)
-    assert "3 seasons · 12 players · 102 nights · 288 matches · 12 results without deals" in page.words
+    assert (
+        f"3 seasons · 12 players · {NIGHTS} nights · {WITH_DEALS} matches · {ON_PAPER} results" in page.words
+    )
     page = taken_in(owner)
     assert "remark" not in page.words
     follow(made)
@@ -99,7 +108,7 @@ def read_on_every_page(made: Club) -> None:
         if "Next page →" not in page.links:
             break
         page = phone.click("Next page →")
-    assert len(listed) == 300
+    assert len(listed) == 3 * A_SEASON
     shows = {
         f"matches/{address_of(EARLY)}": "Nekane Etxeberria", "players/player1": "Longest:",
         "statistics?season=&game=kani": "Kani", "?season=season1": "Season 2025", "seasons": "Season 2026",
@@ -121,7 +130,7 @@ def agrees_with_its_archive(made: Club) -> None:
     rules = read_league_rules(records[0]["rules"], Report()).options
     names = {one["id"]: one["name"] for one in records if one["kind"] == "player"}
     results = [_result(one) for one in records if one["kind"] in ("match", "result")]
-    assert len(results) == 300
+    assert len(results) == 3 * A_SEASON
     phone = made.phone("visitor")
     for scope in ("", "season0", "season1", "season2"):
         of_scope = [one for one in results if scope in ("", one.about.season)]
