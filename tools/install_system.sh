@@ -3,7 +3,7 @@
 # shows that what is acknowledged had reached the disk, and nginx and Caddy, which run with the files of deploy/.
 # Where it may not install, it says what to run; the tests then skip what is missing. With CI=true that is a failure,
 # but for strace, nginx and Caddy.
-set -euo pipefail
+set -euo pipefail # bash before 4.4, as on a Mac, calls an empty array unbound: hence ${services[@]+…}
 
 packages=()
 has_chromium() { [[ -n ${SCOREKEEPER_CHROMIUM:-} ]] || has_shell || command -v chromium || command -v chromium-browser || command -v google-chrome; }
@@ -18,7 +18,7 @@ has_fonts >/dev/null || packages+=(fonts-liberation fonts-noto-core fonts-noto-c
 has_postgresql >/dev/null || packages+=(postgresql)
 needed=${#packages[@]}
 # Where every test is run each time, the lighter browser is worth having beside another.
-if [[ ${CI:-} == true && -z ${SCOREKEEPER_CHROMIUM:-} && " ${packages[*]} " != *" chromium-headless-shell "* ]]; then
+if [[ ${CI:-} == true && -z ${SCOREKEEPER_CHROMIUM:-} && " ${packages[*]:-} " != *" chromium-headless-shell "* ]]; then
     has_shell >/dev/null || ! command -v apt-get >/dev/null || packages+=(chromium-headless-shell)
 fi
 # Two tests alone use strace, and there is none but on Linux: without it they are skipped, in CI too.
@@ -41,9 +41,9 @@ give_up() {
 if ! command -v apt-get >/dev/null; then
     give_up "Not installed: ${packages[*]} (Debian's names). Install them with your system's own package manager."
 fi
-as_root=()
+as_root() { "$@"; }
 if [[ $(id -u) -ne 0 ]]; then
-    as_root=(sudo -n)
+    as_root() { sudo -n "$@"; }
     if ! sudo -n true 2>/dev/null; then
         give_up "Not installed: ${packages[*]}. To have them: sudo apt-get install --no-install-recommends ${packages[*]}"
     fi
@@ -52,34 +52,42 @@ fi
 echo "Installing ${packages[*]} …"
 log=$(mktemp)
 policy=/usr/sbin/policy-rc.d # Debian's packages ask it before they start a service
-[[ ! -e $policy && ${#services[@]} -gt 0 ]] || policy=
-trap 'rm -f "$log"; [[ -z $policy ]] || "${as_root[@]}" rm -f "$policy"' EXIT
+ours="# by Scorekeeper's tools/install_system.sh" # tells a file that a killed run left behind from the machine's own
+if [[ -e $policy ]]; then
+    grep -qxF "$ours" "$policy" || policy=
+elif [[ ${#services[@]} -eq 0 ]]; then
+    policy=
+fi
+trap 'rm -f "$log"; [[ -z $policy ]] || as_root rm -f "$policy"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 if [[ -n $policy ]]; then
-    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
-    "${as_root[@]}" chmod 755 "$policy"
+    printf '#!/bin/sh\n%s\nexit 101\n' "$ours" | as_root tee "$policy" >/dev/null
+    as_root chmod 755 "$policy"
 fi
 # The server's own cluster is not wanted: the tests start a private one.
 create_main_cluster=/etc/postgresql-common/createcluster.conf
 if [[ " ${packages[*]} " == *" postgresql "* && ! -e $create_main_cluster ]]; then
-    "${as_root[@]}" mkdir -p /etc/postgresql-common
-    echo 'create_main_cluster = false' | "${as_root[@]}" tee "$create_main_cluster" >/dev/null
+    as_root mkdir -p /etc/postgresql-common
+    echo 'create_main_cluster = false' | as_root tee "$create_main_cluster" >/dev/null
 fi
-"${as_root[@]}" apt-get update >"$log" 2>&1 || { tail -n 20 "$log" >&2; give_up "apt-get could not update its lists."; }
+as_root apt-get update >"$log" 2>&1 || { tail -n 20 "$log" >&2; give_up "apt-get could not update its lists."; }
 if ! apt-cache show chromium-headless-shell >/dev/null 2>&1; then # systems that have it as a part of the whole browser
     other=chromium
     ! has_chromium >/dev/null || other=
     read -ra packages <<<"${packages[*]/chromium-headless-shell/$other}"
     [[ ${#packages[@]} -gt 0 ]] || exit 0
 fi
-for service in "${services[@]}"; do # not every system has both
+for service in ${services[@]+"${services[@]}"}; do # not every system has both
     apt-cache show "$service" >/dev/null 2>&1 || read -ra packages <<<"${packages[*]/$service/}"
 done
 [[ ${#packages[@]} -gt 0 ]] || exit 0
-if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         -o Dpkg::Options::=--force-confold "${packages[@]}" >>"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
     give_up "apt-get could not install: ${packages[*]}."
 fi
-for service in "${services[@]}"; do
-    "${as_root[@]}" update-rc.d "$service" disable >/dev/null 2>&1 || "${as_root[@]}" systemctl disable "$service" >/dev/null 2>&1 || true
+for service in ${services[@]+"${services[@]}"}; do
+    as_root update-rc.d "$service" disable >/dev/null 2>&1 || as_root systemctl disable "$service" >/dev/null 2>&1 || true
 done
