@@ -1,6 +1,6 @@
 """How much is tried: everything in `make soak`, at other times a part where several dimensions multiply.
 
-A test that tries more in the soak is marked ``soak``, or stands in tests/trust.
+A test that tries more, or something larger, in the soak is marked ``soak``, or stands in tests/trust.
 """
 
 from __future__ import annotations

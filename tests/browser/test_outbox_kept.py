@@ -219,7 +219,7 @@ def test_a_blank_page_of_the_same_phone_empties_nothing_that_is_entered_on_the_o
         phone.page.bring_to_front()
         save(phone, deal)
     phone.mend()
-    arrived(phone, given)
+    check_arrived(phone, given)
     form, other = first.locator("#form"), second.locator("#form")
     begun = str(in_progress(phone)["draft"])
     expect(form).to_have_attribute("data-draft", begun)
