@@ -26,6 +26,7 @@ PATIENCE = 10.0
 MAX_UNSENT = 64 * 1024
 """Bytes that may wait for a slow phone; it is dropped then, and catches up when it comes back."""
 TOO_OFTEN = "429 Too Many Requests"
+WAIT = "Too many tries. Minutes to wait: {minutes}."
 UNANSWERED = 75_000
 """Milliseconds after which a phone that confirms nothing counts as gone (Linux)."""
 
@@ -95,20 +96,22 @@ class Stream(asyncio.Protocol):
         try:
             await self._stream(path, method)
         except Refused as refused:
-            self._refuse(await self._count_refusal(refused.status, said.get("x-forwarded-for", "")))
+            self._refuse(
+                refused.status, await self._count_refusal(refused.status, said.get("x-forwarded-for", ""))
+            )
 
     def _is_ours(self, said: dict[str, str]) -> bool:
         """Whether the name that was asked for is one of the server's, or of its streams' own (SCOREKEEPER_LIVE_URL)."""
         proxied = host_names.forwarded_by_ours(self._remote(), "x-forwarded-for" in said, instance.proxies())
         return host_names.is_served(said.get("host", ""), instance.stream_hosts(), by_proxy=proxied)
 
-    async def _count_refusal(self, status: str, forwarded: str) -> str:
-        """The status of a refusal; after too many links that open nothing it asks for patience, as the pages do."""
+    async def _count_refusal(self, status: str, forwarded: str) -> int:
+        """The seconds to wait after too many links that open nothing, which the pages count too."""
         if status != NO_PAGE:
-            return status
+            return 0
         address = client_address.client(self._remote(), [forwarded] if forwarded else [], instance.proxies())
         who = client_address.digest(self._hub.key, address)
-        return TOO_OFTEN if await self._hub.source.unknown_link(who) else status
+        return await self._hub.source.unknown_link(who)
 
     def _remote(self) -> str:
         address = self._transport.get_extra_info("peername")
@@ -131,13 +134,14 @@ class Stream(asyncio.Protocol):
         self._transport.write(f"{STREAM}retry: {random.randint(1000, 3000)}\n\n".encode())
         self._hub.join(self, state)
 
-    def _refuse(self, status: str) -> None:
+    def _refuse(self, status: str, wait: int = 0) -> None:
+        """Say no; after too many tries, for how long."""
         self._hub.counted["refused"] += 1
-        self._say(
-            Answer(status, PLAIN, status.partition(" ")[2] + "\n"),
-            "GET",
-            "Access-Control-Allow-Origin: *\r\n",
-        )
+        words, more = status.partition(" ")[2], "Access-Control-Allow-Origin: *\r\n"
+        if wait:
+            status, words = TOO_OFTEN, WAIT.format(minutes=-(-wait // 60))
+            more += f"Retry-After: {wait}\r\n"
+        self._say(Answer(status, PLAIN, f"{words}\n"), "GET", more)
 
     def _say(self, said: Answer, method: str, more: str = "") -> None:
         """Answer with a text, and hang up."""

@@ -115,6 +115,7 @@ def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: 
             for number in range(3)
         ]
         assert answers == [404, 404, 404, 429, 429], "a client that claims another address is not believed"
+        assert "Minutes to wait: " in ask(port, f"/live/{wrong}")[1]
         assert ask(server.port, f"/m/{wrong}")[0] == 429
         assert ask(server.port, match.path("watch"))[0] == 200
         watcher = Watcher(port, match, match.path("watch").rpartition("/")[2])

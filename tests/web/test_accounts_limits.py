@@ -15,7 +15,7 @@ from scorekeeper.web.request import limits
 from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone, link
-from .test_accounts import PASSWORD, in_the_room, make_account, sign_in, title
+from .test_accounts import HOST, PASSWORD, in_the_room, make_account, sign_in, title
 
 
 def few(monkeypatch: pytest.MonkeyPatch, name: str, burst: int) -> None:
@@ -39,6 +39,75 @@ def test_failed_sign_ins_are_counted_across_workers_and_even_the_right_password_
     vera = in_the_room(app)
     make_account(vera, "Vera")
     assert title(sign_in(in_the_room(worker), "Vera")) == "Vera", "others get in"
+
+
+def test_a_browser_that_signed_in_before_is_not_stopped_by_the_wrong_tries_of_others(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SIGN_IN_AS", "SIGN_IN_HERE", "SIGN_IN_AS_ANYWHERE"):
+        few(monkeypatch, name, 2)
+    few(monkeypatch, "SIGN_IN_KNOWN", 3)
+    known = in_the_room(app)
+    make_account(known)
+    sign_out(known)
+    make_account(in_the_room(app), "Vera")
+    for _ in range(4):
+        stranger = in_the_room(app)
+        sign_in(stranger, password="wrong")
+    assert stranger.status == 429
+    assert title(sign_in(known)) == "Ana", "behind the same address, to the same account"
+    sign_out(known)
+    for _ in range(4):
+        sign_in(known, password="wrong")
+    assert known.status == 429, "its own wrong tries are counted"
+    sign_in(known, "Vera", "wrong")
+    assert known.status == 429, "to Vera's account it is a stranger"
+
+
+def test_a_browser_cannot_say_itself_that_it_is_known(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    few(monkeypatch, "SIGN_IN_AS", 2)
+    known = in_the_room(app)
+    make_account(known)
+    kept = known.client.get_cookie("known", HOST)
+    assert kept is not None
+    assert (kept.http_only, kept.same_site) == (True, "Lax")
+    browser, *signatures = kept.value.split(".")
+    forged = ["x" * 16 + "." + ".".join(signatures), f"{browser}.{signatures[0]}.{'A' * 43}", "nonsense", ""]
+    for cookie in forged:
+        stranger = in_the_room(app)
+        stranger.client.set_cookie("known", cookie, domain=HOST)
+        sign_in(stranger, password="wrong")
+    assert stranger.status == 429
+
+
+def test_every_page_that_asks_for_patience_tells_when(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    few(monkeypatch, "SIGN_IN_HERE", 1)
+    few(monkeypatch, "NEW_ACCOUNT", 1)
+    phone = in_the_room(app)
+    for _ in range(2):
+        page = sign_in(phone, password="wrong")
+    tells_when(phone, page)
+    tells_when(phone, sign_in_by_code(phone))
+    for name in ("Ana", "Vera"):
+        phone = in_the_room(app)
+        page = make_account(phone, name)
+    tells_when(phone, page)
+
+
+def sign_in_by_code(phone: Phone) -> Page:
+    phone.get("/account/recover")
+    return phone.press("Sign in", name="Ana", code="wrong")
+
+
+def tells_when(phone: Phone, page: Page) -> None:
+    assert phone.status == 429
+    assert 900 < int(phone.response.headers["Retry-After"]) <= 1000
+    assert "Wait 17 minutes" in page.words
+
+
+def sign_out(phone: Phone) -> None:
+    phone.get("/account/")
+    phone.press("Sign out")
 
 
 def test_names_that_nobody_has_are_counted_alike(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.sign_ins import SignIn
 from scorekeeper.store.match.capabilities import LETTERS, OWNER
 from scorekeeper.web.accounts.words import device_words
+from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import by_the_way, session
 from scorekeeper.web.site.pages import Pages
 
@@ -82,6 +83,8 @@ def prove() -> None:
 def _keep(token: str) -> None:
     g.account_cookie = token
     g.sign_in = sign_ins.find(session(), token)
+    if g.sign_in is not None:
+        known_browser.remember_account(g.sign_in.account.name)
 
 
 def forget() -> None:

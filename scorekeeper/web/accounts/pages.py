@@ -9,7 +9,6 @@ from flask import Response, abort, flash, redirect, render_template, request, ur
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from scorekeeper.core.match import name_key
 from scorekeeper.store.accounts import (
     accounts,
     attempts,
@@ -112,8 +111,8 @@ def _attempt_sign_in(
     name: str, attempt: Callable[[], accounts.Account | None]
 ) -> accounts.Account | int | None:
     """The account, None, or the seconds to wait. Only failures count, and each counts before it is tried."""
-    tried = limits.sign_in_as(name_key(name)[:200])
-    seconds = attempts.take(session(), *tried)
+    tried = limits.sign_in_as(name)
+    seconds = limits.take(*tried)
     if seconds:
         return seconds
     found = attempt()
@@ -133,14 +132,15 @@ def new() -> Any:
     wrong = {"name": accounts.name_problem(name), "password": passwords.problem(password, name)}
     seconds = 0
     if not any(wrong.values()):
-        seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
+        seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
         try:
             if not seconds:
                 browser_session.begin(accounts.make(session(), name, password=password).id, sign_ins.PASSWORD)
                 return redirect(browser_session.afterwards("accounts.codes"), 303)
         except accounts.NameTaken:
             wrong["name"] = accounts.NAME_TAKEN
-    return render_template("accounts/new.html", name=_field("name"), wrong=wrong, wait=seconds), 422
+    page = render_template("accounts/new.html", name=_field("name"), wrong=wrong, wait=seconds)
+    return page, 429 if seconds else 422
 
 
 def _typed_name() -> str:
@@ -254,4 +254,5 @@ def confirm() -> Any:
     if isinstance(found, accounts.Account):
         browser_session.prove()
         return redirect(browser_session.afterwards(), 303)
-    return render_template("accounts/confirm.html", wrong=found is None, wait=found or 0, **more), 422
+    page = render_template("accounts/confirm.html", wrong=found is None, wait=found or 0, **more)
+    return page, 429 if found else 422

@@ -177,7 +177,7 @@ def _whose(what: str) -> tuple[str, str]:
     name = accounts.tidy(request.form.get("name", ""))
     wrong = accounts.name_problem(name)
     if wrong is None and accounts.by_name(session(), name) is not None:
-        seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
+        seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
         wrong = accounts.NAME_TAKEN if not seconds else None
         if seconds:
             raise Refused(limits.patience(seconds), 429)
@@ -261,7 +261,7 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
 
 
 def _new_account(challenge: Challenge) -> accounts.Account:
-    seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
+    seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
     if seconds:
         raise Refused(limits.patience(seconds), 429)
     try:
@@ -288,8 +288,8 @@ def _add(account: int, verified: Any) -> None:
 
 
 def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
-    tried = limits.count_address(limits.SIGN_IN_HERE)
-    seconds = attempts.take(session(), *tried)
+    tried = limits.sign_in_here()
+    seconds = limits.take(*tried)
     if seconds:
         raise Refused(limits.patience(seconds), 429)
     key = _verify(challenge, credential)

@@ -20,6 +20,7 @@ from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.attempts import UNKNOWN_LINK, Limit, Tried
 from scorekeeper.web.api.answers import errors
 from scorekeeper.web.match.links import key
+from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import by_the_way, session
 
 SIGN_IN_HERE = Limit("sign-in here", 60, 30)
@@ -28,6 +29,8 @@ SIGN_IN_AS = Limit("sign-in as", 10, 60)
 """Failed sign-ins to one account from one address."""
 SIGN_IN_AS_ANYWHERE = Limit("sign-in anywhere", 100, 60)
 """Failed sign-ins to one account from everywhere."""
+SIGN_IN_KNOWN = Limit("sign-in known", 10, 60)
+"""Failed sign-ins by a browser that signed in before: the wrong tries of others do not count against it."""
 NEW_ACCOUNT = Limit("new account", 80, 60)
 
 NEW_MATCH = Limit("new match", 200, 20)
@@ -53,6 +56,8 @@ def init_app(app: Flask) -> None:
     app.before_request(_enough_matches)
     app.after_request(_count_unknown)
     app.after_request(_count_match)
+    app.after_request(_tell_when)
+    known_browser.init_app(app)
 
 
 def client() -> str:
@@ -67,17 +72,34 @@ def who(*parts: str) -> str:
 
 
 def sign_in_as(name: str) -> tuple[Tried, ...]:
-    """What a failed sign-in to an account counts as. ``name`` is the account's, spelled in one way."""
+    """What a failed sign-in to the account of this name counts as."""
+    account = known_browser.spell_name(name)
+    browser = known_browser.known_as(account)
+    if browser is not None:
+        return ((SIGN_IN_KNOWN, who("browser", browser, account)),)
     return (
         (SIGN_IN_HERE, who(client())),
-        (SIGN_IN_AS, who(client(), name)),
-        (SIGN_IN_AS_ANYWHERE, who(name)),
+        (SIGN_IN_AS, who(client(), account)),
+        (SIGN_IN_AS_ANYWHERE, who(account)),
     )
+
+
+def sign_in_here() -> tuple[Tried, ...]:
+    """What a failed sign-in counts as where no name is given, because a passkey tells who it is."""
+    browser = known_browser.known_as()
+    return count_address(SIGN_IN_HERE) if browser is None else ((SIGN_IN_KNOWN, who("browser", browser)),)
 
 
 def count_address(limit: Limit) -> tuple[Tried, ...]:
     """What an attempt from this address counts as."""
     return ((limit, who(client())),)
+
+
+def take(*tried: Tried) -> int:
+    """Count an attempt before it is made. 0 when it may be made, else the seconds to wait, which the answer tells."""
+    seconds = attempts.take(session(), *tried)
+    g.wait = seconds
+    return seconds
 
 
 def patience(seconds: int) -> str:
@@ -100,6 +122,13 @@ def too_often(seconds: int) -> Response:
         )
         response = make_response(page, 429)
     response.headers["Retry-After"] = str(seconds)
+    return response
+
+
+def _tell_when(response: Response) -> Response:
+    """Every answer that asks for patience says for how long, to programs too."""
+    if response.status_code == 429 and g.get("wait"):
+        response.headers.setdefault("Retry-After", str(g.wait))
     return response
 
 

@@ -1,0 +1,68 @@
+"""A browser that signed in before: a cookie that says so, so that the wrong tries of others do not lock it out.
+
+The cookie holds a random name of the browser, a signature, and a signature more for each of the accounts that were
+signed in to here last. It opens nothing. It gives the browser a count of its own when it signs in again.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.core.match import name_key
+from scorekeeper.server import client_address
+from scorekeeper.web.match.links import key
+
+COOKIE = "known"
+BROWSERS_LIMIT = 400 * 24 * 3600
+MAX_ACCOUNTS = 4
+"""So many accounts a browser is known to, the latest ones."""
+MAX_NAME = 200
+_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{16}(\.[A-Za-z0-9_-]{43}){1,5}")
+
+
+def init_app(app: Flask) -> None:
+    """Hand the cookie out after a sign-in."""
+    app.after_request(_set_cookie)
+
+
+def spell_name(name: str) -> str:
+    """An account's name, however it was typed, as it is counted."""
+    return name_key(name)[:MAX_NAME]
+
+
+def known_as(account: str = "") -> str | None:
+    """The browser's name if it was signed in before: to this account (see :func:`spell_name`), or to any."""
+    said = request.cookies.get(COOKIE, "")
+    if not _WELL_FORMED.fullmatch(said):
+        return None
+    browser, *signatures = said.split(".")
+    wanted = _sign(browser, account)
+    looked_at = signatures[1:] if account else signatures[:1]
+    return browser if any(hmac.compare_digest(one, wanted) for one in looked_at) else None
+
+
+def remember_account(name: str) -> None:
+    """From now on this browser is known to the account of this name."""
+    account = spell_name(name)
+    browser = known_as() or secrets.token_urlsafe(12)
+    own = _sign(browser, account)
+    before = request.cookies.get(COOKIE, "").split(".")[2:] if known_as() else []
+    others = [one for one in before if one != own][: MAX_ACCOUNTS - 1]
+    g.known_browser = ".".join((browser, _sign(browser, ""), own, *others))
+
+
+def _sign(browser: str, account: str) -> str:
+    return client_address.digest(key(), "known browser", browser, account)
+
+
+def _set_cookie(response: Response) -> Response:
+    known = g.get("known_browser")
+    if known:
+        response.set_cookie(
+            COOKIE, known, max_age=BROWSERS_LIMIT, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response
