@@ -19,11 +19,14 @@ from scorekeeper.cli.code_answer import tell_found
 from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
 from scorekeeper.cli.files import StoppedError, lines_of, open_input
 from scorekeeper.core.documents import MAX_BYTES, parse
-from scorekeeper.core.findings import ERROR, Finding
+from scorekeeper.core.findings import ERROR, MORE, Finding, count_more
 from scorekeeper.core.text import Catalogue, N, T, render
 from scorekeeper.store.match.archive import documents_in, verify_document
 from scorekeeper.store.match.chain import parting, read_code
 from scorekeeper.store.match.records import Told, codes_of, read_records
+
+MAX_TOLD = 5_000
+"""So many disagreements are printed; one more line counts the others."""
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -47,14 +50,18 @@ def run(options: Any, words: Catalogue | None) -> int:
 
 
 def _score_again(paths: Sequence[str], words: Catalogue | None) -> int:
-    seen, differences, invalid, failed = 0, 0, False, False
+    seen, differences, told, invalid, failed = 0, 0, 0, False, False
     for place, document, wrong in _read_archives(paths):
         seen += wrong is None
         for finding in [wrong] if wrong else _verify(document):
-            differences += 1
+            differences += int(finding.text.params["n"]) if finding.code == MORE else 1
             invalid = invalid or finding.severity == ERROR
             failed = failed or finding is INTERNAL
-            print(f"{place}: {finding.path}: {render(finding.text, words)}")
+            if told < MAX_TOLD and finding.code != MORE:
+                told += 1
+                print(f"{place}: {finding.path}: {render(finding.text, words)}")
+    if differences > told:
+        print(render(count_more(differences - told), words))
     matches = N("{n} match re-scored", "{n} matches re-scored", n=seen)
     found = N("{n} disagreement", "{n} disagreements", n=differences)
     print(render(T("{matches}, {found}.", matches=matches, found=found), words))

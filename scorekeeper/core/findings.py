@@ -5,10 +5,13 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from scorekeeper.core.text import Text
+from scorekeeper.core.text import N, Text
 
 ERROR = "error"
 SUSPECT = "suspect"
+MORE = "more"
+MAX_ERRORS = 2_000
+"""So many errors of one document are told: as many as a match has entries."""
 
 
 class Finding(NamedTuple):
@@ -52,9 +55,22 @@ class Report:
         else:
             self.more_errors += 1
 
+    def shorten(self) -> None:
+        """Keep the first :data:`MAX_ERRORS` errors; one more finding counts the others."""
+        if len(self.errors) > MAX_ERRORS:
+            last = self.errors[MAX_ERRORS]
+            counted = last.text.params["n"] - 1 if last.code == MORE else 0
+            more = count_more(len(self.errors) - MAX_ERRORS + counted)
+            self.errors[MAX_ERRORS:] = [Finding("", MORE, more)]
+
     def suspect(self, path: str, code: str, text: Text, *cites: str) -> None:
         """Note something possible but unlikely."""
         if len(self.suspects) < self.most:
             self.suspects.append(Finding(path, code, text, cites, SUSPECT))
         else:
             self.more_suspects += 1
+
+
+def count_more(count: int) -> Text:
+    """So many findings are not told one by one."""
+    return N("{n} more", "{n} more", n=count)

@@ -111,7 +111,11 @@ class Fold:
         )
 
     def add(self, entry: Any, at: str, *, last: bool) -> None:
-        """Score one more entry."""
+        """Score one more entry. Of a great many errors the first are told and the others counted."""
+        self._add_entry(entry, at, last)
+        self.report.shorten()
+
+    def _add_entry(self, entry: Any, at: str, last: bool) -> None:
         if type(entry) is not dict:
             self.sure_of_dealer = False
             self.report.error(at, "not_an_object", T("Write an object with named fields here."))

@@ -2,7 +2,9 @@
 
 import pytest
 
-from scorekeeper.games import score
+from scorekeeper.core.findings import MAX_ERRORS, Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.games import GAMES, score
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 KANI = {"kind": "deal", "bid": "kani", "declarer": 0, "partner": 2, "tricks": 13}
@@ -125,3 +127,18 @@ def test_the_sheet_says_by_which_rules_it_was_scored():
 
 def test_every_side_is_named_with_its_seats():
     assert sheet_of()["sides"][2] == {"name": "Þórdís", "seats": [2]}
+
+
+def test_of_a_great_many_errors_the_first_are_told_and_the_others_counted():
+    report = Report()
+    wrong = {"kind": "deal", "bid": 99, "declarer": 9, "partner": 9, "tricks": 99}
+    document = {
+        "format": "scorekeeper-match/1",
+        "game": "kani",
+        "players": list("ABCD"),
+        "entries": [wrong] * 700,
+    }
+    assert score_match(document, GAMES, report) is None
+    assert len(report.errors) == MAX_ERRORS + 1
+    last = report.errors[-1]
+    assert (last.code, last.text.params["n"]) == ("more", 4 * 700 - MAX_ERRORS)

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from scorekeeper.core.documents import parse
-from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.findings import MAX_ERRORS, MORE, SUSPECT, Finding, Report, count_more
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.core.text import T
@@ -49,7 +49,7 @@ def documents_in(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | N
 
 
 def _of_league(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:
-    report = Report()
+    report = Report(MAX_ERRORS)
     reader, gathered = Reader(report), Gatherer()
     for record in reader.records(lines):
         if record.kind == "match":
@@ -61,6 +61,10 @@ def _of_league(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | Non
         yield from _wrong_hashes(told)
     for finding in [*report.errors, *report.suspects]:
         yield reader.number, None, finding
+    if report.more_errors:
+        yield reader.number, None, Finding("", MORE, count_more(report.more_errors))
+    if report.more_suspects:
+        yield reader.number, None, Finding("", MORE, count_more(report.more_suspects), severity=SUSPECT)
 
 
 def _of_record(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:

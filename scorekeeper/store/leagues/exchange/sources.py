@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.findings import SUSPECT, Finding, Report
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.findings import MORE, SUSPECT, Finding, Report, count_more
+from scorekeeper.core.text import T
 from scorekeeper.league.archive import Reader
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
 from scorekeeper.store.leagues.exchange.csv_files import PAPER_HEADER, read_csv
@@ -88,18 +88,14 @@ def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> 
 
 def _findings(report: Report) -> list[Finding]:
     """What is wrong, then what is odd; how many there are beyond those that are told."""
-    more_errors = [Finding("", "more", _more(report.more_errors))] if report.more_errors else []
-    more_suspects = [Finding("", "more", _more(report.more_suspects), severity=SUSPECT)]
+    more_errors = [Finding("", MORE, count_more(report.more_errors))] if report.more_errors else []
+    more_suspects = [Finding("", MORE, count_more(report.more_suspects), severity=SUSPECT)]
     return [
         *report.errors,
         *more_errors,
         *report.suspects,
         *(more_suspects if report.more_suspects else ()),
     ]
-
-
-def _more(count: int) -> Text:
-    return N("{n} more", "{n} more", n=count)
 
 
 def _archive(body: bytes, report: Report) -> Iterator[Item]:

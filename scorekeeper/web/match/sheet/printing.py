@@ -8,7 +8,7 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.sheet.rows import rows_of
+from scorekeeper.web.match.sheet.rows import rows_of, table_in_rows
 from scorekeeper.web.match.sheet.sheet import describe_ending, describe_with_date, leaders
 from scorekeeper.web.match.words import entry_line, table_of
 
@@ -53,5 +53,5 @@ def print_sheet(match: Match, capability: str) -> str:
 
 def _in_full(match: Match) -> dict[int, str]:
     """What each entry was, by its lasting name, where the paper has room for all of it."""
-    game, table = GAMES[match.game], table_of(match)
+    game, table = GAMES[match.game], table_in_rows(match)
     return {row.seq: entry_line(row.entry, game, table) for row in match.rows()}

@@ -6,10 +6,12 @@ import re
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
+from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
@@ -25,6 +27,10 @@ from scorekeeper.web.site.languages import language, say
 
 _TO = re.compile("(?<=[0-9])–(?=[0-9])")
 """``56–106`` is never broken at the end of a line."""
+
+
+MANY_ROWS, SHORT_NAME = 300, 16
+"""Rows of a match with more entries call people by so many letters: long names would make a page of megabytes."""
 
 
 class Shown(NamedTuple):
@@ -51,12 +57,20 @@ class Changed(NamedTuple):
     was: str
 
 
+def table_in_rows(match: Match) -> Table:
+    """The players as the rows call them."""
+    table = table_of(match)
+    if len(match.rows()) <= MANY_ROWS:
+        return table
+    return table._replace(names=tuple(abbreviate(table.names, SHORT_NAME)))
+
+
 def rows_of(match: Match) -> list[Shown]:
     """The rows in the reader's language, made once for a match that several people look at."""
     made: dict[str, list[Shown]] = made_of(match, "rows")
     spoken = language()
     if spoken not in made:
-        game, table, counted = GAMES[match.game], table_of(match), deal_numbers(match)
+        game, table, counted = GAMES[match.game], table_in_rows(match), deal_numbers(match)
         pairs = zip_longest(match.rows(), match.scored.rows)
         made[spoken] = [_show_row(row, entry, game, table, counted) for row, entry in pairs]
     return made[spoken]

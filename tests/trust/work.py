@@ -1,0 +1,121 @@
+"""What is done with hostile documents, by every way in: a function a way, which prepares the work and hands it back."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.cli import adjudicate, main, verify
+from scorekeeper.cli import score as score_command
+from scorekeeper.cli.answering import answer_lines, answer_raw
+from scorekeeper.games import GAMES, rule, score
+
+LOADED = [list(GAMES.values()), adjudicate, verify, score_command]
+"""What every process has before its work begins."""
+Work = Callable[[], bytes]
+PAGES = ("/print", "/print?size=a6", "/picture.svg", "/result", "/tv", "/export.json", "/row/2")
+"""What is made from a match when it is looked at, besides its sheet, whose markup weighs more than a row says."""
+
+
+def scored(given: bytes) -> Work:
+    """The sheet of a match document, as ``scorekeeper score --json`` makes it."""
+    return lambda: answer_raw(given, score, None)[0]
+
+
+def ruled(given: bytes) -> Work:
+    """The ruling on a question document."""
+    return lambda: answer_raw(given, rule, None)[0]
+
+
+def scored_lines(given: bytes) -> Work:
+    """The sheets of many match documents, one a line."""
+
+    def work() -> bytes:
+        out = io.BytesIO()
+        answer_lines(io.BytesIO(given), out, score)
+        return out.getvalue()
+
+    return work
+
+
+def verified(given: bytes, ending: str) -> Work:
+    """What ``scorekeeper verify`` says of a file whose name ends so."""
+    file = Path(tempfile.mkdtemp(), f"file{ending}")
+    file.write_bytes(given)
+
+    def work() -> bytes:
+        said = sys.stdout = io.StringIO()
+        main(["verify", str(file)])
+        return said.getvalue().encode()
+
+    return work
+
+
+def _client(database: str) -> tuple[FlaskClient, str]:
+    """A browser at a server of its own, whose database is a copy of this file, and the token of its forms."""
+    file = shutil.copy(database, tempfile.mkdtemp())
+    url = f"sqlite:///{file}"
+    app = create_app({"SECRET_KEY": b"k" * 32, "SQLALCHEMY_DATABASE_URI": url, "PROPAGATE_EXCEPTIONS": False})
+    client = app.test_client(database)
+    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/start/kani").get_data(as_text=True))
+    assert found
+    return client, found[1]
+
+
+def imported(given: bytes, database: str) -> Work:
+    """A match that is brought in: the page that follows, or the one that says what is wrong."""
+    client, token = _client(database)
+
+    def work() -> bytes:
+        answer = client.post("/import", data={"csrf_token": token, "file": (io.BytesIO(given), "match.json")})
+        assert answer.status_code in (303, 422), answer.status
+        return answer.data
+
+    return work
+
+
+def looked_at(given: bytes, database: str, path: str) -> Work:
+    """A page of a match that was brought in."""
+    client, token = _client(database)
+    answer = client.post("/import", data={"csrf_token": token, "file": (io.BytesIO(given), "match.json")})
+    assert answer.status_code == 303, answer.get_data(as_text=True)[-3000:]
+    where = answer.headers["Location"].partition("?")[0] + path
+
+    def work() -> bytes:
+        answer = client.get(where, headers={"Accept-Language": "bg"})
+        assert answer.status_code == 200, answer.status
+        return answer.data
+
+    return work
+
+
+def posted(given: bytes, database: str, path: str) -> Work:
+    """A document sent to the API, answered in Bulgarian, whose letters take two bytes."""
+    client, _token = _client(database)
+
+    def work() -> bytes:
+        answer = client.post(f"/api/v1{path}?lang=bg", data=given, content_type="application/json")
+        assert answer.status_code in (200, 400, 413, 422), answer.status
+        return answer.data
+
+    return work
+
+
+def asked(given: bytes, database: str) -> Work:
+    """An address that is asked for."""
+    client, _token = _client(database)
+
+    def work() -> bytes:
+        answer = client.get(given.decode())
+        assert answer.status_code < 500, answer.status
+        return answer.data
+
+    return work
