@@ -1,5 +1,5 @@
-"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``,
-``backup``, ``restore``, ``league`` and ``account``, one module each.
+"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``, ``status``,
+``check``, ``backup``, ``restore``, ``league`` and ``account``, one module each.
 
 Exit status: 0 good, 2 a document is not valid, 1 anything else; 1 wins over 2. Only ``serve`` imports Flask.
 """
@@ -25,6 +25,8 @@ COMMANDS = {
     "rules": "print the rulebook of a game, or one article of it",
     "verify": "re-score archived matches that carry their sheet",
     "serve": "serve the pages to the phones at the table",
+    "status": "how the server of this machine is: matches, streams, snapshots, disk",
+    "check": "how a server looks from outside: key, schema, and what its proxy sends on",
     "backup": "write everything into one file, while the server runs",
     "restore": "put a backup or a snapshot into an empty database, or try one",
     "league": "bring the figures of leagues up to date, or build them again",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,13 @@ from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import check_there, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
-from scorekeeper.store import instance, server_key
+from scorekeeper.store import instance, migrate, server_key, settings
 from scorekeeper.store.backup.dump import BackupError
 from scorekeeper.store.backup.make import backup, reason_of
 
 MATCHES = "match"
+LAST_BACKUP = "backup"
+"""The name under which the database knows when it was."""
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -46,6 +50,7 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
         written = backup(url, Path(file), _find_key(url) if with_key else None)
     except (BackupError, instance.InstanceError) as error:
         raise stopped_by(error) from error
+    _note(url)
     rows = sum(end.rows for end in written.values())
     matches = written[MATCHES].rows
     yield N("Backed up {n} match.", "Backed up {n} matches.", n=matches)
@@ -64,6 +69,13 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
             "The server’s key is not in it: without it no link to a match opens. Keep {place} somewhere too.",
             place=str(instance.directory() / instance.KEY_FILE),
         )
+
+
+def _note(url: str) -> None:
+    """Keep in the database when its last backup was made; a backup is none the worse without."""
+    with suppress(SQLAlchemyError), migrate.exclusive(url) as connection:
+        if migrate.revision(connection) == migrate.head():
+            settings.write(connection, LAST_BACKUP, datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 def _find_key(url: str) -> bytes:

@@ -17,8 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.server import running
 from scorekeeper.server.children import GRACE, Service, supervise
 from scorekeeper.server.preparing import ServingError, prepare_instance
+from scorekeeper.server.running import Running
 from scorekeeper.store import instance
 
 if TYPE_CHECKING:
@@ -63,7 +65,12 @@ def serve(
         services.append(Service("leagues", run_leagues))
         if snapshots is not None:
             services.append(Service("snapshots", lambda: run_snapshots(snapshots)))
-        return supervise(services)
+        live_port = streams.getsockname()[1] if streams is not None else 0
+        running.write(Running(os.getpid(), host, claimed, live_port, str(snapshots or "")))
+        try:
+            return supervise(services)
+        finally:
+            running.forget(os.getpid())
 
 
 # --- the port -------------------------------------------------------------------------------------

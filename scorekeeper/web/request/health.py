@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from importlib.metadata import version
 from typing import Any
 
-from flask import Response, abort, request
+from flask import Response, abort, jsonify, request
 
-from scorekeeper.server import metrics_access
+from scorekeeper.server import client_address, metrics_access
 from scorekeeper.server.board import board
+from scorekeeper.store import instance, migrate, server_key
 from scorekeeper.store.readiness import find_obstacle
 from scorekeeper.web.match import links
 from scorekeeper.web.request.metrics import exposition
@@ -53,6 +55,41 @@ def ready() -> Response:
 def metrics() -> Response:
     """The counters."""
     return Response(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+ARRIVED = (
+    "Host",
+    "X-Forwarded-For",
+    "X-Forwarded-Proto",
+    "X-Forwarded-Host",
+    "Forwarded",
+    "X-Real-IP",
+    "Via",
+)
+"""Headers by which a proxy tells for whom it asks: all that `scorekeeper check` hears of a request."""
+
+
+@pages.add("/check", may=KEEPER)
+def check() -> Response:
+    """What this server is, and how the request that asks for it arrived. Holds no secret."""
+    address = client_address.client(
+        request.environ.get("REMOTE_ADDR", ""), request.headers.getlist("X-Forwarded-For"), instance.proxies()
+    )
+    answer = jsonify(
+        version=version("scorekeeper"),
+        database=session().get_bind().dialect.name,
+        schema=migrate.head(),
+        key=server_key.fingerprint(links.key()),
+        obstacle=find_obstacle(session(), links.key()),
+        request={
+            "scheme": request.scheme,
+            "host": request.host,
+            "address": address,
+            "headers": {name: request.headers[name] for name in ARRIVED if name in request.headers},
+        },
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _plain(words: str, status: int) -> Response:

@@ -30,8 +30,10 @@ ROWS = 64
 """Processes at one time; more than these count in the last row, where two may at times be counted as one."""
 _BUCKETS = len(BOUNDS) + 1
 _PER_KIND = len(STATUSES) + _BUCKETS + 1
-_WIDTH = 1 + len(KINDS) * _PER_KIND
-"""A row: whose it is (a process id), and for each kind its statuses, its buckets and its seconds."""
+_DAY = 1 + len(KINDS) * _PER_KIND
+_WIDTH = _DAY + 2
+"""A row: whose it is (a process id), for each kind its statuses, its buckets and its seconds; a day and its errors."""
+DAY = 86_400
 
 
 class Counters:
@@ -49,6 +51,18 @@ class Counters:
             self._cells[start + min(max(status // 100, 2), 5) - 2] += 1
             self._cells[start + len(STATUSES) + bisect_left(BOUNDS, seconds)] += 1
             self._cells[start + _PER_KIND - 1] += seconds
+            if status >= 500:
+                self._count_error(self._row * _WIDTH + _DAY, time.time() // DAY)
+
+    def _count_error(self, start: int, day: float) -> None:
+        before = self._cells[start + 1] if self._cells[start] == day else 0
+        self._cells[start], self._cells[start + 1] = day, before + 1
+
+    def errors_today(self) -> int:
+        """The requests that failed since midnight (UTC), as far as this server ran then."""
+        days = [self._cells[row * _WIDTH + _DAY : (row + 1) * _WIDTH] for row in range(ROWS)]
+        today = time.time() // DAY
+        return int(sum(errors for day, errors in days if day == today))
 
     def _mine(self) -> int:
         """Where this process's row begins; after a fork it takes one that no living process has."""
@@ -67,7 +81,7 @@ class Counters:
 
     def totals(self) -> list[float]:
         """The sum of all rows, without whose they are."""
-        rows = [self._cells[row * _WIDTH + 1 : (row + 1) * _WIDTH] for row in range(ROWS)]
+        rows = [self._cells[row * _WIDTH + 1 : row * _WIDTH + _DAY] for row in range(ROWS)]
         return [sum(column) for column in zip(*rows, strict=True)]
 
     def workers(self) -> list[int]:
@@ -123,7 +137,7 @@ def kind_of_request() -> str:
 
 def exposition() -> str:
     """Everything that is counted, in the text format of Prometheus."""
-    return "\n".join([*_requests(counters.totals()), *_processes(), *_sides(), *_snapshots(), ""])
+    return "\n".join([*_requests(counters.totals()), *_errors(), *_processes(), *_sides(), *_snapshots(), ""])
 
 
 def _requests(totals: list[float]) -> Iterator[str]:
@@ -138,6 +152,12 @@ def _requests(totals: list[float]) -> Iterator[str]:
     yield "# TYPE scorekeeper_request_seconds histogram"
     for number, kind in enumerate(KINDS):
         yield from _histogram(kind, totals[number * _PER_KIND + len(STATUSES) : (number + 1) * _PER_KIND])
+
+
+def _errors() -> Iterator[str]:
+    yield "# HELP scorekeeper_errors_today Requests that failed since midnight, UTC, or since the server started."
+    yield "# TYPE scorekeeper_errors_today gauge"
+    yield f"scorekeeper_errors_today {counters.errors_today()}"
 
 
 def _histogram(kind: str, cells: list[float]) -> Iterator[str]:

@@ -1,0 +1,132 @@
+"""``scorekeeper status``: how the server of this machine is, for the one who runs it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func, select
+
+from scorekeeper.cli.asking import ask
+from scorekeeper.cli.backup import LAST_BACKUP
+from scorekeeper.cli.exit_status import GOOD
+from scorekeeper.cli.keeping import check_fits, print_sentences
+from scorekeeper.core.text import Catalogue, N, T, Text
+from scorekeeper.server import running
+from scorekeeper.server.metrics_access import TOKEN_VARIABLE
+from scorekeeper.server.running import Running
+from scorekeeper.store import instance, migrate, settings
+from scorekeeper.store.backup import shelf
+from scorekeeper.store.match.models import MatchRow
+
+NOW = timedelta(minutes=15)
+"""A match at which something was written in so long is played now."""
+MEGABYTE = 1_000_000
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Nothing may follow ``status``."""
+
+
+def run(options: Any, words: Catalogue | None) -> int:
+    """Tell; returns the exit status."""
+    print_sentences(tell(), words)
+    return GOOD
+
+
+def tell() -> Iterator[Text]:
+    """How the server, its database and what is kept of it are, sentence by sentence."""
+    server, url = running.find(), instance.database_url()
+    yield T(
+        "Scorekeeper {version}, data in {place}.",
+        version=version("scorekeeper"),
+        place=str(instance.directory()),
+    )
+    yield from _tell_server(server)
+    check_fits(url)
+    with migrate.reading(url) as connection:
+        since = datetime.now(UTC) - NOW
+        matches = select(func.count()).select_from(MatchRow)
+        total = connection.execute(matches).scalar_one()
+        now = connection.execute(matches.where(MatchRow.changed_at > since)).scalar_one()
+        backup = settings.read(connection, LAST_BACKUP)
+    yield N(
+        "{n} match is played now, of {total}.", "{n} matches are played now, of {total}.", n=now, total=total
+    )
+    yield from _tell_snapshots(
+        Path(server.snapshots) if server and server.snapshots else shelf.folder_of(url)
+    )
+    yield T("Last backup: {moment}.", moment=backup) if backup else T("No backup was made yet.")
+    yield _tell_disk(instance.directory())
+
+
+def _tell_server(server: Running | None) -> Iterator[Text]:
+    if server is None:
+        yield T("No server runs on this data.")
+        return
+    host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(server.host, server.host)
+    pages, streams = (_counters(host, port) for port in (server.port, server.live_port))
+    yield T("The server runs at port {port}.", port=server.port)
+    if pages is None:
+        yield T("Its counters cannot be read: set {variable} to the server’s own.", variable=TOKEN_VARIABLE)
+        return
+    away = re.findall(r'^scorekeeper_side_up\{side="(\w+)"\} 0$', pages, re.M)
+    for side in away:
+        yield T("The process “{name}” is not running and comes again.", name=side)
+    errors = _count(pages, "scorekeeper_errors_today")
+    yield N(
+        "{n} request failed today (UTC, since the server started).",
+        "{n} requests failed today (UTC, since the server started).",
+        n=errors,
+    )
+    if streams is not None:
+        n = _count(streams, "scorekeeper_live_streams")
+        yield N("{n} phone or screen follows a match.", "{n} phones and screens follow a match.", n=n)
+
+
+def _counters(host: str, port: int) -> str | None:
+    try:
+        said = ask(f"http://{host}:{port}/metrics")
+    except OSError:
+        return None
+    return said.text if said.status == 200 else None
+
+
+def _count(counters: str, name: str) -> int:
+    found = re.search(rf"^{name} (\d+)", counters, re.M)
+    return int(found[1]) if found else 0
+
+
+def _tell_snapshots(folder: Path | None) -> Iterator[Text]:
+    if folder is None:
+        yield T("No snapshots are made of this database.")
+        return
+    found, look = shelf.list_snapshots(folder), shelf.last_look(folder)
+    if not found:
+        yield T("There is no snapshot yet in {place}.", place=str(folder))
+    else:
+        yield N(
+            "{n} snapshot in {place}, the last one of {moment} (UTC), together {size} MB.",
+            "{n} snapshots in {place}, the last one of {moment} (UTC), together {size} MB.",
+            n=len(found),
+            place=str(folder),
+            moment=f"{found[-1].at:%Y-%m-%d %H:%M}",
+            size=-(-sum(one.size for one in found) // MEGABYTE),
+        )
+    if look is not None and look.failure:
+        yield T("The last one could not be made: {reason}", reason=look.failure)
+
+
+def _tell_disk(folder: Path) -> Text:
+    usage = shutil.disk_usage(folder if folder.exists() else folder.parent)
+    return T(
+        "{free} MB of {total} MB are free on the disk.",
+        free=usage.free // MEGABYTE,
+        total=usage.total // MEGABYTE,
+    )

@@ -1,0 +1,61 @@
+"""What a running server tells commands on its machine: where it listens. One small file beside the key."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import NamedTuple
+
+from scorekeeper.store import instance
+
+FILE = "server.json"
+
+
+class Running(NamedTuple):
+    """A server: its supervisor, where it listens, where its streams do (0: nowhere), where its snapshots lie."""
+
+    pid: int
+    host: str
+    port: int
+    live_port: int
+    snapshots: str
+
+
+def write(running: Running) -> None:
+    """Tell where this server is."""
+    place = instance.directory() / FILE
+    beside = place.with_name(f".{FILE}.{running.pid}")
+    with suppress(OSError):  # a server that cannot tell serves all the same
+        beside.touch(mode=0o600)
+        beside.write_text(json.dumps(running._asdict()))
+        os.replace(beside, place)
+
+
+def forget(pid: int) -> None:
+    """The server of this process ends."""
+    if (found := _read()) is not None and found.pid == pid:
+        (instance.directory() / FILE).unlink(missing_ok=True)
+
+
+def find() -> Running | None:
+    """The server of this folder if it runs."""
+    found = _read()
+    return found if found is not None and _alive(found.pid) else None
+
+
+def _read() -> Running | None:
+    try:
+        return Running(**json.loads((instance.directory() / FILE).read_text()))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # another user's
+        return True
+    return True
