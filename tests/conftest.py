@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import gc
 import getpass
@@ -27,6 +28,10 @@ from werkzeug.routing import Rule
 from scorekeeper.store.instance import sqlalchemy_url
 from tests.fifth import fifth_game
 from tests.soak import examples
+
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
+"""What servers keep of their own accord is this run's, and not the home folder's."""
 
 SHARED = {f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")}
 pytest.register_assert_rewrite(*SHARED - sys.modules.keys())

@@ -1,5 +1,5 @@
 """The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``, ``status``,
-``check``, ``backup``, ``restore``, ``league`` and ``account``, one module each.
+``check``, ``backup``, ``restore``, ``league``, ``forget`` and ``account``, one module each.
 
 Exit status: 0 good, 2 a document is not valid, 1 anything else; 1 wins over 2. Only ``serve`` imports Flask.
 """
@@ -30,6 +30,7 @@ COMMANDS = {
     "backup": "write everything into one file, while the server runs",
     "restore": "put a backup or a snapshot into an empty database, or try one",
     "league": "bring the figures of leagues up to date, or build them again",
+    "forget": "erase a person for good, or look where a name still stands",
     "account": "for the server's keeper: accounts that lost their way in",
 }
 """Each command is the module of its name in this folder, with ``add_arguments`` and ``run``; and what it does."""

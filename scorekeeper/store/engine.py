@@ -47,6 +47,7 @@ def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BU
             connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver
             connection.execute(f"PRAGMA busy_timeout={patience}")
             _write_ahead(connection)
+            connection.execute("PRAGMA secure_delete=ON")  # what is erased is not left in the file
             connection.execute(f"PRAGMA synchronous={mode}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
 

@@ -24,7 +24,7 @@ def database_file(url: str) -> Path | None:
 
 
 def make_private(engine: Engine) -> None:
-    """Have a database that is not there yet made with mode 600, and so whatever SQLite puts beside it."""
+    """Have a database that is not there yet made with mode 600, and so all that SQLite puts beside it."""
     file = database_file(str(engine.url))
     if file is None or os.name != "posix":
         return

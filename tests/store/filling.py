@@ -27,6 +27,8 @@ from scorekeeper.store.accounts import (
 )
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting.record import Forgotten
 from scorekeeper.store.leagues.log import (
     access,
     founding,
@@ -228,8 +230,13 @@ def _server_key(session: Session, found: list[Match]) -> None:
     session.commit()
 
 
+def _forgotten(session: Session, found: list[Match]) -> None:
+    with session.begin():
+        record.add(session, [Forgotten(record.ACCOUNT, "", "of an account that is gone")])
+
+
 STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
-    _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model, _server_key,
+    _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model, _server_key, _forgotten,
 )  # fmt: skip
 """What is written besides matches."""
 

@@ -1,4 +1,4 @@
-"""DNS rebinding: a page at a stranger's name that leads to this server is refused, whatever it asks for."""
+"""DNS rebinding: a page at a stranger's name that leads to this server is refused at every address."""
 
 from __future__ import annotations
 

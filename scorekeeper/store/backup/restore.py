@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +34,10 @@ from scorekeeper.store.backup.make import (
 )
 from scorekeeper.store.backup.shelf import key_of
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting.apply import apply_record
+from scorekeeper.store.forgetting.models import ForgottenRow
+from scorekeeper.store.forgetting.record import Forgotten
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import MatchRow
 
@@ -90,6 +94,7 @@ def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Hea
         )
     try:
         with migrate.exclusive(url) as connection:
+            forgotten = _forgotten_here(connection)
             _make_room(connection, replace)
             migrate.bring_to(connection, head.schema)
             tables = load(connection, archive)
@@ -97,11 +102,28 @@ def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Hea
             migrate.bring_to(connection, migrate.head())
             if head.key is not None:
                 settings.write(connection, server_key.NAME, server_key.fingerprint(head.key))
+            forget_again(connection, forgotten)
     except SQLAlchemyError as error:
         raise BackupError(
             T("The database does not take the backup, and is as it was: {reason}", reason=reason_of(error))
         ) from error
     return head, wanted
+
+
+def _forgotten_here(connection: Connection) -> set[Forgotten]:
+    """Those whom the database that is replaced knows to be forgotten; the backup may be older."""
+    if not inspect(connection).has_table(ForgottenRow.__tablename__):
+        return set()
+    with Session(connection) as session:
+        return record.read_rows(session)
+
+
+def forget_again(connection: Connection, forgotten: Iterable[Forgotten]) -> None:
+    """Erase all that the backup holds of persons who were forgotten since, before its rows count."""
+    with Session(connection) as session:
+        apply_record(session, record.read(session).union(forgotten))
+        session.flush()
+        session.commit()
 
 
 def _make_room(connection: Connection, replace: bool) -> None:

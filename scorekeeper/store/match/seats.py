@@ -28,3 +28,10 @@ def _seating(events: Sequence[Event]) -> Sequence[int]:
     told = (event for event in reversed(in_effect(events)) if event.kind in (kinds.OPENED, kinds.SEATED))
     players: Sequence[int] = next(told).body["players"]
     return players
+
+
+def person_in_seat(match: Match, seat: int | None, seq: int) -> int | None:
+    """The person who had this seat once so many events were written, by the inner number."""
+    if seat is None or not 0 <= seat < len(match.players):
+        return None
+    return _seating(match.events[: max(seq, 1)])[seat]

@@ -26,13 +26,13 @@ SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
 def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> None:
     """Blank the names on the sheets where these players sit, or once were said to; open sheets are told."""
     everybody: set[int] = set()
-    for match, people in _people_who_were(session, league, keys).items():
+    for match, people in people_who_were(session, league, keys).items():
         everybody |= people
         feed.bump(session, match)
     _blank(session, everybody)
 
 
-def _people_who_were(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
+def people_who_were(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
     """By match, the people who are these players or once were."""
     log = LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(SEATING)
     told = cast(LeagueEventRow.body, Text)

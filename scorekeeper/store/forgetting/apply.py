@@ -1,0 +1,52 @@
+"""Erasing those whom the record names: when one is forgotten, and once more after a restore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.accounts.models import AccountRow
+from scorekeeper.store.all_models import METADATA
+from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting.in_leagues import erase_player, erase_texts_of
+from scorekeeper.store.forgetting.in_matches import erase_people, person_at
+from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, SEAT, Forgotten
+
+
+def apply_record(session: Session, found: Iterable[Forgotten]) -> int:
+    """Erase all of these persons who are in the database, and note them there; the caller commits. How many it were."""
+    wanted = sorted(set(found))
+    erased = sum(erase(session, one) for one in wanted)
+    record.add(session, wanted)
+    return erased
+
+
+def erase(session: Session, one: Forgotten) -> bool:
+    """Erase a person's names and words; whether there is such a person. Erasing twice is erasing once."""
+    if one.kind == PLAYER:
+        return erase_player(session, one.place, one.who)
+    if one.kind == ACCOUNT:
+        return _erase_account(session, one.who)
+    person = person_at(session, one.place, int(one.who)) if one.kind == SEAT and one.who.isdecimal() else None
+    if person is not None:
+        erase_people(session, [person])
+    return person is not None
+
+
+def _erase_account(session: Session, handle: str) -> bool:
+    """Delete an account with all that hangs on it, also where the database does not look after references."""
+    account = session.execute(select(AccountRow.id).where(AccountRow.handle == handle)).scalar()
+    if account is None:
+        return False
+    erase_texts_of(session, {account})
+    for table in METADATA.sorted_tables:
+        for key in table.foreign_keys:
+            if key.column.table.name == AccountRow.__tablename__:
+                theirs = key.parent == account
+                gone = key.ondelete == "CASCADE"
+                change = delete(table) if gone else update(table).values({key.parent.name: None})
+                session.execute(change.where(theirs))
+    session.execute(delete(AccountRow).where(AccountRow.id == account))
+    return True

@@ -1,0 +1,92 @@
+"""The record of the forgotten: rows in the database, and the same as lines in a file outside of it.
+
+A backup that is older than the file knows nothing of those who were forgotten since; the file tells it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import instance
+from scorekeeper.store.forgetting.models import ForgottenRow
+
+SEAT, PLAYER, ACCOUNT = "seat", "player", "account"
+FILE = "forgotten.jsonl"
+
+
+class Forgotten(NamedTuple):
+    """A person, by ids alone; :class:`ForgottenRow` says which."""
+
+    kind: str
+    place: str
+    who: str
+
+
+def files() -> tuple[Path, Path]:
+    """Where the record lies: beside the snapshots, or in the instance folder where that one cannot be written."""
+    return instance.state_folder() / FILE, instance.directory() / FILE
+
+
+def read(session: Session) -> set[Forgotten]:
+    """Every person who is forgotten, by the database and by the files."""
+    return read_rows(session).union(*(_read_file(path) for path in files()))
+
+
+def read_rows(session: Session) -> set[Forgotten]:
+    """Those whom the database names."""
+    query = select(ForgottenRow.kind, ForgottenRow.place, ForgottenRow.who)
+    return {Forgotten(*row) for row in session.execute(query)}
+
+
+def add(session: Session, found: Iterable[Forgotten]) -> None:
+    """Note persons in both; the caller commits. OSError where neither file can be written."""
+    wanted = set(found)
+    new = sorted(wanted - read_rows(session))
+    if new:
+        session.execute(insert(ForgottenRow), [one._asdict() for one in new])
+    _add_to_files(sorted(wanted))
+
+
+def _add_to_files(wanted: list[Forgotten]) -> None:
+    first, second = files()
+    try:
+        _append(first, wanted)
+    except OSError:
+        _append(second, wanted)
+
+
+def _append(path: Path, wanted: list[Forgotten]) -> None:
+    there = _read_file(path)
+    new = [one for one in wanted if one not in there]
+    if not new:
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    said = "".join(json.dumps(one._asdict()) + "\n" for one in new)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(handle, "ab") as target:
+        target.write(b"\n" * _is_cut(path) + said.encode())
+        target.flush()
+        os.fsync(target.fileno())
+
+
+def _is_cut(path: Path) -> bool:
+    """Whether the last line was not written whole: the machine stopped meanwhile."""
+    said = path.read_bytes()
+    return bool(said) and not said.endswith(b"\n")
+
+
+def _read_file(path: Path) -> set[Forgotten]:
+    found = set()
+    with suppress(FileNotFoundError):
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            with suppress(ValueError, TypeError):
+                found.add(Forgotten(**{name: str(value) for name, value in json.loads(line).items()}))
+    return found
