@@ -16,7 +16,7 @@ def client(remote: str, forwarded: list[str], proxies: str) -> str:
     hops = [hop.strip() for line in forwarded for hop in line.split(",")]
     while hops and is_within(remote, proxies):
         remote = hops.pop()
-    return _network(remote)
+    return network(remote)
 
 
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
@@ -39,7 +39,7 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip())
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """A home has 2^64 IPv6 addresses of its own: they are one."""
     found = _parse(address)
     if isinstance(found, IPv6Address):

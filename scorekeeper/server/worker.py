@@ -11,9 +11,9 @@ from threading import Lock
 from typing import Any
 
 from gunicorn.glogging import Logger
-from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper.server import patience, speech
+from scorekeeper.server.waiting_room import WaitingRoom
 from scorekeeper.store import presence
 from scorekeeper.web.request import logs
 
@@ -23,11 +23,12 @@ HANGING = 60.0
 """Seconds after which a phone that takes no answer is let go."""
 
 
-class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
+class Worker(WaitingRoom):
     """Threads that no client can hold for long: a few hundred bytes sent slowly would otherwise stop the site."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.patience = PATIENCE
         self._under_way: dict[Any, float] = {}
         self._lock = Lock()
 

@@ -1,0 +1,146 @@
+"""Connections that have not said their request yet: they wait in the poller, and no thread waits with them.
+
+What has arrived stays in the kernel, where it is looked at without being taken. A request goes to a thread when all of
+it is there, or as much of it as is kept waiting; the kernel says when that is (SO_RCVLOWAT).
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections import deque
+from contextlib import suppress
+from functools import partial
+from selectors import EVENT_READ
+from typing import Any
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from scorekeeper.server import client_address
+from scorekeeper.store import instance
+
+MOST = 64
+"""Connections without a complete request from one address, on all workers together; one more ends the oldest."""
+HEAD_ENDS = b"\r\n\r\n"
+MAX_HEAD, MAX_KEPT = 16 * 1024, 64 * 1024
+"""Bytes of a head, and of a whole request, that are waited for; of a larger one a thread reads the rest."""
+LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
+IN_PIECES = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+
+
+def missing(said: bytes) -> tuple[int, bool]:
+    """How many bytes have to be there before a thread takes the request; and whether it must then wait for more."""
+    head, end, _ = said.partition(HEAD_ENDS)
+    if not end:
+        return (len(said) if len(said) >= MAX_HEAD else len(said) + 1), False
+    found, size = LENGTH.search(head + b"\r\n"), len(head) + len(end)
+    if IN_PIECES.search(head):
+        return size, True
+    size += int(found[1]) if found else 0
+    return min(size, MAX_KEPT), size > MAX_KEPT
+
+
+class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
+    """gunicorn's threads, whose requests are read before a thread sees them."""
+
+    patience = 20.0
+    """Seconds that a connection may take for its request, up to what is waited for here."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._wanted: dict[Any, int] = {}
+        self._large: deque[Any] = deque()
+        self._reading: set[Any] = set()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a connection in. gunicorn gives it a thread at once."""
+        with suppress(BlockingIOError, ConnectionAbortedError):
+            sock, address = listener.accept()
+            self.nr_conns += 1
+            conn = TConn(self.cfg, sock, address, listener.getsockname())
+            conn.network = _network(address)
+            self._let_wait(conn)
+            self._make_room(conn)
+
+    def on_client_socket_readable(self, conn: Any, client: Any) -> None:
+        """The next request of a connection begins."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._let_wait(conn)
+
+    def on_pending_socket_readable(self, conn: Any, client: Any) -> None:
+        """More of a request has arrived, or its connection has ended."""
+        try:
+            said = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        needed, large = missing(said)
+        if said and len(said) < needed and len(said) >= self._wanted.get(conn, 1):
+            self._wanted[conn] = needed
+            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, needed)
+        elif large and len(self._reading) >= max(1, self.cfg.threads // 2):
+            self.poller.unregister(conn.sock)
+            self._large.append(conn)
+        else:
+            self.poller.unregister(conn.sock)
+            self._give_thread(conn, large)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """A request was answered: the next large one may be read."""
+        super().finish_request(conn, fs)
+        if conn in self._reading:
+            self._reading.discard(conn)
+            while self._large:
+                waiting = self._large.popleft()
+                if waiting in self.pending_conns:  # its time is not over
+                    self._give_thread(waiting, True)
+                    break
+
+    def murder_pending(self) -> None:
+        """Close what took too long, and forget it."""
+        super().murder_pending()
+        if len(self._wanted) > len(self.pending_conns):
+            self._wanted = {conn: self._wanted[conn] for conn in self.pending_conns if conn in self._wanted}
+
+    def _let_wait(self, conn: Any) -> None:
+        conn.sock.setblocking(False)
+        conn.timeout = time.monotonic() + self.patience
+        self.pending_conns.append(conn)
+        self.poller.register(conn.sock, EVENT_READ, partial(self.on_pending_socket_readable, conn))
+
+    def _give_thread(self, conn: Any, large: bool) -> None:
+        self.pending_conns.remove(conn)
+        if self._wanted.pop(conn, None) is not None:
+            with suppress(OSError):
+                conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
+        if large:
+            self._reading.add(conn)
+        conn.data_ready = True
+        self.enqueue_req(conn)
+
+    def _make_room(self, conn: Any) -> None:
+        """End the oldest connection of an address that has too many; a proxy of ours may have any number."""
+        if not conn.network:
+            return
+        same = [one for one in self.pending_conns if one.network == conn.network]
+        if len(same) > max(1, MOST // self.cfg.workers):
+            oldest = same[0]
+            self.pending_conns.remove(oldest)
+            self._wanted.pop(oldest, None)
+            with suppress(OSError, KeyError, ValueError):
+                self.poller.unregister(oldest.sock)
+            self.nr_conns -= 1
+            oldest.close()
+
+
+def _network(address: Any) -> str:
+    """What a connection is counted under; nothing for those that are not counted."""
+    remote = str(address[0]) if isinstance(address, tuple) and address else ""
+    return (
+        ""
+        if not remote or client_address.is_within(remote, instance.proxies())
+        else client_address.network(remote)
+    )
