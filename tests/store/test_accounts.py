@@ -425,6 +425,7 @@ def test_the_bucket_leaks(session: Session) -> None:
 HOUR, YEAR = 3600.0, 365 * 86400.0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("jump", [-YEAR, -3 * HOUR, -HOUR, 3 * HOUR, YEAR])
 def test_a_clock_that_jumps_makes_nobody_wait_for_longer(session: Session, jump: float) -> None:
     noon = 1_800_000_000.0

@@ -20,6 +20,7 @@ from tests.store.conftest import Do, kani
 EVENING = datetime(2026, 10, 24, 20, tzinfo=UTC)
 JUMPS = [timedelta(hours=3), timedelta(days=365)]
 DEALS = 6
+pytestmark = pytest.mark.soak
 
 
 def read(session: Session, match: Match) -> Match:

@@ -130,6 +130,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
             holding.write(lambda: None)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("back", [timedelta(hours=3), timedelta(days=365)])
 def test_a_clock_that_goes_back_does_not_lengthen_a_dead_one_s_lease(
     session: Session, sessions: sessionmaker[Session], back: timedelta
