@@ -60,7 +60,9 @@ def test_a_stale_lock_file_is_noticed(locked: Path, file: str, old: str, new: st
     text = (locked / file).read_text(encoding="utf-8")
     assert old in text
     (locked / file).write_text(text.replace(old, new), encoding="utf-8")
-    assert any(complaint in problem for problem in tool("lock").problems(locked))
+    assert any(complaint in problem for problem in tool("lock").problems(locked)), list(
+        tool("lock").problems(locked)
+    )
 
 
 def test_the_locks_name_no_registry() -> None:
@@ -130,7 +132,7 @@ def test_a_faulty_catalogue_is_noticed(translated: Path, old: str, new: str, com
     file.write_text(text.replace(old, new), encoding="utf-8")
     assert any(
         problem.startswith("eu: ") and complaint in problem for problem in catalogues.problems(translated)
-    )
+    ), list(catalogues.problems(translated))
 
 
 def test_a_sentence_without_its_catalogue_entry_is_noticed(translated: Path) -> None:

@@ -44,7 +44,7 @@ def list_sentences(language: str) -> list[str]:
 def test_players_find_their_own_words(language: str, left: str, right: str) -> None:
     said = list_sentences(language)
     assert [sentence for sentence in said if re.search(left, sentence, re.IGNORECASE)] == []
-    assert any(right.casefold() in sentence.casefold() for sentence in said)
+    assert any(right.casefold() in sentence.casefold() for sentence in said), said
 
 
 # --- sentences made of several parts --------------------------------------------------------------
@@ -143,7 +143,9 @@ TAKEN = {
 )
 def test_one_opponent_is_not_all_the_others(language: str, two: str, three: str) -> None:
     for players, said in ((2, two), (3, three)):
-        assert any(text.startswith(said) for text in lines("escoba", players, TAKEN[players], language))
+        assert any(text.startswith(said) for text in lines("escoba", players, TAKEN[players], language)), (
+            list(lines("escoba", players, TAKEN[players], language))
+        )
 
 
 @pytest.mark.parametrize(

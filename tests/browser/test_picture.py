@@ -70,4 +70,4 @@ def test_eight_winners_are_all_named(phone: Phone) -> None:
     match = {"format": "scorekeeper-match/1", "game": "kinaskak", "players": EIGHT, "entries": level}
     texts = looked_at(phone, json.dumps(match), "is")
     winners = next(one["words"] for one in texts if one["words"].count(",") == 6 and " og " in one["words"])
-    assert all(name.split()[0][:3] in winners for name in EIGHT)
+    assert not [name for name in EIGHT if name.split()[0][:3] not in winners]

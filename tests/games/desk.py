@@ -22,7 +22,7 @@ class Desk:
         assert good, (document, fields)
         assert document["verdict"]
         assert document["reasons"]
-        assert all(reason["text"] and reason["cites"] for reason in document["reasons"])
+        assert not [reason for reason in document["reasons"] if not (reason["text"] and reason["cites"])]
         return document
 
     def result(self, question: str, rules: Any = None, **fields: Any) -> Any:
@@ -33,7 +33,7 @@ class Desk:
         """Path and code of everything that is wrong with a question; each is said in words."""
         document, good = self.ask(question, rules, **fields)
         assert not good, document
-        assert all(error["message"] for error in document["errors"])
+        assert not [error for error in document["errors"] if not error["message"]]
         return [(error["path"], error["code"]) for error in document["errors"]]
 
 

@@ -42,7 +42,7 @@ def test_belot_4_12_one_of_two_claims_to_a_card_is_false(claims, card):
     assert document["verdict"].startswith("One of the two is false:")
     for one in claims:
         assert f"seat {one['player'] + 1}" in document["verdict"].lower()
-    assert any(card in text and "two hands" in text for text in texts(document))
+    assert any(card in text and "two hands" in text for text in texts(document)), list(texts(document))
     cited = {cite for reason in document["reasons"] for cite in reason["cites"]}
     assert {"belot 4.8", "belot 4.12"} <= cited
 

@@ -82,7 +82,7 @@ def assert_lays(way, hand, number, options):
     laid = Counter(card for meld in way for card in meld.cards)
     assert laid <= Counter(hand)
     assert contract_flaws(number, way, options) == []
-    assert all(first_place(meld.cards) for meld in way if meld.kind == "run")
+    assert not [meld for meld in way if meld.kind == "run" if not first_place(meld.cards)]
 
 
 # --- A judge who deals every card to every meld ---------------------------------------------------

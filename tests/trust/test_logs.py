@@ -105,10 +105,10 @@ def check_lines(said: str) -> None:
                     and line["method"] == "POST")  # fmt: skip
     assert set(recorded) == {"at", "level", "worker", "event", "method", "route", "status", "ms", "bytes"}
     assert recorded["status"] == 303
-    assert any(line["route"] is None and line["status"] == 404 for line in requests)
+    assert any(line["route"] is None and line["status"] == 404 for line in requests), requests
     failure = next(line for line in lines if line["event"] == "failure")
     assert failure["route"] == "/m/<public_id>/<link>"
-    assert any("match" in place or "ledger" in place for place in failure["where"])
+    assert any("match" in place or "ledger" in place for place in failure["where"]), failure["where"]
 
 
 @pytest.mark.parametrize(

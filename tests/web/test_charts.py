@@ -42,10 +42,10 @@ def test_every_line_and_label_stays_inside(values: list[list[int]]) -> None:
     names = [f"P{number}" for number in range(len(values))]
     chart = line_chart("Totals", names, names, [str(number) for number in range(30)], values)
     for curve in chart.curves:
-        assert all(0 <= spot.x <= WIDTH and 0 <= spot.y <= HEIGHT for spot in curve.spots)
+        assert not [spot for spot in curve.spots if not (0 <= spot.x <= WIDTH and 0 <= spot.y <= HEIGHT)]
         assert 0 <= curve.label_y <= HEIGHT
     heights = sorted(curve.label_y for curve in chart.curves)
-    assert all(low - high >= LABEL_GAP - 0.2 for high, low in pairwise(heights))
+    assert not [(high, low) for high, low in pairwise(heights) if low - high < LABEL_GAP - 0.2]
     assert chart.rows()[-1][1] == [own[-1] for own in values]
 
 

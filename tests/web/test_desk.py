@@ -37,7 +37,7 @@ def test_a_quarrel_is_settled_in_three_steps(phone):
     assert wanted["verdict"] in page.words
     for reason in wanted["reasons"]:
         assert reason["text"] in page.words
-        assert all(f"§ {cite.split()[1]}" in page.words for cite in reason["cites"])
+        assert not [cite for cite in reason["cites"] if f"§ {cite.split()[1]}" not in page.words]
 
 
 def test_a_blank_list_is_an_empty_one(phone):
@@ -136,7 +136,7 @@ def test_the_way_through_an_irregularity_is_kept_but_for_its_last_step(phone):
     assert phone.address.startswith("/ruling/")
     page = phone.click("Change the question")
     assert phone.address.count("a=") == 2
-    assert any("a=before_play" in address for address in page.links.values())
+    assert any("a=before_play" in address for address in page.links.values()), list(page.links.values())
 
 
 def test_the_match_and_the_other_rules_are_kept(phone):

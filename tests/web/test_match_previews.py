@@ -152,7 +152,7 @@ def test_what_would_make_a_later_deal_impossible_is_refused_by_its_name(
     assert any(
         address.endswith(f"/row/{rows_last(stood, phone, sheet)}/correct")
         for address in phone.page.links.values()
-    )
+    ), list(phone.page.links.values())
     assert document(phone, sheet) == stood
 
 

@@ -139,7 +139,7 @@ def test_a_match_is_not_started_and_nothing_typed_is_lost(locked: sqlite3.Connec
     phone.press("Start", **{"name-1": "Þórdís"})
     assert phone.status == 503
     assert "The database is busy." in phone.page.words
-    assert any(form.value("name-1") == "Þórdís" for form in phone.page.forms)
+    assert any(form.value("name-1") == "Þórdís" for form in phone.page.forms), phone.page.forms
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a file that is always full")

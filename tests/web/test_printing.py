@@ -27,7 +27,7 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
     )
     assert "Tournament: the tournament rules to the letter" in told
     styles = [given["href"] for tag, given in page.attributes if given.get("rel") == "stylesheet"]
-    assert any(f"print-{size}.css" in style for style in styles)
+    assert any(f"print-{size}.css" in style for style in styles), styles
 
 
 def test_a_printed_sheet_has_a_date_also_when_none_was_given(app: Any, phone: Any) -> None:

@@ -172,7 +172,9 @@ def test_the_three_doors_answer_alike(house, shell, game, worked):
     words = " ".join(phone.page.words.split())
     if at_the_shell["result"].get("asks"):
         assert at_the_shell["result"]["asks"] in words
-        assert all(choice["text"] in phone.page.links for choice in at_the_shell["result"]["choices"])
+        assert not [
+            choice for choice in at_the_shell["result"]["choices"] if choice["text"] not in phone.page.links
+        ]
         return
     answered = adjudicate(question, GAMES, Report())
     assert read_carried(house, phone) == plain(answered.ruling.result)
