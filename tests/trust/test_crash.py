@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from uuid import uuid4
 
@@ -22,10 +23,12 @@ WHOLE = 5 if SOAK else 4
 class Recorder(threading.Thread):
     """Records deals at full speed and keeps what it was told: the UUID, the seq and the note of each."""
 
-    def __init__(self, port: int, match: Opened) -> None:
+    def __init__(self, port: int, match: Opened, before: Sequence[tuple[int, str, str]] = ()) -> None:
         super().__init__(daemon=True)
         self.phone, self.enough = Phone(port, match), threading.Event()
-        self.acknowledged: list[tuple[int, str, str]] = []
+        self.acknowledged = list(before)
+        self.rest = 0.0
+        """Seconds between two deals."""
         self.strange: list[int] = []
         self.failed: BaseException | None = None
 
@@ -37,7 +40,7 @@ class Recorder(threading.Thread):
 
     def _record(self) -> None:
         self.phone.open()
-        seen = 1
+        seen = self.acknowledged[-1][0] if self.acknowledged else 1
         while not self.enough.is_set():
             uuid, note = str(uuid4()), f"deal {len(self.acknowledged) + 1}"
             for answer in self.phone.record_until_saved(note, uuid, seen):
@@ -46,6 +49,7 @@ class Recorder(threading.Thread):
                 elif answer.seq is not None:
                     seen = answer.seq
             self.acknowledged.append((seen, uuid, note))
+            time.sleep(self.rest)
 
     def wait_for_one_more(self) -> None:
         """Until something was acknowledged after now: the server is up and at work."""
