@@ -52,7 +52,10 @@ def figures() -> list[Figure]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, DESCRIPTORS), most))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        server = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=2).start()
+        kept = str(Path(folder, "snapshots"))
+        server = Server(
+            folder, f"sqlite:///{folder}/scorekeeper.db", workers=2, SCOREKEEPER_SNAPSHOTS=kept
+        ).start()
         try:
             matches = open_matches(server.url, server.key, MATCHES)
             alone = Times(_for_a_while(lambda stop: _record(server.port, matches[:4], stop)))
