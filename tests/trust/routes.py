@@ -64,6 +64,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "match.correct": {"seq": 2},
     "match.protest": {"seq": 2},
     "match.strike": {"seq": 2},
+    "match.forget": {"seat": 1},
     "match.dispute": {"seq": 3},
     "match.decide": {"seq": 3},
     "accounts.passkey_options": {"what": "sign_in"},

@@ -252,7 +252,7 @@ def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club) -> None:
         tuesday.derive()
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at(f"players/{keys[0]}/edit"))
-    organiser.press("Take the name away for good")
+    organiser.press("Take the name away for good", sure="1")
     page = organiser.get(tuesday.at(f"matches/{match.public_id}"))
     assert "Vera" not in page.words
     assert "Player 1" in page.words

@@ -64,8 +64,11 @@ def _erase_group(session: Session, league: int, public_id: str, key: str) -> Non
     record.add(session, [Forgotten(PLAYER, public_id, one) for one in keys])
 
 
-def forget_account(session: Session, account: int) -> bool:
-    """Forget an account, and the players of leagues that it claimed; whether there is one. Matches and leagues stay."""
+def forget_account(session: Session, account: int, *, players: bool = True) -> bool:
+    """Forget an account, and the ``players`` of leagues that it claimed; whether there is one.
+
+    Matches and leagues stay.
+    """
 
     def erase_account() -> bool:
         handle = session.execute(select(AccountRow.handle).where(AccountRow.id == account)).scalar()
@@ -76,9 +79,9 @@ def forget_account(session: Session, account: int) -> bool:
             .join(LeaguePlayerRow, LeaguePlayerRow.league_id == LeagueRow.id)
             .where(LeaguePlayerRow.account_id == account)
         )
-        players = session.execute(claimed).all()
+        found = session.execute(claimed).all() if players else []
         leave_all(session, account)
-        for league, public_id, key in players:
+        for league, public_id, key in found:
             _erase_group(session, league, public_id, key)
         apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         return True

@@ -13,6 +13,7 @@ from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts import accounts, owned_matches, sign_ins
 from scorekeeper.store.accounts.accounts import Account
+from scorekeeper.store.forgetting.forget import forget_account
 from scorekeeper.store.leagues.people.privacy import parts_of
 from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, forget, me, pages
 from scorekeeper.web.accounts.matches import recent
@@ -81,12 +82,13 @@ def delete() -> Any:
     account = me().account
     parts = parts_of(session(), account.id)
     given = {"account": account, "leagues": [part.league.name for part in parts if part.last_owner]}
+    given["players"] = [part.name for part in parts if part.name]
     if request.method == "GET":
         return render_template("accounts/delete.html", **given)
     if name_key(request.form.get("name", "")) != name_key(account.name):
         wrong = T("Type the name of the account as it stands above.")
         return render_template("accounts/delete.html", wrong=wrong, **given), 422
-    accounts.delete_account(session(), account.id)
+    forget_account(session(), account.id, players=bool(request.form.get("players")))
     forget()
     flash(_("The account is deleted. The matches stay; this phone still lists those that it opened."))
     return redirect(url_for("home.home"), 303)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
-from flask import abort, redirect, request
+from flask import abort, flash, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
@@ -15,11 +15,11 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
+from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.player_changes import (
     add_player,
-    hide_player,
     let_go,
     merge,
     rename,
@@ -232,7 +232,7 @@ WORKS = {
         session(), access, uuid=form.uuid, key=key, into=request.form.get("into", "")[:40]
     ),
     "unmerge": lambda access, form, key: unmerge(session(), access, uuid=form.uuid, key=key),
-    "hide": lambda access, form, key: hide_player(session(), access, uuid=form.uuid, key=key),
+    "hide": lambda access, form, key: forget_player(session(), access, uuid=form.uuid, key=key),
     "let-go": lambda access, form, key: let_go(session(), access, uuid=form.uuid, key=key),
 }
 
@@ -247,9 +247,12 @@ def _itself(access: Access, key: str) -> Player:
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_itself))
 def do_to_player(access: Access, found: Player, what: str) -> Any:
-    """Merge, un-merge, take the name away, or let go of a claim."""
+    """Merge, un-merge, forget, or let go of a claim."""
     if what not in WORKS:
         abort(404)
+    if what == "hide" and not request.form.get("sure"):
+        flash(_("Tick the box to go on."))
+        return redirect(to("edit_player", access, key=_of(access, found.key).key), 303)
     form = Form()
     words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
     done = save_form(form, lambda: WORKS[what](access, form, found.key), words)

@@ -6,7 +6,7 @@ from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import entries, recording
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.match import league_match, people, proof, protests, series, share
-from scorekeeper.web.match.settings import about, charter, mending
+from scorekeeper.web.match.settings import about, charter, forgetting, mending
 from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
 
 MATCH_PAGES = (
@@ -16,6 +16,7 @@ MATCH_PAGES = (
     recording,
     explain,
     mending,
+    forgetting,
     protests,
     about,
     charter,
