@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from urllib.parse import quote
 
 import pytest
 
+from scorekeeper.league.archive import archive_lines
+from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.migrate import upgrade
 from tests.soak import in_soak
 from tests.trust import work
 from tests.trust.costs import MAX_MEMORY, MAX_SECONDS, measure
+from tests.trust.test_bombs import BOMBS
+from tests.trust.test_uploads import founded
 from tests.trust.worst_documents import GOOD, MATCHES, QUESTIONS, match
 
 pytestmark = pytest.mark.soak
@@ -112,3 +119,33 @@ ADDRESSES = {
 @pytest.mark.parametrize("name", in_soak(list(ADDRESSES), list(ADDRESSES)[:2]))
 def test_a_long_address_is_answered_without_growing(name: str, database: str) -> None:
     measure(work.asked, ADDRESSES[name].encode(), database).check()
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, str]:
+    """A database, the page of a league where files are handed in, and the cookie of one of its organisers."""
+    file = tmp_path_factory.mktemp("league") / "scorekeeper.db"
+    public_id, account = founded(f"sqlite:///{file}")
+    return str(file), f"/leagues/{public_id}/imports", account
+
+
+def long_archive() -> bytes:
+    """An archive as large as may be handed in, which no packing makes smaller."""
+    digits = Random(14)
+    seasons = (
+        ("season", {"id": f"s{n}", "name": "S", "story": digits.randbytes(1_500_000).hex()})
+        for n in range(21)
+    )
+    return "".join(archive_lines({"id": "a" * 12, "name": "Copy", "rules": {}}, seasons)).encode()
+
+
+HANDED_IN: dict[str, tuple[str, Callable[[], bytes]]] = {
+    **{name: (kind, lambda make=make: gzip.compress(make(), 6)) for name, (kind, make) in BOMBS.items()},
+    "an archive as large as may be": (sources.ARCHIVE, long_archive),
+}
+
+
+@pytest.mark.parametrize("name", in_soak(list(HANDED_IN), ["a person for each line", "short plays"]))
+def test_a_file_for_a_league_comes_in_without_growing(name: str, league: tuple[str, str, str]) -> None:
+    kind, make = HANDED_IN[name]
+    measure(work.handed_in, make(), *league, kind).check()

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 from flask.testing import FlaskClient
 
@@ -116,6 +117,25 @@ def asked(given: bytes, database: str) -> Work:
     def work() -> bytes:
         answer = client.get(given.decode())
         assert answer.status_code < 500, answer.status
+        return answer.data
+
+    return work
+
+
+def handed_in(given: bytes, database: str, page: str, account: str, kind: str) -> Work:
+    """A file that an organiser hands in to a league, until its items are stored."""
+    client, token = _client(database)
+    client.set_cookie("account", account)
+
+    def work() -> bytes:
+        values = {
+            "csrf_token": token,
+            "uuid": str(uuid4()),
+            "kind": kind,
+            "file": (io.BytesIO(given), "file"),
+        }
+        answer = client.post(page, data=values)
+        assert answer.status_code in (303, 422), answer.status
         return answer.data
 
     return work

@@ -129,8 +129,15 @@ def imports(access: Access) -> Any:
 
 
 def _receive_file(access: Access, form: Form) -> str:
-    file, kind = request.files.get("file"), form.text("kind")
-    most = MAX_BYTES.get(kind, 0)
+    kind = form.text("kind")
+    return receive_upload(
+        session(), access, uuid=form.uuid, kind=kind, body=_file_of_form(form, kind), said=_asked_way()
+    )
+
+
+def _file_of_form(form: Form, kind: str) -> bytes:
+    """What was handed in. Raises Refused where there is nothing, or too much."""
+    file, most = request.files.get("file"), MAX_BYTES.get(kind, 0)
     body = file.read(most + 1) if file is not None else b""
     if not body:
         form.place([Finding("file", "missing", T("Choose a file."))])
@@ -138,7 +145,7 @@ def _receive_file(access: Access, form: Form) -> str:
     if len(body) > most:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(most)})
         raise Refused((Finding("file", "too_large", text),))
-    return receive_upload(session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way())
+    return body
 
 
 def _asked_way() -> dict[str, str]:

@@ -27,6 +27,17 @@ class PackedItems:
     def __init__(self, items: Iterable[Mapping[str, Any]]) -> None:
         self._packed = [pack(item) for item in items]
 
+    @classmethod
+    def of_packed(cls, packed: Iterable[bytes]) -> PackedItems:
+        """The list of items that were packed before."""
+        items = cls(())
+        items._packed = list(packed)
+        return items
+
+    def packed(self) -> Iterator[bytes]:
+        """Each item as it is kept."""
+        return iter(self._packed)
+
     def __len__(self) -> int:
         return len(self._packed)
 

@@ -22,7 +22,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
@@ -92,6 +92,8 @@ def receive_upload(
     if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
         raise NotThere(access.league.public_id)
     found = _read_file(access, kind, body, said or {})
+    kept = zlib.compress(body) if kind in sources.CHOICES else b""
+    del body  # what was handed in and what was read need not be in memory together
     key = UUID(checked_uuid(uuid)).hex
     values = {
         "league_id": access.league.id,
@@ -100,7 +102,7 @@ def receive_upload(
         "account_id": access.who.account,
         "state": NAMES,
         **_read_values(session, access, found, {}),
-        "items": zlib.compress(body) if kind in sources.CHOICES else pack_items(found.items),
+        "items": kept or pack_items(found.items),
         "done": 0,
         "at": statements.now(),
     }
@@ -115,7 +117,7 @@ def receive_upload(
 
 def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
     """What is in a file, its plays in the nights of the league. Raises Refused with everything that is wrong."""
-    found = sources.read_file(kind, body, said)
+    found = reading_apart.read_file(kind, body, said)
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
         raise Refused(tuple(errors))
@@ -223,10 +225,19 @@ def _parameter_document(value: object) -> str | dict[str, str]:
 def pack_items(items: Iterable[Item]) -> bytes:
     """Items in portions that can be unpacked one without the others: where each ends stands before them."""
     lines, portions = map(json.dumps, items), []
-    while portion := list(islice(lines, AT_ONCE)):
-        portions.append(zlib.compress("\n".join(portion).encode()))
+    while portion := _pack_portion(islice(lines, AT_ONCE)):
+        portions.append(portion)
     ends = json.dumps(list(accumulate(map(len, portions)))).encode()
-    return b"%012d" % len(ends) + ends + b"".join(portions)
+    return b"".join((b"%012d" % len(ends), ends, *portions))
+
+
+def _pack_portion(lines: Iterable[str]) -> bytes:
+    """Lines packed one after the other, for together they may be long; nothing where there is none."""
+    packer, parts, between = zlib.compressobj(), [], b""
+    for line in lines:
+        parts.append(packer.compress(between + line.encode()))
+        between = b"\n"
+    return b"".join([*parts, packer.flush()]) if parts else b""
 
 
 def unpack_portion(session: Session, found: Upload) -> list[str]:
