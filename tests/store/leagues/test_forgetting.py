@@ -14,13 +14,14 @@ from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.leagues.log.models import LeaguePlayerRow
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.match import ledger
 from tests.store.conftest import kani
 
 from .conftest import Club, new
+from .test_in_and_out import another, brought, file_of
 
 
 @pytest.fixture(autouse=True)
@@ -83,3 +84,21 @@ def test_an_account_takes_the_players_that_it_claimed_along(club: Club) -> None:
     assert names_of(club) == {None, "Vera"}
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, keys[0])}
     assert ACCOUNT in {one.kind for one in record.read_rows(club.session)}
+
+
+def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club) -> None:
+    keys = club.players("Ana", "Þórdís", "Iñaki", "Георги")
+    match = club.match(kani(7))
+    club.adopt(match, keys)
+    body = file_of(club)
+    forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[0])
+    copy = another(club)
+    brought(club.session, copy, body)
+    ours = LeaguePlayerRow.league_id == copy.league.id
+    names = set(club.session.execute(select(LeaguePlayerRow.name).where(ours)).scalars())
+    assert names == {None, "Þórdís", "Iñaki", "Георги"}
+    query = select(LeagueMatchRow.key).where(LeagueMatchRow.league_id == copy.league.id)
+    [key] = club.session.execute(query).scalars()
+    found = ledger.load(club.session, key)
+    assert found is not None
+    assert found.document()["players"] == ["№ 1", "Þórdís", "Iñaki", "Георги"]

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
+from scorekeeper.store.forgetting.archives import erase_again, is_forgotten
 from scorekeeper.store.leagues.exchange.import_undo import (
     has_matches,
     keep_called_off,
@@ -141,7 +142,8 @@ class Taking:
 
     def _new_player(self, item: Mapping[str, Any], key: str) -> None:
         guest = item.get("guest") is True
-        if item.get("name") is None:  # a player who asked to be anonymous stays so
+        forgotten = is_forgotten(self.write.session, self.write.league.public_id, str(item["id"]))
+        if item.get("name") is None or forgotten:  # a player who asked to be anonymous stays so
             new_player(self.write, None, guest=guest, key=key, imported=self.upload)
             return
         form = Form()
@@ -233,6 +235,8 @@ class Taking:
             find_night(self.write.session, self._league, date),
         )
         write_match(self.write, table_match, sat, date, where, self.upload)
+        here, keys = self.write.league.public_id, [str(one) for one in item["players"]]
+        erase_again(self.write.session, here, table_match, str(item["id"]), order, keys)
         keep_called_off(self.write, self.plan, before)
         self.plan["matches"].append(table_match.public_id)
         self.plan["made"][f"match {item['id']}"] = table_match.public_id
