@@ -21,7 +21,7 @@ from scorekeeper.store.match import ledger
 from tests.store.conftest import kani
 
 from .conftest import Club, new
-from .test_in_and_out import another, brought, file_of
+from .test_in_and_out import another, bring_in, file_of
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club
     body = file_of(club)
     forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[0])
     copy = another(club)
-    brought(club.session, copy, body)
+    bring_in(club.session, copy, body)
     ours = LeaguePlayerRow.league_id == copy.league.id
     names = set(club.session.execute(select(LeaguePlayerRow.name).where(ours)).scalars())
     assert names == {None, "Þórdís", "Iñaki", "Георги"}
