@@ -17,7 +17,7 @@ from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from scorekeeper.core.ending import Because
-    from scorekeeper.core.sentence import Part
+    from scorekeeper.core.sentence import DealLine, Part
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -87,8 +87,9 @@ class Game(Frozen):
     rules, or why it goes on (level totals, no going out on a capot). ``reach`` says how much an ordinary next deal can
     change and how many deals are left; it takes the table, the facts on the sheet and the number of counted deals.
 
-    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`). ``outcomes`` names each outcome of a deal,
-    and ``outcomes_described`` are those that the words say already, or that say nothing. ``counts_raw`` is true where
+    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`), ``line`` is what a row of the sheet draws
+    of them. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words say already, or
+    that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark. ``counts_raw`` is true where
     a deal is counted in raw points before it is written down. ``also_called`` are the game's names in other
     programs and on paper. ``rounds`` are the rounds of a game that has several, in order. ``pad_column`` is the heading
     of the first column on a paper pad, None where it holds the deal's number.
@@ -104,6 +105,7 @@ class Game(Frozen):
     forms: tuple[DealForm, ...]
     outcomes: Mapping[str, Text]
     outcomes_described: frozenset[str] = frozenset()
+    outcomes_usual: frozenset[str] = frozenset()
     seat: Callable[[int, Any], Seating]
     start: Callable[[Table], Any]
     read: Callable[[Mapping[str, Any], str, Report, Table], Any]
@@ -112,6 +114,7 @@ class Game(Frozen):
     finish: Callable[[tuple[int, ...], Any, Table], tuple[int, ...]]
     because: Callable[[tuple[int, ...], Any, Table], Because]
     parts: Callable[[Any, Table], tuple[Part, ...]]
+    line: Callable[[Any, Table], DealLine] | None = None
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(no_facts)
     skip: Callable[[Any], Any] = staticmethod(keep_carry)
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)

@@ -36,6 +36,18 @@ class Part(NamedTuple):
     short: Text | None = None
 
 
+class DealLine(NamedTuple):
+    """A deal as the sheet draws it: who played it, what was counted, the card of the contract, marks beside them.
+
+    The sentence of the deal says the same in words; the line is for the eye.
+    """
+
+    by: Text | None = None
+    figures: Text | None = None
+    sign: Text | None = None
+    marks: tuple[Text, ...] = ()
+
+
 def label_value(label: Text | str, value: Any) -> Text:
     """A fact beside its name: ``Trump: hearts``."""
     return Text("{label}: {value}", {"label": label, "value": value})
@@ -66,6 +78,15 @@ def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: boo
     if short or not _is_below(seat, len(table.names)):
         return said
     return join_texts((said, label_value(DEALER, table.names[seat])))
+
+
+def entry_drawing(entry: Mapping[str, Any], game: Game, table: Table) -> DealLine:
+    """An entry as the sheet draws it; where its game draws none, and for every other kind, the short sentence."""
+    report = Report()
+    deal = game.read(entry, "", report, table) if entry.get("kind", "deal") == "deal" and game.line else None
+    if game.line is None or deal is None or report.errors:
+        return DealLine(by=entry_text(entry, game, table, short=True))
+    return game.line(deal, table)
 
 
 def _is_below(value: Any, size: int) -> bool:

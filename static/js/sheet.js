@@ -63,9 +63,8 @@ function unfold(opener, deeds, content) {
 
 // As much of what unfolded as there is room for, between the totals and the button at the edge.
 function show(body) {
-  const head = body.parentElement.tHead;
-  const stays = [head, ...head.rows].filter((one) => getComputedStyle(one).position === "sticky");
-  const fixed = Math.max(0, ...stays.map((one) => one.getBoundingClientRect().height));
+  const stays = document.querySelectorAll("body > .top, .strip");
+  const fixed = Math.max(0, ...[...stays].map((one) => (getComputedStyle(one).position === "sticky" ? one.getBoundingClientRect().bottom : 0)));
   const foot = document.querySelector("main > .act");
   const box = body.getBoundingClientRect();
   const below = box.bottom - (innerHeight - (foot ? foot.getBoundingClientRect().height : 0));
@@ -120,6 +119,24 @@ async function moved() {
     const fresh = await explanation(opener.href).catch(() => null);
     if (fresh && isOpen(opener)) unfold(opener, ...fresh);
   }
+}
+
+// The drawer keeps the focus while it is open; Esc and Back close it, and the focus returns to its key.
+const drawer = document.getElementById("drawer");
+
+function openDrawer(event) {
+  const key = event.target.closest("a[data-drawer]");
+  if (!key || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.pushState({ drawer: true }, "");
+  drawer.showModal();
+}
+
+if (drawer?.showModal) {
+  document.addEventListener("click", openDrawer);
+  drawer.addEventListener("click", (event) => { if (event.target === drawer) drawer.close(); });
+  drawer.addEventListener("close", () => { if (history.state?.drawer) history.back(); });
+  addEventListener("popstate", () => { if (drawer.open) drawer.close(); });
 }
 
 begin();

@@ -41,13 +41,13 @@ def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> Non
     phone.open(sheet)
     last = phone.page.locator("table.sheet > tbody").last.get_attribute("id")
     in_sight(phone.page, f"#{last}")
-    in_sight(phone.page, "table.sheet .totals")
+    in_sight(phone.page, ".strip .totals")
     in_sight(phone.page, ".act .main")
     assert phone.page.locator("#roll").evaluate("roll => roll.scrollHeight - roll.clientHeight") == 0
     phone.page.evaluate("scrollTo(0, 0)")
     first = phone.page.locator("table.sheet > tbody").first.get_attribute("id")
     in_sight(phone.page, f"#{first}")
-    in_sight(phone.page, "table.sheet .totals")
+    in_sight(phone.page, ".strip .totals")
 
 
 @pytest.mark.parametrize("table", ["127.0.0.1"], indirect=True)
@@ -72,7 +72,7 @@ def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:
     bodies = phone.page.locator("table.sheet > tbody")
     for body in (bodies.nth(-1), bodies.nth(-2)):
         expect(body).to_be_in_viewport(ratio=1)
-    head = phone.page.locator("table.sheet > thead").bounding_box()
+    head = phone.page.locator(".strip").bounding_box()
     before = bodies.nth(-2).bounding_box()
     assert head is not None
     assert before is not None
@@ -81,7 +81,7 @@ def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:
 
 def test_eight_totals_of_four_digits_stand_on_one_line_each(phone: Phone) -> None:
     phone.open(bring(phone, "kinaskak_end"))
-    figures = phone.page.locator("table.sheet .totals td, table.sheet .score, table.sheet .total")
+    figures = phone.page.locator(".strip .totals b, table.sheet .score, table.sheet .total")
     lines = figures.evaluate_all(
         """all => all.map(one => {
           const within = document.createRange();
@@ -104,7 +104,7 @@ LINES = """all => all.map(one =>
 OVER_A_NAME = """marks => {
   const range = new Range();
   const edges = (one) => (range.selectNodeContents(one), range.getBoundingClientRect());
-  const names = [...document.querySelectorAll("table.sheet .side > span")].map((one) => [one, edges(one.lastChild)]);
+  const names = [...document.querySelectorAll(".strip .side > span")].map((one) => [one, edges(one.lastChild)]);
   const middle = (box) => (box.top + box.bottom) / 2;
   const beside = (one, other) => Math.abs(middle(one) - middle(other)) < 8;
   const on = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && beside(one, other);
@@ -116,7 +116,7 @@ OVER_A_NAME = """marks => {
 
 def test_shortened_names_and_the_mark_beside_them_stand_on_one_line(phone: Phone) -> None:
     phone.open(bring(phone, "kani"))
-    heads = phone.page.locator("table.sheet .side > span")
+    heads = phone.page.locator(".strip .side > span")
     assert heads.evaluate_all(LINES) == [1] * 4
 
 
@@ -125,10 +125,10 @@ ORDINARY = ("Георги", "Мария", "Христо", "Александър"
 
 def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns(table: Table) -> None:
     phone = table.start("belot", ORDINARY)
-    heads = phone.page.locator("table.sheet .side > span")
+    heads = phone.page.locator(".strip .side > span")
     for _deal in ORDINARY:
         assert heads.evaluate_all(LINES) == [1] * 4
-        assert phone.page.locator("table.sheet .side i").evaluate_all(OVER_A_NAME) == []
+        assert phone.page.locator(".strip .side i").evaluate_all(OVER_A_NAME) == []
         phone.enter()
         phone.pill("Contract", "all passed")
         phone.tap(phone.button("Save"))
@@ -139,7 +139,7 @@ def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> N
     sheet = bring(phone, "belot_long")
     phone.page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
     phone.open(sheet)
-    assert phone.page.locator("table.sheet .side > span").evaluate_all(LINES) == [1] * 4
+    assert phone.page.locator(".strip .side > span").evaluate_all(LINES) == [1] * 4
 
 
 def test_what_is_still_needed_stands_on_one_line_each(phone: Phone) -> None:
@@ -182,12 +182,12 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     expect(unfolded).to_contain_text("Card points and last ten")
     expect(row).to_have_attribute("aria-expanded", "true")
     assert phone.page.url.partition("#")[0] == sheet
-    head = phone.page.locator("table.sheet > thead").bounding_box()
+    head = phone.page.locator(".strip").bounding_box()
     opened = row.bounding_box()
     assert head is not None
     assert opened is not None
     assert opened["y"] >= head["y"] + head["height"] - 2, "the row that was tapped is hidden"
-    in_sight(phone.page, "table.sheet .totals")
+    in_sight(phone.page, ".strip .totals")
     phone.look("unfolded")
     unfolded.get_by_role("button", name="Fold up").click()
     expect(unfolded).to_have_count(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.core.cards import SUIT_SIGNS
 from scorekeeper.core.fields import Table
 from scorekeeper.core.scores import Line
-from scorekeeper.core.sentence import Part, join_texts, label_value
+from scorekeeper.core.sentence import DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import standings
@@ -26,6 +26,30 @@ def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
         for one, how in zip(announced, standing, strict=True)
     )
     return (Part(_play_text(deal, table), _short_play_text(deal, table)), *told)
+
+
+def line(deal: BelotDeal, table: Table) -> DealLine:
+    """``♥ Ana 56–106`` with a mark for contra, capot and each kind of declaration."""
+    if deal.contract == PASS:
+        return DealLine(by=ALL_PASSED)
+    sign = SUIT_SIGNS.get(deal.contract)
+    named = (declaration_name(_kind_of(one)) for one in deal.declarations)
+    marks = [
+        DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
+        CAPOT if deal.capot is not None else None,
+        *dict.fromkeys(named),
+    ]
+    return DealLine(
+        by=Text("{name}", {"name": table.names[deal.declarer]}),
+        figures=Text("{first}–{second}", dict(zip(("first", "second"), deal.trick_points, strict=True))),
+        sign=Text(sign) if sign else CONTRACTS[deal.contract],
+        marks=tuple(mark for mark in marks if mark is not None),
+    )
+
+
+def _kind_of(declaration: Declaration) -> Declaration:
+    """A sequence without its suit: on a row its kind is enough."""
+    return declaration._replace(suit=None) if declaration.kind == SEQUENCE else declaration
 
 
 def _play_text(deal: BelotDeal, table: Table) -> Text:
@@ -85,5 +109,4 @@ def _declaration_part(declaration: Declaration, line: Line, table: Table) -> Par
     brought = (
         Text("{text} +{points}", {"text": line.text, "points": line.points}) if line.points else line.text
     )
-    plain = declaration._replace(suit=None) if declaration.kind == SEQUENCE else declaration
-    return Part(label_value(name, brought), label_value(name, declaration_name(plain)))
+    return Part(label_value(name, brought), label_value(name, declaration_name(_kind_of(declaration))))

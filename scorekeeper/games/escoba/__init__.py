@@ -37,6 +37,7 @@ GAME = Game(
     finish=scoring.finish,
     because=scoring.because,
     parts=wording.parts,
+    line=wording.line,
     reach=reach.reach,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from scorekeeper.core.cards import cards_text
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import Part, label_value
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.sentence import DealLine, Part, label_value
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
@@ -31,6 +31,25 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
         *_wholes(deal.tally, table),
         *_few(deal.tally, table),
         left,
+    )
+
+
+def line(deal: EscobaDeal, table: Table) -> DealLine:
+    """The three counts that decide most, and a mark for the seven of golds and for all that is rare."""
+    if deal.tally is None:
+        return DealLine(by=NO_CAPTURES)
+    tally, rare = (
+        deal.tally,
+        [part.short or part.full for part in (*_wholes(deal.tally, table), *_few(deal.tally, table))],
+    )
+    swept = sum(tally.escobas)
+    return DealLine(
+        by=N("{n} escoba", "{n} escobas", n=swept),
+        figures=Text("{numbers}", {"numbers": join_numbers(tally.escobas)}) if swept else None,
+        marks=(
+            Text("7 {side}", {"side": table.side_name(tally.seven_of_golds)}),
+            *(one for one in rare if one is not None),
+        ),
     )
 
 

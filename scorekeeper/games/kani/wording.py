@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.core.cards import FRENCH_SUITS, SUIT_SIGNS, card_text
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import Part, join_texts, label_value
+from scorekeeper.core.sentence import DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
 
@@ -28,6 +28,22 @@ def parts(deal: KaniDeal, table: Table) -> tuple[Part, ...]:
     )
 
 
+def line(deal: KaniDeal, table: Table) -> DealLine:
+    """``♥ Anna + Þórdís 9 · 10``: trump, the pair, its bid and its tricks."""
+    if deal.bid == PASS:
+        return DealLine(by=ALL_PASSED)
+    return DealLine(
+        by=Text("{pair}", {"pair": _pair(deal, table)}),
+        figures=join_texts((_call(deal.bid), Text(str(deal.tricks)))),
+        sign=Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None,
+    )
+
+
+def _pair(deal: KaniDeal, table: Table) -> str:
+    """The declarer and the partner. A declarer who held every trump has none."""
+    return " + ".join(table.names[seat] for seat in (deal.declarer, deal.partner) if seat is not None)
+
+
 def _call(call: int | str) -> Text:
     if call == KANI:
         return KANI_SAID
@@ -43,7 +59,6 @@ def _bid(deal: KaniDeal, table: Table) -> Text:
 
 
 def _bid_short(deal: KaniDeal, table: Table) -> Text:
-    """The pair, its bid and the trump suit. A declarer who held every trump has no partner."""
-    names = [table.names[seat] for seat in (deal.declarer, deal.partner) if seat is not None]
+    """The pair, its bid and the trump suit."""
     sign = Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None
-    return label_value(" + ".join(names), join_texts((_call(deal.bid), sign), " "))
+    return label_value(_pair(deal, table), join_texts((_call(deal.bid), sign), " "))

@@ -28,6 +28,7 @@ GAME = Game(
     finish=scoring.finish,
     because=scoring.because,
     parts=wording.parts,
+    line=wording.line,
     facts=scoring.facts,
     skip=scoring.skip,
     lowest_wins=True,

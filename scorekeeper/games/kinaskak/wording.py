@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Round
-from scorekeeper.core.sentence import Part, join_texts, label_value
+from scorekeeper.core.sentence import DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
@@ -20,6 +20,18 @@ def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
     out = deal.went_out(table.options.card_values())
     short = label_value(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
     return (Part(_end_text(deal, out, table), short), *_hands(deal, out, table))
+
+
+def line(deal: KinaskakDeal, table: Table) -> DealLine:
+    """Who went out, and a mark for each player whose buys cost something; the points stand in the columns."""
+    out = deal.went_out(table.options.card_values())
+    costs = (
+        (table.names[seat], line.points)
+        for seat, buys in enumerate(deal.buys)
+        for line in buy_lines(seat, buys, table.options)
+    )
+    marks = tuple(Text("{name} +{points}", {"name": name, "points": points}) for name, points in costs)
+    return DealLine(by=_short_end_text(deal, out, table), marks=marks)
 
 
 def _end_text(deal: KinaskakDeal, out: int | None, table: Table) -> Text:

@@ -23,8 +23,9 @@ from scorekeeper.web.site.pages import ANYBODY, Pages
 
 pages = Pages("install")
 
-PAPER, DARK_PAPER = "#fbfaf7", "#121513"
-"""The colour around the page, as ``style.css`` has it; the browser paints its own bars like it."""
+PAPER = "#f6f3ea"
+FELT, DARK_FELT = "#0f4d38", "#0c2a20"
+"""The colours of a page and of the strip at its top, as ``tokens.css`` has them. Browsers paint their bars like it."""
 ICONS = (
     ("icon.svg", "any", "any", "image/svg+xml"),
     ("icon-192.png", "192x192", "any", "image/png"),
@@ -33,7 +34,7 @@ ICONS = (
 )
 A_DAY = "public, max-age=86400"
 BEGUN = ("install", "live", "outbox", "entry")
-STYLES = ("style.css", "match.css", "entry.css")
+STYLES = ("tokens.css", "style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 LARGE = ("vendor/htmx-4.0.1.min.js",)
 """What is too large for a later page, so that it comes with the first view too."""
@@ -44,7 +45,7 @@ KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
 def init_app(app: Flask) -> None:
     """Give the templates what their heads say."""
     app.jinja_env.globals.update(
-        papers=(PAPER, DARK_PAPER), version=assets.version, following=drafts.name_following
+        felts=(FELT, DARK_FELT), version=assets.version, following=drafts.name_following
     )
 
 
@@ -76,7 +77,7 @@ def _manifest(code: str) -> dict[str, Any]:
         "scope": url_for("home.home"),
         "display": "standalone",
         "background_color": PAPER,
-        "theme_color": PAPER,
+        "theme_color": FELT,
         "icons": [
             {"src": assets.asset(name), "sizes": sizes, "purpose": purpose, "type": kind}
             for name, sizes, purpose, kind in ICONS

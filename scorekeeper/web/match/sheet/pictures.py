@@ -32,7 +32,7 @@ from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.languages import language, say, say_listed
 
 SIZE = 1080
-COLOURS = ("#14603c", "#b3450b", "#3b4fb8", "#8a1c5c", "#5d6b00", "#00707e", "#7a4a21", "#5b5b5b")
+COLOURS = ("#1f5fa8", "#b04a12", "#0f6b4a", "#8a1c5c", "#6b5d00", "#00707e", "#6b3fa0", "#5b5b5b")
 """The chart's colours on white. A picture that is sent carries them with it."""
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "5 3", "14 6", "3 3", "8 3 2 3 2 3")
 FIRST_ROW, MAX_ROOM, MAX_ROW, LAST = 400, 400, 84, 1040

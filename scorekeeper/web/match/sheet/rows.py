@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.core.sentence import entry_drawing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.drawing.abbreviations import abbreviate
+from scorekeeper.web.drawing.abbreviations import abbreviate, short_names
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
@@ -19,7 +20,6 @@ from scorekeeper.web.match.words import (
     deal_numbers,
     entry_line,
     more_of,
-    row_facts,
     say_when,
     table_of,
 )
@@ -33,12 +33,23 @@ MANY_ROWS, SHORT_NAME = 300, 16
 """Rows of a match with more entries call people by so many letters: long names would make a page of megabytes."""
 
 
+class Line(NamedTuple):
+    """A row as it is drawn: the card of the contract and its colour, who played, the figures, the marks."""
+
+    sign: str
+    red: bool
+    by: str
+    figures: str
+    marks: list[str]
+
+
 class Shown(NamedTuple):
     """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none."""
 
     seq: int
     number: int | None
     told: str
+    line: Line
     outcome: str
     points: list[tuple[str, int]]
     findings: tuple[Finding, ...]
@@ -76,18 +87,44 @@ def rows_of(match: Match) -> list[Shown]:
     return made[spoken]
 
 
+def _outcome(game: Any, entry: Entry) -> str:
+    """What came of a deal where that is worth a mark, with the points that hang after it."""
+    said = more_of(game, entry) if entry.outcome not in game.outcomes_usual else ""
+    return f"{said} {entry.facts['pending']}" if said and entry.facts.get("pending") else said
+
+
+RED = frozenset("♥♦")
+
+
+def _line(row: Row, game: Any, table: Any) -> Line:
+    drawn = entry_drawing(row.entry, game, table)
+    sign = say(drawn.sign) if drawn.sign is not None else ""
+    by, figures = (say(text) if text is not None else "" for text in (drawn.by, drawn.figures))
+    if (
+        len(sign) > 1
+    ):  # no room for words on a card: their first letters, as the keys of the entry page have them
+        sign = "".join(word[0] for word in sign.split()).upper()
+    return Line(sign, sign in RED, _unbroken(by), _unbroken(figures), [say(mark) for mark in drawn.marks])
+
+
+def _unbroken(text: str) -> str:
+    return _TO.sub("\u2060–\u2060", text)
+
+
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    said = _TO.sub("\u2060–\u2060", entry_line(row.entry, game, table, short=True))
+    drawn = table._replace(names=tuple(short_names(table)))
+    said, line = _unbroken(entry_line(row.entry, game, table, short=True)), _line(row, game, drawn)
     more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
-        return Shown(row.seq, number, said, "", [], (), False, changed, "", more)
+        return Shown(row.seq, number, said, line, "", [], (), False, changed, "", more)
     after_end = entry.outcome == AFTER_END
     return Shown(
         row.seq,
         number,
         said,
-        more_of(game, entry),
+        line,
+        _outcome(game, entry),
         [
             (write_signed(score, after_end), total)
             for score, total in zip(entry.scores, entry.totals, strict=True)
@@ -96,7 +133,7 @@ def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dic
         after_end,
         changed,
         table.names[entry.dealer] if entry.dealer is not None else "",
-        [*row_facts(entry), *more],
+        more,
     )
 
 

@@ -141,7 +141,7 @@ def etag(match: Match, capability: str) -> str:
 def page(match: Match, capability: str) -> str:
     """The whole sheet."""
     game, table, sheet = GAMES[match.game], table_of(match), match.scored.sheet
-    changes, end = changes_of(match), describe_ending(match)
+    changes, end, heads = changes_of(match), describe_ending(match), _heads(table, match.scored.sheet)
     return render_template(
         "matches/sheet.html",
         match=match,
@@ -150,6 +150,10 @@ def page(match: Match, capability: str) -> str:
         writing=allows(capability, SCORE) and not match.binned,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         drawn=_draw(match, changes),
+        heads=heads,
+        totals=sheet.totals if sheet is not None else (),
+        leaders=leaders(sheet),
+        progress=progress(sheet, _played_to(match)),
         changes=changes,
         struck=[_struck_line(row, match) for row in match.list_struck()],
         standing=_list_facts(match),
@@ -198,8 +202,6 @@ def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
         columns=len(heads) + 1,
         row_address=row_address,
         match=match,
-        totals=sheet.totals if sheet is not None else (),
-        leaders=leaders(sheet),
         rows=rows_of(match),
         changes=changes,
     )
@@ -211,6 +213,26 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
         return ()
     best = sheet.game.best(sheet.totals)
     return best if len(best) < len(sheet.totals) else ()
+
+
+def progress(sheet: Sheet | None, target: int | None) -> tuple[int, ...]:
+    """How far each side is on its way to the end, in hundredths; empty where the match has no target."""
+    if sheet is None or not target:
+        return ()
+    return tuple(max(0, min(100, 100 * total // target)) for total in sheet.totals)
+
+
+@pages.add("/more", may=WATCH, name="more")
+def more(match: Match, capability: str) -> str:
+    """What the sheet keeps in its drawer, as a page for browsers without scripts."""
+    return render_template(
+        "matches/more.html",
+        match=match,
+        game=GAMES[match.game],
+        capability=capability,
+        writing=allows(capability, SCORE) and not match.binned,
+        ended=describe_ending(match) is not None,
+    )
 
 
 def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
