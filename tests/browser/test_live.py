@@ -238,11 +238,13 @@ def test_a_withdrawn_link_is_told_and_followed_no_more(table: Table, another: Op
 def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -> None:
     owner, vera, tv = another(), another(), another(1280, 720)
     owner.open(table.link("owner"))
+    owner.tap("More")
     owner.tap("Share this match")
     owner.look("share")
     vera.open(table.link("score"))
     vera.look("whose phone")
     vera.tap("Vera")
+    vera.tap("More")
     vera.page.get_by_role("link", name="Who holds this phone?").click()
     vera.look("phone")
     tv.open(table.link("watch", "tv"))

@@ -94,6 +94,7 @@ def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
     expect(phone.page.get_by_text("1 entry struck out")).to_be_visible()
     phone.look("struck")
     for place in ("Names", "First dealer", "House rules", "Adjustment by an arbiter", "Throw into the bin"):
+        phone.tap("More")
         phone.tap(place)
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
         phone.tap("Sheet")
@@ -152,6 +153,7 @@ def test_a_match_that_is_stopped(phone: Phone) -> None:
     sheet = start(phone, "belot", ("Ana", "Boris", "Vera", "Georgi"))
     belot(phone, "hearts", "Ana", "100", "Ana & Vera")
     save(phone)
+    phone.tap("More")
     phone.tap("Stop here")
     phone.tap("Stop here")
     expect(phone.page.get_by_role("button", name="Rematch, same seats")).to_be_visible()

@@ -1,0 +1,52 @@
+"""The sheet as it is drawn: seven deals in sight, and a drawer for what is seldom done."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.shown import brought
+from tests.browser.test_sheet import bring
+
+DEALS_IN_SIGHT = 7
+WHOLE_ROWS = """() => {
+  const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
+  const foot = document.querySelector("main > .act").getBoundingClientRect().top;
+  const boxes = [...document.querySelectorAll(".sheet > tbody")].map((one) => one.getBoundingClientRect());
+  return boxes.filter((box) => box.top >= bar - 1 && box.bottom <= foot + 1).length;
+}"""
+"""How many deals stand whole between the strip of totals and the foot."""
+
+
+def test_seven_deals_are_in_sight_at_once(phone: Phone) -> None:
+    for name in ("belot", "kani"):
+        phone.open(bring(phone, name))
+        assert phone.page.evaluate(WHOLE_ROWS) >= DEALS_IN_SIGHT, name
+
+
+def test_the_drawer_keeps_the_focus_and_gives_it_back(phone: Phone) -> None:
+    sheet = bring(phone, "belot")
+    phone.open(sheet)
+    key, drawer = phone.page.get_by_role("link", name="More", exact=True), phone.page.locator("dialog#drawer")
+    for close in ("Escape", "back", "Close"):
+        key.click()
+        expect(drawer.get_by_role("link", name="Names", exact=True)).to_be_visible()
+        assert drawer.evaluate("one => one.contains(document.activeElement)"), "the focus is in the drawer"
+        if close == "Escape":
+            phone.look("drawer")
+            phone.page.keyboard.press("Escape")
+        elif close == "back":
+            phone.page.go_back()
+        else:
+            drawer.get_by_role("button", name="Close").click()
+        expect(drawer).to_be_hidden()
+        expect(key).to_be_focused()
+        assert phone.page.url.partition("#")[0] == sheet, f"{close} leaves the sheet open"
+
+
+def test_the_drawer_is_a_page_of_its_own_where_scripts_do_not_run(phone: Phone) -> None:
+    sheet = brought(phone.page.context, phone.server, "belot")
+    phone.open(f"{sheet}/more")
+    phone.look("more")
+    phone.tap("Names")
+    assert phone.page.url == f"{sheet}/names"
