@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.shown import brought
+from tests.browser.shown import import_shown
 from tests.browser.test_sheet import bring
 
 DEALS_IN_SIGHT = 7
@@ -45,7 +45,7 @@ def test_the_drawer_keeps_the_focus_and_gives_it_back(phone: Phone) -> None:
 
 
 def test_the_drawer_is_a_page_of_its_own_where_scripts_do_not_run(phone: Phone) -> None:
-    sheet = brought(phone.page.context, phone.server, "belot")
+    sheet = import_shown(phone.page.context, phone.server, "belot")
     phone.open(f"{sheet}/more")
     phone.look("more")
     phone.tap("Names")

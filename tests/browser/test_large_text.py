@@ -119,12 +119,12 @@ BROKEN = """() => {
     within.selectNodeContents(one);
     return new Set([...within.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.bottom))).size;
   };
-  return [...document.querySelectorAll(".sheet .totals td, .sheet .score, .sheet .total")]
+  return [...document.querySelectorAll(".strip .totals b, .sheet .score, .sheet .total")]
     .filter((one) => lines(one) > 1).map((one) => one.textContent);
 }"""
 """Figures that take more than one line."""
 
-STAYING = """() => Math.max(0, ...[...document.querySelectorAll(".sheet > thead, .sheet > thead > tr")]
+STAYING = """() => Math.max(0, ...[...document.querySelectorAll("body > .top, .strip")]
   .filter((one) => getComputedStyle(one).position === "sticky").map((one) => one.getBoundingClientRect().height))"""
 """How much of the screen the names and totals take that stay above the deals."""
 
@@ -135,7 +135,7 @@ def test_a_sheet_is_read_with_long_names_and_text_of_twice_the_size(phone: Phone
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate(STAYING) < HEIGHT / 3
     assert page.evaluate(BROKEN) == []
-    totals = page.locator(".sheet .totals td").all_inner_texts()
+    totals = page.locator(".strip .totals b").all_inner_texts()
     assert len(totals) > 1
     look(page, "large-text", f"{game}-read", ("light",), audit=False, clipped=False)
 

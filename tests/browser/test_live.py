@@ -185,7 +185,7 @@ def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Op
 def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None:
     for _ in range(9):
         seq = table.deal(trick_points=[81, 81], contract="hearts")
-    phone = another()
+    phone = another(360, 420)
     phone.open(table.link("score"))
     wait_for_stream(phone.page, "stream")
     steady = row(phone.page, seq - 4)

@@ -41,13 +41,13 @@ def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> Non
     phone.open(sheet)
     last = phone.page.locator("table.sheet > tbody").last.get_attribute("id")
     in_sight(phone.page, f"#{last}")
-    in_sight(phone.page, ".strip .totals")
+    in_sight(phone.page, ".strip")
     in_sight(phone.page, ".act .main")
     assert phone.page.locator("#roll").evaluate("roll => roll.scrollHeight - roll.clientHeight") == 0
     phone.page.evaluate("scrollTo(0, 0)")
     first = phone.page.locator("table.sheet > tbody").first.get_attribute("id")
     in_sight(phone.page, f"#{first}")
-    in_sight(phone.page, ".strip .totals")
+    in_sight(phone.page, ".strip")
 
 
 @pytest.mark.parametrize("table", ["127.0.0.1"], indirect=True)
@@ -187,7 +187,7 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     assert head is not None
     assert opened is not None
     assert opened["y"] >= head["y"] + head["height"] - 2, "the row that was tapped is hidden"
-    in_sight(phone.page, ".strip .totals")
+    in_sight(phone.page, ".strip")
     phone.look("unfolded")
     unfolded.get_by_role("button", name="Fold up").click()
     expect(unfolded).to_have_count(0)

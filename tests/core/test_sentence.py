@@ -13,7 +13,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import fold
 from scorekeeper.core.match import read_match
 from scorekeeper.core.rulebook import load_examples
-from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.sentence import entry_drawing, entry_text
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
@@ -172,3 +172,16 @@ def test_every_kind_of_entry_says_what_it_moves(entry: dict[str, Any], words: st
     match = read_match(document, GAMES, Report())
     assert match is not None
     assert str(entry_text(entry, match.game, match.table)) == words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_worked_deal_is_drawn_with_its_names_and_what_happened(game: str) -> None:
+    drawn = []
+    for document, entry in samples(game):
+        match = read_match({**document, "entries": [entry]}, GAMES, Report())
+        assert match is not None, document
+        line = entry_drawing(entry, match.game, match.table)
+        drawn.append(
+            " ".join(render(part, None) for part in (line.by, line.figures, *line.marks) if part is not None)
+        )
+    assert "" not in drawn, "a row of the sheet says what was played"

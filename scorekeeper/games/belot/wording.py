@@ -33,12 +33,13 @@ def line(deal: BelotDeal, table: Table) -> DealLine:
     if deal.contract == PASS:
         return DealLine(by=ALL_PASSED)
     sign = SUIT_SIGNS.get(deal.contract)
-    named = (declaration_name(_kind_of(one)) for one in deal.declarations)
     marks = [
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
         CAPOT if deal.capot is not None else None,
-        *dict.fromkeys(named),
     ]
+    for declaration in deal.declarations:
+        if (name := declaration_name(_kind_of(declaration))) not in marks:
+            marks.append(name)
     return DealLine(
         by=Text("{name}", {"name": table.names[deal.declarer]}),
         figures=Text("{first}–{second}", dict(zip(("first", "second"), deal.trick_points, strict=True))),
