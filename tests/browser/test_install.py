@@ -153,9 +153,9 @@ def test_texts_are_handed_out_together_and_only_those_of_this_version(served: Se
 
 
 def test_the_colours_around_the_page_are_those_of_the_page(served: Served) -> None:
-    style = (Path(served.apps[0].static_folder or "") / "style.css").read_text()
+    style = (Path(served.apps[0].static_folder or "") / "tokens.css").read_text()
     page = served.apps[0].test_client().get("/").get_data(as_text=True)
-    assert re.findall(r"--paper: (#\w+)", style) == re.findall(r'theme-color" content="(#\w+)"', page)
+    assert re.findall(r"--felt: (#\w+)", style) == re.findall(r'theme-color" content="(#\w+)"', page)
 
 
 def test_chromium_finds_that_it_can_be_installed(served: Served, another: Open) -> None:

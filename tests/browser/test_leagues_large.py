@@ -26,9 +26,9 @@ CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((one) => one.c
 
 
 @pytest.fixture(scope="module")
-def league(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def league(migrated_sqlite: Path) -> Iterator[str]:
     """The address of the league, brought in from its archive."""
-    for app in app_on(migrated_sqlite, tmp_path_factory.mktemp("large") / "scorekeeper.db"):
+    for app in app_on(migrated_sqlite):
         made: Club = club(app, "public")
         owner = made.phone("owner")
         handed_in(made, owner, "archive", archive_file())

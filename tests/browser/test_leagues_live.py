@@ -21,8 +21,8 @@ SOME = {**WON, "bid": 8, "tricks": 8}
 
 
 @pytest.fixture
-def app(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    yield from app_on(migrated_sqlite, tmp_path_factory.mktemp("live") / "scorekeeper.db")
+def app(migrated_sqlite: Path) -> Iterator[Flask]:
+    yield from app_on(migrated_sqlite)
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ NARROW = """() => [...document.querySelectorAll("main .list > li > *")].filter((
 
 
 @pytest.fixture
-def league(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def league(migrated_sqlite: Path) -> Iterator[str]:
     """The address of a league to which a forgotten match was added, and so four ratings moved."""
-    for app in app_on(migrated_sqlite, tmp_path_factory.mktemp("names") / "scorekeeper.db"):
+    for app in app_on(migrated_sqlite):
         made = club(app, "public")
         with app.app_context():
             _with_a_past(made)

@@ -183,12 +183,12 @@ def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Op
 
 
 def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None:
-    for _ in range(9):
+    for _ in range(14):
         seq = table.deal(trick_points=[81, 81], contract="hearts")
-    phone = another(360, 420)
+    phone = another()
     phone.open(table.link("score"))
     wait_for_stream(phone.page, "stream")
-    steady = row(phone.page, seq - 4)
+    steady = row(phone.page, seq - 10)
     steady.scroll_into_view_if_needed()
     phone.page.evaluate("window.scrollBy(0, 40)")
     box = phone.page.evaluate("""seq => {
@@ -320,7 +320,7 @@ def test_the_screen_stays_awake_while_a_match_is_played(table: Table, another: O
         ledger.append(session, table.match.public_id, seen=1, uuid=str(uuid4()), kind="closed", body={})
     expect(phone.page.locator(".winner")).to_be_visible()
     expect(held).to_have_count(0)
-    phone.page.mouse.click(5, 5)
+    phone.page.mouse.click(180, 240)  # where nothing leads away
     assert phone.page.evaluate("locks.length") == 2
 
 

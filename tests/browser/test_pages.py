@@ -46,7 +46,7 @@ INSIDE = {
     "belot": (
         "", "names", "dealer", "seats", "rules", "charter", "share", "keep", "phone", "stop", "undo", "bin",
         "print?size=a6", "tv", "desk", "row/2", "row/2/correct", "row/2/strike", "row/2/protest", "league",
-        "record/deal", "record/deal?before=2", "record/penalty", "record/void", "record/adjustment",
+        "more", "forget/1", "proof", "record/deal", "record/deal?before=2", "record/penalty", "record/void", "record/adjustment",
     ),
     "belot_end": ("", "result", "series", "about", "seats"),
     "escoba": (
@@ -73,6 +73,8 @@ ELSEWHERE = {
     "export": "data",
     "picture": "a picture",
     "qr": "a picture",
+    "proof_qr": "a picture",
+    "record_file": "data",
 }
 """What the table can't show by an address alone; other tests come to it."""
 

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 TOGETHER = {
+    "style.css": ("tokens.css", "style.css"),
     "match.css": ("match.css", "follow.css", "outbox.css"),
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""

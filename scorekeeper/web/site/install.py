@@ -34,7 +34,7 @@ ICONS = (
 )
 A_DAY = "public, max-age=86400"
 BEGUN = ("install", "live", "outbox", "entry")
-STYLES = ("tokens.css", "style.css", "match.css", "entry.css")
+STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 LARGE = ("vendor/htmx-4.0.1.min.js",)
 """What is too large for a later page, so that it comes with the first view too."""
