@@ -46,7 +46,8 @@ INSIDE = {
     "belot": (
         "", "names", "dealer", "seats", "rules", "charter", "share", "keep", "phone", "stop", "undo", "bin",
         "print?size=a6", "tv", "desk", "row/2", "row/2/correct", "row/2/strike", "row/2/protest", "league",
-        "more", "forget/1", "proof", "record/deal", "record/deal?before=2", "record/penalty", "record/void", "record/adjustment",
+        "more", "forget/1", "proof",
+        "record/deal", "record/deal?before=2", "record/penalty", "record/void", "record/adjustment",
     ),
     "belot_end": ("", "result", "series", "about", "seats"),
     "escoba": (

@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.readmodel.inputs import ended_at, moment_text
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow
-from tests.league.matches import won
+from tests.league.matches import make_won
 from tests.store.conftest import Do, kani
 
 EVENING = datetime(2026, 10, 24, 20, tzinfo=UTC)
@@ -76,7 +76,7 @@ def test_at_the_change_of_summer_time_moments_make_the_order_of_a_night() -> Non
     nights = {night_of(moment, "Europe/Madrid").isoformat() for moment in moments}
     assert nights == {"2026-10-24"}
     played = [
-        won(f"m{n}", "ab", 0, night="2026-10-24", moment=moment_text(at)) for n, at in enumerate(moments)
+        make_won(f"m{n}", "ab", 0, night="2026-10-24", moment=moment_text(at)) for n, at in enumerate(moments)
     ]
     assert [one.match for one in in_order(played[::-1])] == ["m0", "m1", "m2", "m3"]
 

@@ -76,7 +76,7 @@ def test_what_comes_from_the_future_stays() -> None:
 
 def test_one_from_before_a_migration_stays_for_fourteen_days() -> None:
     minutes = snapshots(*(timedelta(days=2, minutes=n) for n in range(60)))
-    before = Snapshot(0, NOW - timedelta(days=2, minutes=61), MB, "before-0015")
+    before = Snapshot(0, NOW - timedelta(days=2, minutes=61), MB, "before-0014")
     assert before not in outdated([before, *minutes], NOW)
     assert before in outdated([before, *minutes], NOW + timedelta(days=13))
 

@@ -17,7 +17,7 @@ from tests.soak import in_soak
 from tests.trust import work
 from tests.trust.costs import MAX_MEMORY, MAX_SECONDS, measure
 from tests.trust.test_bombs import BOMBS
-from tests.trust.test_uploads import founded
+from tests.trust.test_uploads import found_league
 from tests.trust.worst_documents import GOOD, MATCHES, QUESTIONS, match
 
 pytestmark = pytest.mark.soak
@@ -125,7 +125,7 @@ def test_a_long_address_is_answered_without_growing(name: str, database: str) ->
 def league(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, str]:
     """A database, the page of a league where files are handed in, and the cookie of one of its organisers."""
     file = tmp_path_factory.mktemp("league") / "scorekeeper.db"
-    public_id, account = founded(f"sqlite:///{file}")
+    public_id, account = found_league(f"sqlite:///{file}")
     return str(file), f"/leagues/{public_id}/imports", account
 
 

@@ -26,8 +26,8 @@ from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.leagues.readmodel import derive, steps
 from scorekeeper.store.match import ledger
 from tests.soak import in_soak
-from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, kept, open_matches
-from tests.trust.test_crash import Recorder, whole
+from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, list_kept, open_matches
+from tests.trust.test_crash import Recorder, is_whole
 
 EVENINGS, PARTS = in_soak((3, 6), (1, 3))
 """How many evenings, and in how many parts each falls: after a part comes a kill or a restore."""
@@ -164,7 +164,7 @@ class Evenings:
 
 
 def _deals(url: str, match: Opened) -> Deals:
-    return [(deal.seq, deal.uuid, deal.note) for deal in kept(url, match.public_id)]
+    return [(deal.seq, deal.uuid, deal.note) for deal in list_kept(url, match.public_id)]
 
 
 @pytest.mark.alone
@@ -196,7 +196,7 @@ def test_evenings_with_kills_and_restores_end_where_a_replay_does(
     finally:
         said = server.stop()
     assert "Traceback" not in said, seed
-    assert whole(url)
+    assert is_whole(url)
     for match, deals in evenings.told.items():
         assert _deals(url, match) == deals, seed
     replay(url, tmp_path / "replay.db", evenings.told)

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import connect
 from tests.soak import SOAK
 from tests.trust.servers import PATIENCE, Say, Server, ask, live_port, open_matches
-from tests.trust.test_crash import Recorder, kept, whole
+from tests.trust.test_crash import Recorder, is_whole, list_kept
 
 TIMES = 20 if SOAK else 2
 ENDINGS = ("", "-wal", "-shm")
@@ -65,9 +65,9 @@ def test_a_database_that_is_taken_away_again_and_again_keeps_what_was_acknowledg
         said = server.stop()
     assert recorder.failed is None, said[-2000:]
     assert set(recorder.strange) <= {503}
-    found = kept(url, match.public_id)
+    found = list_kept(url, match.public_id)
     assert [(deal.seq, deal.uuid, deal.note) for deal in found] == recorder.acknowledged
-    assert whole(url)
+    assert is_whole(url)
     record_property(
         "database taken away, deals acknowledged", f"{TIMES} times, {len(found)} deals, each once"
     )

@@ -112,7 +112,7 @@ def test_the_end_of_a_child_is_a_line_of_json_where_all_lines_are(tmp_path: Path
         assert becomes(lambda: "ended by itself" in server.log.read_text())
     finally:
         server.kill()
-    [line] = [line for line in server.log.read_text().splitlines() if "ended by itself" in line]
+    [line] = [line for line in server.log.read_text().splitlines() if "live process ended by itself" in line]
     said = json.loads(line)
     assert said["event"] == "server"
     assert said["text"] == "The live process ended by itself (status -9); it comes again in 1 s."

@@ -26,8 +26,8 @@ from scorekeeper.store.backup.snapshots import SnapshotError, Stopped, take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.server_key import claim_database
 from tests.store import filling
-from tests.trust.servers import PATIENCE, Phone, Server, ask, kept, open_matches
-from tests.trust.test_backup import contents, opened
+from tests.trust.servers import PATIENCE, Phone, Server, ask, list_kept, open_matches
+from tests.trust.test_backup import contents, open_match
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def folder_of(url: str) -> Path:
 def record(url: str) -> None:
     """Play a match."""
     sessions = session_factory(url)
-    opened(sessions)
+    open_match(sessions)
     sessions.kw["bind"].dispose()
 
 
@@ -405,7 +405,7 @@ def test_a_server_makes_them_beside_the_pages_and_tells_their_age(server: Server
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             newest = sorted((tmp_path / "kept").rglob("[0-9]*.db"))[-1]
-            if len(kept(f"sqlite:///{newest}", match.public_id)) == deal - 1:
+            if len(list_kept(f"sqlite:///{newest}", match.public_id)) == deal - 1:
                 break
             time.sleep(0.1)
         else:

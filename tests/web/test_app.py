@@ -183,10 +183,9 @@ def test_too_much_is_refused_in_words(app: Flask) -> None:
 
 
 def test_a_failure_inside_is_told_without_details() -> None:
-    app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": "sqlite:////nowhere/at/all.db"})
-    client = app.test_client()
-    client.set_cookie("device", "x" * 32)
-    answer = client.get("/")
+    app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
+    app.add_url_rule("/fails", view_func=lambda: {}["sqlite:////nowhere/at/all.db"])
+    answer = app.test_client().get("/fails")
     assert answer.status_code == 500
     assert "What was saved before is safe" in answer.get_data(as_text=True)
     assert "sqlite" not in answer.get_data(as_text=True)

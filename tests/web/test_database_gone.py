@@ -22,7 +22,7 @@ from scorekeeper.store.trouble import GONE, trouble
 from scorekeeper.web.site.database import session
 
 from .conftest import Phone, link
-from .test_not_now import TYPED, file_of, form_of, recorded
+from .test_not_now import TYPED, file_of, form_of, list_recorded
 
 SAID = "The server cannot reach its database. Nothing was saved; what you typed is still here."
 
@@ -118,7 +118,7 @@ def test_the_same_deal_is_saved_when_the_file_stands_there_again(
     put_back(file, away)
     wait_until_ready(phone)
     phone.press("Send again")
-    assert (phone.status, len(recorded(phone, sheet))) == (200, 1)
+    assert (phone.status, len(list_recorded(phone, sheet))) == (200, 1)
 
 
 @pytest.mark.parametrize("lost", ["the log", "the index of the log"])
@@ -132,7 +132,7 @@ def test_what_was_in_a_lost_log_is_saved_when_all_have_closed_it(
     LOST[lost](file_of(app))
     assert phone.client.get("/readyz").status_code == 503
     wait_until_ready(phone)
-    assert len(recorded(phone, sheet)) == 1
+    assert len(list_recorded(phone, sheet)) == 1
     with closing(sqlite3.connect(file_of(app))) as look:
         assert look.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
@@ -144,13 +144,13 @@ def test_an_older_copy_is_used_when_it_stands_there_alone(app: Flask, kani_match
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
     phone.press("Save", partner="3", **TYPED)
-    assert len(recorded(phone, sheet)) == 1
+    assert len(list_recorded(phone, sheet)) == 1
     copy.replace(file)
     assert phone.client.get("/readyz").status_code == 503
     for ending in ("-wal", "-shm"):
         beside(file, ending).unlink(missing_ok=True)
     wait_until_ready(phone)
-    assert recorded(phone, sheet) == []
+    assert list_recorded(phone, sheet) == []
 
 
 def test_the_log_of_another_file_is_not_read_into_a_copy(app: Flask, kani_match: Any, phone: Phone) -> None:

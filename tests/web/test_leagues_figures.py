@@ -403,7 +403,7 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "kani")
     assert page.forms[0].value("side-1") == ""
     with app.app_context():
-        other.derived()
+        other.derive()
     page = phone.get(other.at("matches"))
     assert "Ivan ✓" in page.words
     assert "waits to be confirmed" in page.words.lower() or "waiting" in page.words.lower()

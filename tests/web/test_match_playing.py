@@ -45,7 +45,7 @@ def record(phone: Any, sheet: str, deal: dict[str, str], **more: str) -> Any:
 def document(phone: Any, sheet: str) -> dict[str, Any]:
     """The match as it is exported: what stands, with its sheet."""
     found: dict[str, Any] = json.loads(phone.client.get(f"{sheet}/export.json").data)
-    return found
+    return {name: value for name, value in found.items() if name != "code"}  # which stands for the past too
 
 
 def rows(phone: Any, sheet: str) -> list[int]:

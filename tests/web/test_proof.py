@@ -15,12 +15,12 @@ from sqlalchemy import text
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
-from tests.web.sheet_tables import BELOT, FOUR, added, opened, words
+from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match, words
 
 
 @pytest.fixture
 def match(app: Flask) -> Any:
-    return opened(app, "belot", FOUR, [BELOT, BELOT])
+    return open_match(app, "belot", FOUR, [BELOT, BELOT])
 
 
 def change(app: Flask, statement: str) -> None:
@@ -81,9 +81,9 @@ def test_the_square_is_the_address_that_checks_the_code(app: Flask, phone: Phone
 
 def test_a_code_that_was_kept_is_right_after_more_was_written(app: Flask, phone: Phone, match: Any) -> None:
     kept = match.code
-    match = added(app, match, "corrected", {"target": 2, "entry": {**BELOT, "trick_points": [100, 62]}})
-    match = added(app, match, "undone", {"target": 4})
-    match = added(app, match, "settings", {"rules": {"target": 301}})
+    match = add_event(app, match, "corrected", {"target": 2, "entry": {**BELOT, "trick_points": [100, 62]}})
+    match = add_event(app, match, "undone", {"target": 4})
+    match = add_event(app, match, "settings", {"rules": {"target": 301}})
     asked(phone, app, match, kept.lower().replace("-", " "))
     assert f"The code {kept} is right: nothing was changed up to there." in words(phone.page)
     assert "Event 3 (entered," in words(phone.page)
@@ -121,14 +121,14 @@ def test_a_record_that_was_kept_tells_where_the_match_parts_from_it(
 ) -> None:
     address = link(app, match, "watch", "proof")
     kept = phone.client.get(link(app, match, "watch", "record.jsonl")).data
-    added(app, match, "recorded", {"entry": BELOT})
+    add_event(app, match, "recorded", {"entry": BELOT})
     assert "The same up to event 3, the last one that both have." in compared(phone, address, kept)
     change(app, "UPDATE event SET body = REPLACE(body, '120', '119') WHERE seq = 2")
     said = compared(phone, address, kept)
     assert "They part at event 2." in said
     assert "[120, 42]" in said
     assert "[119, 42]" in said
-    other = opened(app, "belot", FOUR, [BELOT])
+    other = open_match(app, "belot", FOUR, [BELOT])
     kept = phone.client.get(link(app, other, "watch", "record.jsonl")).data
     assert "This is the record of another match." in compared(phone, address, kept)
     for nothing in (b"", b"{}", b"\xff\xfe", b"[" * 100_000):
@@ -137,7 +137,7 @@ def test_a_record_that_was_kept_tells_where_the_match_parts_from_it(
 
 ODD: dict[str, Any] = {
     "a body that is none": {"body": 3},
-    "an opening without names": {"event": "opened", "body": {"players": [1]}},
+    "an opening without names": {"event": "open_match", "body": {"players": [1]}},
     "names in a list": {"event": "recorded", "body": {"texts": {"note": 1}}, "names": ["1"], "salts": 3},
     "a text that is none": {
         "event": "recorded",

@@ -20,6 +20,7 @@ from scorekeeper.web.match.words import (
     deal_numbers,
     entry_line,
     more_of,
+    row_facts,
     say_when,
     table_of,
 )
@@ -34,13 +35,14 @@ MANY_ROWS, SHORT_NAME = 300, 16
 
 
 class Line(NamedTuple):
-    """A row as it is drawn: the card of the contract and its colour, who played, the figures, the marks."""
+    """A row as it is drawn: the card of the contract and its colour, who played, figures, marks, what people wrote."""
 
     sign: str
     red: bool
     by: str
     figures: str
     marks: list[str]
+    notes: list[str]
 
 
 class Shown(NamedTuple):
@@ -87,24 +89,26 @@ def rows_of(match: Match) -> list[Shown]:
     return made[spoken]
 
 
-def _outcome(game: Any, entry: Entry) -> str:
-    """What came of a deal where that is worth a mark, with the points that hang after it."""
-    said = more_of(game, entry) if entry.outcome not in game.outcomes_usual else ""
-    return f"{said} {entry.facts['pending']}" if said and entry.facts.get("pending") else said
-
-
 RED = frozenset("♥♦")
 
 
-def _line(row: Row, game: Any, table: Any) -> Line:
+def _line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
     drawn = entry_drawing(row.entry, game, table)
     sign = say(drawn.sign) if drawn.sign is not None else ""
     by, figures = (say(text) if text is not None else "" for text in (drawn.by, drawn.figures))
-    if (
-        len(sign) > 1
-    ):  # no room for words on a card: their first letters, as the keys of the entry page have them
-        sign = "".join(word[0] for word in sign.split()).upper()
-    return Line(sign, sign in RED, _unbroken(by), _unbroken(figures), [say(mark) for mark in drawn.marks])
+    # No room for words on a card: their first letters, as the keys of the entry page have them.
+    card = "".join(word[0] for word in sign.split()).upper() if len(sign) > 1 else sign
+    marks = [_mark(game, entry), *(say(mark) for mark in drawn.marks)]
+    notes = [text for name in ("reason", "note") if (text := row.entry.get(name))]
+    return Line(card, sign in RED, _unbroken(by), _unbroken(figures), [one for one in marks if one], notes)
+
+
+def _mark(game: Any, entry: Entry | None) -> str:
+    """What came of a deal where that is worth a mark, with the points that hang after it."""
+    if entry is None or entry.outcome in game.outcomes_usual:
+        return ""
+    said = more_of(game, entry)
+    return f"{said} {entry.facts['pending']}" if said and entry.facts.get("pending") else said
 
 
 def _unbroken(text: str) -> str:
@@ -113,18 +117,17 @@ def _unbroken(text: str) -> str:
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
     drawn = table._replace(names=tuple(short_names(table)))
-    said, line = _unbroken(entry_line(row.entry, game, table, short=True)), _line(row, game, drawn)
-    more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
+    said, line = _unbroken(entry_line(row.entry, game, table, short=True)), _line(row, entry, game, drawn)
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
-        return Shown(row.seq, number, said, line, "", [], (), False, changed, "", more)
+        return Shown(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)
     after_end = entry.outcome == AFTER_END
     return Shown(
         row.seq,
         number,
         said,
         line,
-        _outcome(game, entry),
+        more_of(game, entry),
         [
             (write_signed(score, after_end), total)
             for score, total in zip(entry.scores, entry.totals, strict=True)
@@ -133,7 +136,7 @@ def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dic
         after_end,
         changed,
         table.names[entry.dealer] if entry.dealer is not None else "",
-        more,
+        [*row_facts(entry), *line.notes],
     )
 
 

@@ -1,4 +1,4 @@
-"""Who is forgotten, by ids alone."""
+"""Who is forgotten, by ids alone; and what the database knows of the server: the fingerprint of its key."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -20,4 +20,10 @@ def upgrade() -> None:
         sa.Column("who", sa.String(length=43), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_forgotten")),
         sa.UniqueConstraint("kind", "place", "who", name=op.f("uq_forgotten_kind_place_who")),
+    )
+    op.create_table(
+        "setting",
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_setting")),
     )
