@@ -144,8 +144,8 @@ def test_without_the_token_check_says_what_to_set(
 
 
 @pytest.mark.parametrize("program", ["nginx", "caddy"])
-def test_through_the_proxies_of_deploy_nothing_is_wrong(server: Server, tmp_path: Path, program: str) -> None:
-    proxy = Proxy(program, tmp_path, [server.port], [server.port]).start()
+def test_through_the_proxies_of_deploy_nothing_is_wrong(beside: Server, tmp_path: Path, program: str) -> None:
+    proxy = Proxy(program, tmp_path, [beside.port], [beside.port]).start()
     try:
         connection = proxy.connect()
         headers = {"Authorization": f"Bearer {TOKEN}", "X-Forwarded-For": check.INVENTED}
@@ -158,4 +158,4 @@ def test_through_the_proxies_of_deploy_nothing_is_wrong(server: Server, tmp_path
     assert said["request"]["address"] == "127.0.0.1"
     assert list(check._find_problems([said, said], "https", NAME)) == []
     worse = {**said, "key": "0" * 16, "request": {**said["request"], "scheme": "http", "host": "pages"}}
-    assert len(list(check._find_problems([worse, said], "https", NAME))) == 3
+    assert len(list(check._find_problems([worse, said], "https", NAME))) == 4

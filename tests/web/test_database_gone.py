@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,27 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.store import presence
+from scorekeeper.store.db import db
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.presence import look_at_all
 from scorekeeper.store.trouble import GONE, trouble
 from scorekeeper.web.site.database import session
 
-from .conftest import Phone, link
+from .conftest import Phone, link, made_beside
 from .test_not_now import TYPED, file_of, form_of, list_recorded
 
 SAID = "The server cannot reach its database. Nothing was saved; what you typed is still here."
+
+
+@pytest.fixture
+def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+    """An application that no other test uses: it remembers the files that it missed."""
+    made = made_beside(tmp_path / "scorekeeper.db")
+    shutil.copy(migrated, file_of(made))
+    yield made
+    with made.app_context():
+        db.session.remove()
+        db.engine.dispose()
 
 
 @pytest.fixture(autouse=True)

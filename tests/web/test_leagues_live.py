@@ -106,6 +106,6 @@ def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, 
         for words in form.buttons
         if "name" in words and words != "Save"
     )
-    organiser.press(button)
+    organiser.press(button, sure="1")
     for path in where(tuesday, playing).values():
         assert "Vera" not in unescape(tuesday.phone("player").get(tuesday.at(path)).html), path
