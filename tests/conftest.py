@@ -33,6 +33,14 @@ os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 """What servers keep of their own accord is this run's, and not the home folder's."""
 
+
+@pytest.fixture(autouse=True)
+def forget_who_was_forgotten() -> Iterator[None]:
+    """The record of those who are forgotten is a test's own: a restore of the next one would apply it."""
+    yield
+    shutil.rmtree(Path(os.environ["XDG_STATE_HOME"], "scorekeeper"), ignore_errors=True)
+
+
 SHARED = {f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")}
 pytest.register_assert_rewrite(*SHARED - sys.modules.keys())
 """An assertion of a module that tests share says what it saw, as one of a test does."""

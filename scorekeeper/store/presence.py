@@ -118,6 +118,12 @@ class Guard:
         if self._open is not None and look(self._path) != self._open:
             self._shut()
 
+    def begin_anew(self, path: Path) -> None:
+        """Forget the files that were open, if this is their path: they are replaced on purpose."""
+        if path == self._path:
+            self._known = self._open = self._revision = None
+            self._closed_until = 0.0
+
     def _shut(self) -> None:
         self._open, self._closed_until = None, self._clock() + CLOSED_FOR
         self._close_all()
@@ -130,6 +136,12 @@ def look_at_all() -> None:
     """Close the connections of this process to files that are gone; asked each second where requests are waited for."""
     for guard in list(_guards):
         guard.look_again()
+
+
+def expect_another(path: Path) -> None:
+    """Let the engines of this process open whichever database stands at a path next."""
+    for guard in list(_guards):
+        guard.begin_anew(path.absolute())
 
 
 def look(path: Path) -> Files:

@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.store.db import db
+from scorekeeper.store.presence import expect_another
 from scorekeeper.web.match import links
 from tests.conftest import hasty
 
@@ -61,6 +62,7 @@ def app_on(migrated: Path) -> Iterator[Flask]:
     for left in (f"{file}-wal", f"{file}-shm", file):
         Path(left).unlink(missing_ok=True)
     shutil.copy(migrated, file)
+    expect_another(Path(file))
     yield made
     with made.app_context():
         db.session.remove()
