@@ -10,7 +10,7 @@ FORGOTTEN = "—"
 LEFT_OUT = ("note", "place", "played", "sheet", "code")
 
 
-def anonymous(question: Mapping[str, Any]) -> dict[str, Any]:
+def drop_names(question: Mapping[str, Any]) -> dict[str, Any]:
     """The same question; in a match inside it players are numbered, and notes and reasons are left out."""
     return {name: _match(value) if _is_match(value) else value for name, value in question.items()}
 

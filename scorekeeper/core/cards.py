@@ -25,6 +25,14 @@ class Card(NamedTuple):
         return self.rank + self.suit[:1].upper()
 
 
+class Legal(NamedTuple):
+    """The cards of a hand that may be played, in the order of the hand, with the reason and its article."""
+
+    cards: tuple[Card, ...]
+    why: Text
+    cite: str
+
+
 JOKER = Card(JOKER_RANK, "")
 
 FRENCH_SUITS: Mapping[str, Text] = MappingProxyType(

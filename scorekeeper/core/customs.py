@@ -4,9 +4,57 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Node, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
+
+
+def ask_where(*parts: Way) -> Asked:
+    """The first question of a tree: in which part of the deal something went wrong."""
+    return Asked(T("Where did something go wrong?"), parts)
+
+
+def in_dealing(*mistakes: Way) -> Way:
+    """The part before the play: the mistakes of the dealer."""
+    return Way("dealing", T("In the dealing"), Asked(T("What went wrong in the dealing?"), mistakes))
+
+
+def in_bidding(*mistakes: Way) -> Way:
+    """The part in which the contract is found."""
+    return Way("bidding", T("In the bidding"), Asked(T("What went wrong in the bidding?"), mistakes))
+
+
+def in_play(*mistakes: Way) -> Way:
+    """The part in which cards are played."""
+    return Way("play", T("In the play"), Asked(T("What went wrong in the play?"), mistakes))
+
+
+def in_counting(*mistakes: Way) -> Way:
+    """The part after the play, in games that count tricks."""
+    asked = Asked(T("What went wrong after the play?"), mistakes)
+    return Way("counting", T("In the counting or the writing"), asked)
+
+
+def noticed_in_dealing(before_play: Node, in_play: Node) -> Asked:
+    """Whether a mistake in the dealing was noticed before the first card was played, or after it."""
+    return Asked(
+        T("When was it noticed?"),
+        (
+            Way("before_play", T("Before the first card was played."), before_play),
+            Way("in_play", T("After the first card was played."), in_play),
+        ),
+    )
+
+
+def noticed_in_play(before_next_trick: Node, later: Node) -> Asked:
+    """Whether a mistake in the play was noticed before the next trick, or later."""
+    return Asked(
+        T("When was it noticed?"),
+        (
+            Way("before_next_trick", T("Before a card of the next trick was played."), before_next_trick),
+            Way("later", T("Later."), later),
+        ),
+    )
 
 
 class Customs(NamedTuple):
@@ -17,18 +65,18 @@ class Customs(NamedTuple):
 
     @property
     def silent(self) -> Reason:
-        """The rulebook leaves it to the table."""
+        """The reason that the rulebook leaves a choice to the table."""
         text = T("The rulebook does not settle this. The choices are what tables do, and the table chooses.")
         return Reason(text, (f"{self.game} {self.silence}",))
 
     @property
     def corrected(self) -> Reason:
-        """Totals may be corrected. (9.2)"""
+        """The reason that the table, or an arbiter, may correct totals. (9.2)"""
         text = T("An arbiter, or the whole table, may correct totals and gives the reason.")
         return Reason(text, (f"{self.game} 9.2",))
 
     def redeal(self, reason: Text, *reasons: Reason) -> Settled:
-        """The same seat deals again. (9.1)"""
+        """The verdict that the deal is void and the same seat deals again. (9.1)"""
         anew = T("A deal without a result is written down as void; the same seat deals again.")
         return Settled(
             T("The deal is void; the same seat deals again."),
@@ -37,7 +85,7 @@ class Customs(NamedTuple):
         )
 
     def play_on(self, verdict: Text, *reasons: Reason) -> Settled:
-        """Nothing is written down."""
+        """A verdict after which nothing is written down."""
         return Settled(verdict, reasons or (self.silent,))
 
     def remedy(self, choice: str, text: Text, verdict: Text, *reasons: Reason) -> Way:
@@ -59,7 +107,7 @@ class Customs(NamedTuple):
         return Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), settled)
 
     def written_wrong(self) -> Way:
-        """A slip of the pen: the entry is corrected. (9.4)"""
+        """A deal that was written down wrong: its entry is corrected. (9.4)"""
         anew = T("When a correction moves the end, the entries after it count again.")
         verdict = T("Correct the entry; everything after it is scored again.")
         settled = self.play_on(verdict, Reason(anew, (f"{self.game} 9.4",)))

@@ -9,7 +9,7 @@ from scorekeeper.core.adjudication import Answered, adjudicate
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
-from scorekeeper.core.rulings import Ruling, plain
+from scorekeeper.core.rulings import Ruling, drop_sentences
 from scorekeeper.core.text import T, Text
 from scorekeeper.core.what_if import value_text
 
@@ -34,7 +34,7 @@ class _Other(NamedTuple):
     given: Mapping[str, Any]
 
 
-def elsewhere(
+def find_other_answers(
     answered: Answered, document: Mapping[str, Any], names: Sequence[str] = (), dealer: int | None = None
 ) -> list[Elsewhere]:
     """The presets that lead to another answer, then the options of the cited articles that do.
@@ -43,7 +43,7 @@ def elsewhere(
     """
     if answered.question.slug in NOT_ASKED:
         return []
-    here = plain(answered.ruling.result)
+    here = drop_sentences(answered.ruling.result)
     found: dict[str, Elsewhere] = {}
     known = [here]
     for by_option, others in ((False, _presets(answered)), (True, _options(answered, document))):
@@ -112,7 +112,10 @@ def _answer(
         return None
     cites = dict.fromkeys(cite for reason in there.ruling.reasons for cite in reason.cites)
     return _There(
-        _difference(answered.ruling, there.ruling), plain(there.ruling.result), tuple(cites), there.yes
+        _difference(answered.ruling, there.ruling),
+        drop_sentences(there.ruling.result),
+        tuple(cites),
+        there.yes,
     )
 
 

@@ -28,7 +28,7 @@ class Because(NamedTuple):
         return self._replace(cites=(*self.cites, *(cite for cite in cites if cite not in self.cites)))
 
 
-def first_past(totals: tuple[int, ...], target: int | None, tie: str) -> tuple[int, ...]:
+def find_winners(totals: tuple[int, ...], target: int | None, tie: str) -> tuple[int, ...]:
     """The winners once the best total has reached the target; empty before that and while the best are level.
 
     Where ``tie`` is ``shared``, all sides that are level at the top have won.

@@ -16,15 +16,15 @@ from scorekeeper.core.reading import (
     Field,
     Table,
     all_known,
+    has_unknown_field,
     is_missing,
     is_whole,
+    keep_readable,
     missing_text,
-    misspelt,
-    of_each,
     quote,
     read_fields,
     read_text,
-    readable,
+    values_or_bad,
 )
 from scorekeeper.core.text import N, T, Text
 
@@ -47,13 +47,13 @@ __all__ = [
     "Table",
     "TextField",
     "all_known",
+    "has_unknown_field",
     "is_missing",
     "is_whole",
+    "keep_readable",
     "missing_text",
-    "misspelt",
-    "of_each",
     "read_fields",
-    "readable",
+    "values_or_bad",
 ]
 """The kinds of fields, and the helpers of :mod:`reading` that their users need."""
 
@@ -345,7 +345,7 @@ class Group(Field):
         errors = len(report.errors)
         values = read_fields(self.fields, value, at, report, table)
         if len(report.errors) > errors:
-            slip = misspelt(self.fields, value)
+            slip = has_unknown_field(self.fields, value)
             for field in self.fields:
                 if slip or not field.optional:
                     values.setdefault(field.name, BAD)

@@ -11,7 +11,7 @@ ERROR = "error"
 SUSPECT = "suspect"
 MORE = "more"
 MAX_ERRORS = 2_000
-"""So many errors of one document are told: as many as a match has entries."""
+"""The most errors that are reported of one document: as many as a match has entries."""
 
 
 class Finding(NamedTuple):
@@ -72,5 +72,5 @@ class Report:
 
 
 def count_more(count: int) -> Text:
-    """So many findings are not told one by one."""
+    """The sentence that stands for findings beyond those that are listed: ``3 more``."""
     return N("{n} more", "{n} more", n=count)

@@ -21,8 +21,8 @@ from scorekeeper.core.fields import (
     TextField,
     all_known,
     is_whole,
+    keep_readable,
     read_fields,
-    readable,
 )
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
@@ -218,7 +218,7 @@ class Fold:
         if not last:
             self.report.error(at, "end_not_last", T("People stopped here, so nothing can follow this entry."))
         winners = values.get("winners")
-        named = readable(winners or ())
+        named = keep_readable(winners or ())
         if len(set(named)) < len(named):
             self.report.error(f"{at}.winners", "side_twice", T("Name each side once."))
         if not is_whole(winners):

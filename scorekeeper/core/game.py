@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
@@ -28,6 +29,8 @@ class DealForm(Frozen):
     slug: str
     title: Text
     fields: tuple[Field, ...]
+    in_play: tuple[str, ...] = ()
+    """Fields that everybody at the table knows while the deal is played: what was bid, never a hidden hand."""
 
 
 class Round(NamedTuple):
@@ -94,6 +97,7 @@ class Game(Frozen):
     programs and on paper. ``rounds`` are the rounds of a game that has several, in order. ``pad_column`` is the heading
     of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.
+    ``emblem`` are three cards by which players know the game.
     """
 
     slug: str
@@ -127,6 +131,7 @@ class Game(Frozen):
     direction: str = CLOCKWISE
     questions: Mapping[str, Any] = NOTHING
     statistics: GameStatistics = NO_STATISTICS
+    emblem: tuple[Card, ...] = ()
 
     def read_rules(self, data: Any, players: int, report: Report) -> Rules:
         """The rules that a document gives for this number of players; every problem is reported."""

@@ -142,7 +142,7 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         report.error(at, "unwritable", T("A name stands on one line."))
     if not name.isprintable() and any(map(_hides, name)):
         report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
-    if not any(map(shows, name)):
+    if not any(map(is_visible, name)):
         report.error(at, "blank_name", T("Every player needs a name."))
     key = name_key(name)
     if key and key in seen:
@@ -153,7 +153,7 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
     return str(name)
 
 
-def shows(character: str) -> bool:
+def is_visible(character: str) -> bool:
     """Whether a character is enough for a name: a letter, a figure or a picture that is not empty."""
     seen = character.isalnum() or unicodedata.category(character)[0] == "S"
     return seen and character not in EMPTY

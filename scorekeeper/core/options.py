@@ -114,7 +114,7 @@ def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dic
     return given
 
 
-def shortest(
+def shorten_rules(
     rules: Mapping[str, Any], settle: Callable[[dict[str, Any]], Mapping[str, Any]]
 ) -> dict[str, Any]:
     """A rules document without the options that already follow from the rest; ``settle`` gives every option's value."""

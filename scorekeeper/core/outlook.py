@@ -46,7 +46,7 @@ def outlook(sheet: Sheet) -> Outlook | None:
     return Outlook(tuple(needs), reach, sheet.because)
 
 
-def decisive(sheet: Sheet) -> int | None:
+def find_decisive_entry(sheet: Sheet) -> int | None:
     """The index of the entry from which the winner was ahead of all others to the end.
 
     None while the match is open, where a win is shared, and where the winner was not ahead (people stopped, or the

@@ -54,7 +54,7 @@ def all_known(*values: object) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a value could be read to its last part."""
+    """Whether a value and all of its parts could be read."""
     if isinstance(value, tuple):
         return all(map(is_whole, value))
     if isinstance(value, Mapping):
@@ -62,13 +62,13 @@ def is_whole(value: Any) -> bool:
     return value is not BAD
 
 
-def readable(values: Any) -> tuple[Any, ...]:
-    """The parts of a list that could be read; none where it is no list at all."""
+def keep_readable(values: Any) -> tuple[Any, ...]:
+    """The parts of a list that could be read, in order; empty if the list itself could not be read."""
     return () if values is BAD else tuple([value for value in values if value is not BAD])
 
 
-def of_each(values: Any, size: int) -> Any:
-    """The list, or ``size`` times BAD if it could not be read."""
+def values_or_bad(values: Any, size: int) -> Any:
+    """The values of a list; ``size`` times BAD if the list could not be read."""
     return (BAD,) * size if values is BAD else values
 
 
@@ -99,14 +99,14 @@ def read_text(value: Any, at: str, report: Report, most: int = MAX_TEXT) -> Any:
         text = N("At most {n} character here.", "At most {n} characters here.", n=most)
         report.error(at, "too_long", text)
         return BAD
-    if not writable(value):
+    if not is_writable(value):
         report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
         return BAD
     return value
 
 
-def writable(value: str) -> bool:
-    """Whether every character can be stored and shown: no control characters (but new lines), no half pairs."""
+def is_writable(value: str) -> bool:
+    """Whether every character can be stored and shown: control characters and lone surrogates cannot, new lines can."""
     return value.isprintable() or not any(
         (character < " " and character not in "\n\r\t")
         or "\x7f" <= character <= "\x9f"
@@ -144,8 +144,10 @@ def read_fields(
     return values
 
 
-def misspelt(fields: tuple[Field, ...], data: Mapping[str, Any], also: frozenset[str] = frozenset()) -> bool:
-    """Whether an unknown field was given: any field that is absent may have been meant."""
+def has_unknown_field(
+    fields: tuple[Field, ...], data: Mapping[str, Any], also: frozenset[str] = frozenset()
+) -> bool:
+    """Whether an unknown field was given, so that any absent field may have been meant."""
     return not data.keys() - also <= {field.name for field in fields}
 
 

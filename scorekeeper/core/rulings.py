@@ -36,7 +36,7 @@ def no_yes_or_no(result: Mapping[str, Any]) -> None:
 
 
 def yes_if(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
-    """A function that says yes where any of these flags of a result is set."""
+    """A function that returns True if any of these flags of a result is set, otherwise False."""
 
     def decide(result: Mapping[str, Any]) -> bool:
         return any(result[name] for name in names)
@@ -44,8 +44,8 @@ def yes_if(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     return decide
 
 
-def faultless(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
-    """Yes where each of these lists of the result is empty."""
+def yes_if_empty(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+    """A function that returns True if all of these lists of a result are empty, otherwise False."""
 
     def decide(result: Mapping[str, Any]) -> bool:
         return not any(result[name] for name in names)
@@ -68,6 +68,11 @@ class Question(Frozen):
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
 
 
+def list_questions(*questions: Question) -> Mapping[str, Question]:
+    """Questions by their slugs, in the order of the desk."""
+    return {question.slug: question for question in questions}
+
+
 def check_cards_once(given: Mapping[str, Sequence[Card]], cite: str, report: Report) -> None:
     """Report each card that stands in two places, at the later one; ``given`` maps paths to cards."""
     seen: set[Card] = set()
@@ -79,10 +84,10 @@ def check_cards_once(given: Mapping[str, Sequence[Card]], cite: str, report: Rep
             seen.add(card)
 
 
-def plain(value: Any) -> Any:
+def drop_sentences(value: Any) -> Any:
     """A result without its sentences: the same in every language."""
     if isinstance(value, Mapping):
-        return {name: plain(part) for name, part in value.items() if not isinstance(part, Text)}
+        return {name: drop_sentences(part) for name, part in value.items() if not isinstance(part, Text)}
     if isinstance(value, list | tuple):
-        return [plain(part) for part in value if not isinstance(part, Text)]
+        return [drop_sentences(part) for part in value if not isinstance(part, Text)]
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Seating(NamedTuple):
@@ -31,3 +31,13 @@ def singles(players: int) -> Seating:
 def pairs(players: int) -> Seating:
     """Two sides: the even seats against the odd seats."""
     return Seating(players, (tuple(range(0, players, 2)), tuple(range(1, players, 2))))
+
+
+def seat_singly(players: int, options: Any) -> Seating:
+    """The seating of a game in which everyone always plays alone, for :class:`~scorekeeper.core.game.Game`."""
+    return singles(players)
+
+
+def seat_in_pairs(players: int, options: Any) -> Seating:
+    """The seating of a game in which partners always sit across, for :class:`~scorekeeper.core.game.Game`."""
+    return pairs(players)

@@ -1,4 +1,4 @@
-"""A single slip that explains why counts do not fit together, and the verdict on several of them."""
+"""Slips, each of which explains alone why counts do not fit together, and the verdict on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Slip(NamedTuple):
         return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
 
 
-def likeliest(found: Sequence[Slip], asks: Text, nothing: Text) -> Text:
+def name_likeliest(found: Sequence[Slip], asks: Text, nothing: Text) -> Text:
     """The verdict on slips, the likeliest first: ``nothing`` without any, and ``asks`` where several remain.
 
     Where several are equally likely, the verdict calls none the likeliest.

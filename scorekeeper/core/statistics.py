@@ -58,14 +58,22 @@ class PlayedDeal(NamedTuple):
     round: int | None = None
 
 
+class Told(NamedTuple):
+    """The measure that is told of a match at its end, and what it is called there: *Most escobas*."""
+
+    measure: str
+    label: Text
+
+
 class GameStatistics(NamedTuple):
-    """One game's measures by code, and the function that finds their figures in a deal."""
+    """One game's measures by code, the function that finds their figures in a deal, and the one told at the end."""
 
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
+    told: Told | None = None
 
 
-def by_code(*measures: Measure) -> Mapping[str, Measure]:
+def list_measures(*measures: Measure) -> Mapping[str, Measure]:
     """Measures by their codes."""
     return {measure.code: measure for measure in measures}
 

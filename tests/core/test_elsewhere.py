@@ -3,10 +3,10 @@
 import pytest
 
 from scorekeeper.core.adjudication import adjudicate
-from scorekeeper.core.elsewhere import elsewhere
+from scorekeeper.core.elsewhere import find_other_answers
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
-from scorekeeper.core.rulings import plain
+from scorekeeper.core.rulings import drop_sentences
 from scorekeeper.games import GAMES
 
 
@@ -20,7 +20,7 @@ def ask(game, question, rules=None, **given):
     }
     answered = adjudicate(document, GAMES, Report())
     return [(one.by_option, [str(name) for name in one.rules], str(one.verdict))
-            for one in elsewhere(answered, document)]  # fmt: skip
+            for one in find_other_answers(answered, document)]  # fmt: skip
 
 
 RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
@@ -84,8 +84,10 @@ def test_no_other_table_is_named_that_answers_the_same(game):
             continue
         for name in GAMES[game].presets:
             there = adjudicate({**worked.question, "rules": {"preset": name}}, GAMES, Report())
-            same = there is not None and plain(there.ruling.result) == plain(answered.ruling.result)
-            label = GAMES[game].preset_names[name]
-            assert not (same and any(label in one.rules for one in elsewhere(answered, worked.question))), (
-                worked.title
+            same = there is not None and drop_sentences(there.ruling.result) == drop_sentences(
+                answered.ruling.result
             )
+            label = GAMES[game].preset_names[name]
+            assert not (
+                same and any(label in one.rules for one in find_other_answers(answered, worked.question))
+            ), worked.title

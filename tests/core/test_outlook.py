@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.game import Game, reach_unknown
-from scorekeeper.core.outlook import Reach, decisive, outlook
+from scorekeeper.core.outlook import Reach, find_decisive_entry, outlook
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
@@ -124,4 +124,4 @@ def test_the_decisive_entry_is_the_one_after_which_the_winner_was_never_caught(
     scores: list[tuple[int, int]], more: Any, index: int | None
 ) -> None:
     entries = [adjust(*pair) for pair in scores] + ([more] if more else [])
-    assert decisive(sheet("belot", 4, entries)) == index
+    assert find_decisive_entry(sheet("belot", 4, entries)) == index

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import T, render
 
 EITHER = "Either of two slips explains the difference."
@@ -32,4 +32,4 @@ def slip(rank, text):
     ],
 )  # fmt: skip
 def test_of_slips_that_are_as_likely_none_is_called_the_likeliest(found, said):
-    assert render(likeliest(found, ASKS, NOTHING)) == said
+    assert render(name_likeliest(found, ASKS, NOTHING)) == said

@@ -10,11 +10,14 @@ class Desk:
 
     def __init__(self, game: str) -> None:
         self.game = game
+        self.asked: dict[str, Any] = {}
+        """The last question, whole."""
 
     def ask(self, question: str, rules: Any = None, **fields: Any) -> tuple[dict[str, Any], bool]:
         """The ruling or the errors document, and whether it is a ruling."""
         asked = {"format": "scorekeeper-question/1", "game": self.game, "question": question}
-        return rule({**asked, "rules": rules or {}, **fields})
+        self.asked = {**asked, "rules": rules or {}, **fields}
+        return rule(self.asked)
 
     def ruling(self, question: str, rules: Any = None, **fields: Any) -> dict[str, Any]:
         """The ruling: a verdict in words, and reasons with their articles."""

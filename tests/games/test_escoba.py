@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import PACK_40
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.play import captures, leftover_taker, opening_table
-from tests.soak import examples
+from tests.soak import examples, in_soak
 
 NAMES = ["Ane", "Iñaki", "Miren", "Jon", "Nerea", "Xabier"]
 SPANISH = {"preset": "escoba"}
@@ -869,12 +869,13 @@ def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rul
         )
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("option", ["last_capture", "last_escoba"])
 @pytest.mark.parametrize("partners", [False, True])
 def test_4_1_a_deal_card_by_card_says_who_took_the_cards_left_and_why(option, partners):
     rules = {"leftover": option}
     seats = set()
-    for seed in range(40):
+    for seed in range(in_soak(40, 14)):
         plays, piles, escobas, left = played_out(seed, 4, 0, 0.9 if seed % 2 else 0.1, rules)
         if not any(piles):
             continue

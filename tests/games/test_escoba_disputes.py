@@ -17,7 +17,7 @@ from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.disputes.mismatch.remaining import can_be_left
 from scorekeeper.translations.catalogues import catalogue
 from tests.games.desk import Desk, texts
-from tests.soak import examples
+from tests.soak import examples, in_soak
 
 ALL = [str(card) for card in PACK_40.cards]
 WORTH = {"10": 8, "11": 9, "12": 10}
@@ -42,11 +42,12 @@ def in_any_order(sets):
     return sorted(map(tuple, sets))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(6))
 def test_3_1_captures_are_what_the_judge_finds(seed):
     """Twelve thousand tables of up to eight cards."""
     rng = random.Random(seed)
-    for _ in range(2_000):
+    for _ in range(in_soak(2_000, 600)):
         card, *table = rng.sample(ALL, rng.randint(1, 9))
         found, sets = result("captures", table=table, card=card), judge_captures(table, card)
         assert in_any_order(found["captures"]) == in_any_order(sets)
@@ -80,10 +81,11 @@ def test_3_1_sets_come_in_table_order():
         assert some == sorted(some, key=table.index)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("rule", ["total", "two_fifteens"])
 def test_2_3_the_opening_table_by_every_way_to_split_it(rule):
     rng = random.Random(rule)
-    for _ in range(1500):
+    for _ in range(in_soak(1_500, 500)):
         table = rng.sample(ALL, 4)
         halves = any(worth(some) == 15 for size in (1, 2, 3) for some in combinations(table, size))
         thirty = worth(table) == 30 and (rule == "total" or halves)
@@ -440,9 +442,10 @@ def test_4_3_cards_in_no_pile_that_captures_can_leave_are_the_leftovers():
     assert [one["text"] for one in found] == [f"Side {side}: {LEFTOVERS}" for side in (1, 2)]
 
 
+@pytest.mark.soak
 def test_1_1_a_single_slip_is_always_among_those_found_and_every_one_mends_the_counts():
     rng = random.Random(11)
-    for _ in range(1500):
+    for _ in range(in_soak(1_500, 500)):
         sides = rng.choice([2, 3, 4])
         piles = [[] for _ in range(sides)]
         for card in ALL:
@@ -562,11 +565,12 @@ def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
 # --- The count of a deal --------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("preset", ["eskoba", "escoba"])
 def test_5_the_count_is_what_the_sheet_writes(preset):
     """Two thousand deals of two to six sides, by both presets: the same scores, and a reason for every point."""
     rng = random.Random(preset)
-    for _ in range(1_000):
+    for _ in range(in_soak(1_000, 400)):
         sides = rng.choice((2, 3, 4, 6))
         piles = [[] for _ in range(sides)]
         for card in rng.sample(ALL, 40):

@@ -14,7 +14,7 @@ from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place
 from scorekeeper.games.kinaskak.play.every_card import lay_everything
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
-from tests.soak import in_soak
+from tests.soak import in_soak, in_turn
 
 pytestmark = pytest.mark.soak
 
@@ -24,7 +24,7 @@ LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 # Hands that a slow judge answers too, for each of the four limits: of any size, laid down whole, with real cards far
 # apart, and of fourteen cards; besides 150 for the judge who deals every card to every meld.
-ANY_SIZE, EVERYTHING, FAR_APART, FOURTEEN = in_soak((4_000, 600, 1_000, 800), (1_000, 200, 500, 200))
+ANY_SIZE, EVERYTHING, FAR_APART, FOURTEEN = in_soak((4_000, 600, 1_000, 800), (500, 200, 300, 120))
 
 
 def cards(notation):
@@ -349,8 +349,8 @@ def hostile_hands():
         for suits in (SUITS[:1], SUITS[:2], SUITS[:3], SUITS):
             yield some_hand(chance, 20, jokers, suits, PACK_THREE.ranks)
             yield some_hand(chance, 20, jokers, suits, PACK_THREE.ranks[::2])
-            in_turn = [card for rank in PACK_THREE.ranks for card in PACK_THREE.cards if card.rank == rank]
-            spread = [card for card in in_turn if card.suit in suits]
+            by_rank = [card for rank in PACK_THREE.ranks for card in PACK_THREE.cards if card.rank == rank]
+            spread = [card for card in by_rank if card.suit in suits]
             yield ((spread * 3)[: 20 - jokers] + [JOKER] * jokers)
 
 
@@ -381,6 +381,6 @@ def test_the_solver_answers_hostile_hands_without_trying_everything():
         for limit in LIMITS:
             for buys in (False, True):
                 options = KinaskakOptions(joker_limit=limit, last_round_buys=buys)
-                for hand in hands:
+                for hand in in_turn(hands, number, 3):
                     calls = calls_of(lambda: way_down(hand, number, options))  # noqa: B023 - called at once
                     assert calls < MAX_CALLS, (number, limit, hand)

@@ -1,8 +1,9 @@
 """Belot: two pairs, six contracts, and every point counted to the last digit. (Bulgaria)"""
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
-from scorekeeper.core.seating import pairs
+from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import checking, deal, options, reach, scoring, statistics, wording
 
@@ -23,7 +24,7 @@ GAME = Game(
     },
     outcomes_described=frozenset((scoring.PASSED_OUT,)),
     outcomes_usual=frozenset((scoring.MADE,)),
-    seat=lambda players, options: pairs(players),
+    seat=seat_in_pairs,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
@@ -40,4 +41,5 @@ GAME = Game(
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.belot.disputes", "QUESTIONS"),
     statistics=statistics.STATISTICS,
+    emblem=(Card("J", "hearts"), Card("9", "spades"), Card("A", "diamonds")),
 )

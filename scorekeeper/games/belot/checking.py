@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.core.cards import FRENCH_SUITS
-from scorekeeper.core.fields import all_known, readable
+from scorekeeper.core.fields import all_known, keep_readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T, Text
@@ -42,7 +42,7 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
     good = True
     path = under(at, "trick_points")
     if all_known(contract) and not _add_up(points, TRICK_POINTS_OF[contract]):
-        report.error(path, "points_total", _total_text(contract, readable(points)), "belot 5")
+        report.error(path, "points_total", _total_text(contract, keep_readable(points)), "belot 5")
         good = False
     if capot is not None and all_known(capot) and all_known(points[1 - capot]) and points[1 - capot] > 0:
         text = T(
@@ -57,7 +57,7 @@ def _add_up(points: tuple[int, int], total: int) -> bool:
     """Whether the points add up to the total; where one side is known, whether it can have so many."""
     if all_known(*points):
         return points[0] + points[1] == total and min(points) >= 0
-    return int(sum(readable(points))) <= total
+    return int(sum(keep_readable(points))) <= total
 
 
 def _total_text(contract: str, points: tuple[int, ...]) -> Text:

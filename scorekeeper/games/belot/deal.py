@@ -194,9 +194,9 @@ def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, 
     """The values of a deal's fields with what follows from them; missing and superfluous ones are reported."""
     contract: Any = values.get("contract")
     if contract == PASS:
-        _nothing_else(values, at, report)
+        _report_superfluous(values, at, report)
     elif contract is not BAD or any(field.name in values for field in NEEDED):
-        _all_there(values, at, report)
+        _report_missing(values, at, report)
     if values.get("trick_points"):
         values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF.get(contract, BAD))
     if values.get("declarations"):
@@ -204,15 +204,15 @@ def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, 
     return values
 
 
-def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
+def _report_superfluous(values: dict[str, Any], at: str, report: Report) -> None:
     for name in values:
         if name != "contract":
             path = under(at, name)
             report.error(path, "passed_out", T("All passed, so there is nothing else to write."), "belot 1.6")
 
 
-def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
-    """What a played deal needs; one of which nothing stands but an unreadable contract may have been passed out."""
+def _report_missing(values: dict[str, Any], at: str, report: Report) -> None:
+    """Report the parts that a played deal needs and that are not there."""
     for field in NEEDED:
         if field.name not in values:
             path = under(at, field.name)

@@ -15,7 +15,8 @@ from scorekeeper.core.statistics import (
     GameStatistics,
     Measure,
     PlayedDeal,
-    by_code,
+    Told,
+    list_measures,
     of_side,
 )
 from scorekeeper.core.text import T
@@ -33,7 +34,7 @@ DECLARATIONS = {
 }
 LENGTHS = {3: TIERCE, 4: QUARTE}
 OUTCOMES = {MADE: T("made"), INSIDE: T("inside"), HANGING: T("hanging")}
-MEASURES = by_code(
+MEASURES = list_measures(
     Measure("called", T("Deals in which one was the declarer"), SHARE, CALLED),
     Measure("made", T("Own contracts made"), SHARE, CALLED),
     Measure("inside", T("Own contracts inside"), SHARE, CALLED),
@@ -101,4 +102,4 @@ def _kind(declaration: Mapping[str, Any]) -> str:
     return str(declaration["kind"])
 
 
-STATISTICS = GameStatistics(MEASURES, observe)
+STATISTICS = GameStatistics(MEASURES, observe, Told("called", T("Declarer most often")))

@@ -1,8 +1,8 @@
 """Eskoba: a card from the hand and cards from the table that make fifteen. (Basque Country, Spain)"""
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
-from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba import checking, deal, options, reach, scoring, statistics, wording
 
@@ -29,7 +29,7 @@ GAME = Game(
         scoring.NOBODY_CAPTURED: T("no captures"),
     },
     outcomes_described=frozenset((scoring.COUNTED, scoring.NOBODY_CAPTURED)),
-    seat=lambda players, options: pairs(players) if options.partnerships else singles(players),
+    seat=options.seat_players,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
@@ -42,4 +42,5 @@ GAME = Game(
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),
     statistics=statistics.STATISTICS,
+    emblem=(Card("7", "oros"), Card("5", "espadas"), Card("3", "copas")),
 )

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import BAD, all_known, is_whole, readable
+from scorekeeper.core.fields import BAD, all_known, is_whole, keep_readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
@@ -161,10 +161,10 @@ def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, 
 def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
     errors = len(report.errors)
     for name, sides in (("under_ten", tally.under_ten), ("no_cards", tally.no_cards)):
-        if len(set(readable(sides))) < len(readable(sides)):
+        if len(set(keep_readable(sides))) < len(keep_readable(sides)):
             report.error(f"{situation.at}.{name}", "side_twice", T("Name each side once."))
     _check_all(tally, situation, report)
-    if readable(tally.no_cards):
+    if keep_readable(tally.no_cards):
         _check_no_cards(tally, situation, report)
     if len(report.errors) == errors and is_whole(tally) and not _can_be_shared(tally):
         text = T("Forty cards cannot lie like this: look at who had the most, who had few, and the escobas.")
@@ -196,7 +196,7 @@ def _differ(one: int | None, other: int | None) -> bool:
 
 def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
     """A side without a card has nothing else; a side with every card has the most of them."""
-    sides, without = len(tally.escobas), readable(tally.no_cards)
+    sides, without = len(tally.escobas), keep_readable(tally.no_cards)
     if len(set(without)) == sides:
         text = T("One side took the cards; if there was no capture at all, write that instead.")
         report.error(f"{situation.at}.no_cards", "no_cards_all", text, "escoba 4.4")

@@ -23,9 +23,9 @@ from scorekeeper.core.fields import (
     SideField,
     Table,
     is_whole,
-    of_each,
+    keep_readable,
     read_fields,
-    readable,
+    values_or_bad,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -113,10 +113,11 @@ PLAYS_FIELDS: tuple[Field, ...] = (
     LEFT,
 )
 NO_CAPTURES_FIELDS: tuple[Field, ...] = (Flag(name="nobody_captured", label=T("No captures in this deal")),)
+IN_PLAY = ("escobas",)
 FORMS = (
-    DealForm(slug=MOST, title=T("Who had the most"), fields=MAX_FIELDS),
-    DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS),
-    DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS),
+    DealForm(slug=MOST, title=T("Who had the most"), fields=MAX_FIELDS, in_play=IN_PLAY),
+    DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS, in_play=IN_PLAY),
+    DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS, in_play=IN_PLAY),
     DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),
     DealForm(slug=NO_CAPTURES, title=T("No captures"), fields=NO_CAPTURES_FIELDS),
 )
@@ -191,7 +192,7 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
     """Report counts that do not add up to the whole pack, all the golds, all the sevens. (escoba 1.1)"""
     for name, all_of_it in TOTALS.items():
         numbers = values[name]
-        given = sum([number for number in readable(numbers) if number is not None])
+        given = sum([number for number in keep_readable(numbers) if number is not None])
         open_to_more = not numbers or None in numbers or BAD in numbers
         if given > all_of_it or (given < all_of_it and not open_to_more):
             text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
@@ -222,7 +223,7 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
         all_sevens = sole if all_sevens is None else all_sevens
     leaders = values["most"] or dict.fromkeys(TOTALS, BAD)
     tally = Tally(
-        of_each(values["escobas"], len(table.seating.sides)),
+        values_or_bad(values["escobas"], len(table.seating.sides)),
         leaders["cards"],
         leaders["golds"],
         leaders["sevens"],
@@ -238,15 +239,15 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
 def _from_counts(values: dict[str, Any], table: Table) -> EscobaDeal:
     sides = len(table.seating.sides)
     counts = Counts(
-        *[fill_blank(of_each(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()]
+        *[fill_blank(values_or_bad(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()]
     )
-    tally = tally_of_counts(of_each(values["escobas"], sides), counts, values["seven_of_golds"])
+    tally = tally_of_counts(values_or_bad(values["escobas"], sides), counts, values["seven_of_golds"])
     return EscobaDeal(COUNTS, tally, values.get("left"))
 
 
 def _from_piles(values: dict[str, Any], table: Table) -> EscobaDeal:
     sides = len(table.seating.sides)
-    escobas, piles = of_each(values["escobas"], sides), of_each(values["piles"], sides)
+    escobas, piles = values_or_bad(values["escobas"], sides), values_or_bad(values["piles"], sides)
     return EscobaDeal(PILES, tally_of_piles(escobas, piles), values.get("left"), piles)
 
 

@@ -8,6 +8,7 @@ from typing import Self
 from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, option
+from scorekeeper.core.seating import Seating, pairs, singles
 from scorekeeper.core.text import T, Text
 
 INSTEAD, ADDED = "instead", "added"
@@ -101,6 +102,11 @@ class EscobaOptions(Options):
             report.error("rules.partnerships", "partnerships_players", text, "escoba 1.3")
             return self.but(partnerships=False)
         return self
+
+
+def seat_players(players: int, options: EscobaOptions) -> Seating:
+    """Two sides if the table plays in partners, otherwise everyone alone. (escoba 1.3)"""
+    return pairs(players) if options.partnerships else singles(players)
 
 
 PRESETS: Mapping[str, Mapping[str, object]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.ending import Because, because_of_target, first_past
+from scorekeeper.core.ending import Because, because_of_target, find_winners
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
 from scorekeeper.core.scores import DealScore, Line
@@ -228,7 +228,7 @@ def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
     """The winners once a side has reached the target; empty before. (escoba 6.1, 6.2)"""
     options: EscobaOptions = table.options
-    return first_past(totals, options.target, options.tie_at_target)
+    return find_winners(totals, options.target, options.tie_at_target)
 
 
 def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:

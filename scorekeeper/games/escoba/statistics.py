@@ -12,7 +12,8 @@ from scorekeeper.core.statistics import (
     GameStatistics,
     Measure,
     PlayedDeal,
-    by_code,
+    Told,
+    list_measures,
     of_side,
 )
 from scorekeeper.core.text import T
@@ -27,7 +28,7 @@ TAKEN: Mapping[str, frozenset[str]] = {
     "all_golds": frozenset(("all_golds",)),
     "under_ten": frozenset(("under_ten",)),
 }
-MEASURES = by_code(
+MEASURES = list_measures(
     Measure("escobas", T("Escobas a deal"), MEAN, PILES),
     Measure("sevens", T("Deals with the most sevens"), SHARE, PILES),
     Measure("golds", T("Deals with the most golds"), SHARE, PILES),
@@ -50,4 +51,4 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
             yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 
-STATISTICS = GameStatistics(MEASURES, observe)
+STATISTICS = GameStatistics(MEASURES, observe, Told("escobas", T("Most escobas")))

@@ -1,8 +1,9 @@
 """Kani: four players bid for tricks, and the declarer calls an unknown partner. (Iceland)"""
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
-from scorekeeper.core.seating import singles
+from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kani import checking, deal, options, reach, scoring, statistics, wording
 
@@ -22,7 +23,7 @@ GAME = Game(
     },
     outcomes_described=frozenset((scoring.PASSED_OUT,)),
     outcomes_usual=frozenset((scoring.MADE,)),
-    seat=lambda players, options: singles(players),
+    seat=seat_singly,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
@@ -35,4 +36,5 @@ GAME = Game(
     pad_column=T("Bid"),
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
     statistics=statistics.STATISTICS,
+    emblem=(Card("K", "clubs"), Card("Q", "hearts"), Card("J", "spades")),
 )

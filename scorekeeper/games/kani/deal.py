@@ -17,9 +17,9 @@ from scorekeeper.core.fields import (
     SeatField,
     Table,
     all_known,
+    keep_readable,
     missing_text,
     read_fields,
-    readable,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -76,7 +76,8 @@ FIELDS = (
     ),
 )
 NEEDED = FIELDS[1:4]
-FORMS = (DealForm(slug="bid", title=T("Bid and tricks"), fields=FIELDS),)
+IN_PLAY = ("bid", "declarer", "partner", "trump", "called")
+FORMS = (DealForm(slug="bid", title=T("Bid and tricks"), fields=FIELDS, in_play=IN_PLAY),)
 
 
 class KaniDeal(NamedTuple):
@@ -100,16 +101,16 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     """The deal that a JSON entry describes; parts that could not be read are reported, and BAD."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
     if values.get("bid") == PASS:
-        _nothing_else(values, at, report)
+        _report_superfluous(values, at, report)
     else:
-        _all_there(values, at, report)
+        _report_missing(values, at, report)
     values.setdefault("bid", BAD)
     if type(values.get("tricks")) is tuple:
         values["tricks"] = _tricks_of_pair(values, at, report)
     return KaniDeal(**values)
 
 
-def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
+def _report_superfluous(values: dict[str, Any], at: str, report: Report) -> None:
     for name in values:
         if name not in ("bid", "calls"):
             report.error(
@@ -117,8 +118,11 @@ def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
             )
 
 
-def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
-    """What a played deal needs; one of which nothing stands but an unreadable bid may have been passed out."""
+def _report_missing(values: dict[str, Any], at: str, report: Report) -> None:
+    """Report the parts that a played deal needs and that are not there, and set them to BAD.
+
+    A deal in which only a bid was written, and cannot be read, may have been passed out: nothing is reported then.
+    """
     played = values.get("bid") is not BAD or any(field.name in values for field in NEEDED)
     for field in NEEDED:
         if field.name not in values:
@@ -129,7 +133,7 @@ def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
 
 def _tricks_of_pair(values: dict[str, Any], at: str, report: Report) -> Any:
     tricks: tuple[int, ...] = values["tricks"]
-    taken = sum(readable(tricks))
+    taken = sum(keep_readable(tricks))
     if taken > ALL_TRICKS or (taken < ALL_TRICKS and all_known(*tricks)):
         text = T("The four players’ tricks add up to {sum}, not {all}.", sum=taken, all=ALL_TRICKS)
         report.error(f"{at}.tricks", "tricks_total", text, "kani 1.1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.ending import Because, because_of_target, first_past
+from scorekeeper.core.ending import Because, because_of_target, find_winners
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
 from scorekeeper.core.scores import DealScore, Line
@@ -75,7 +75,7 @@ def _result(deal: KaniDeal) -> Text:
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
     """The winners once a player has reached the target; empty before. (kani 4.3, 4.4)"""
     options: KaniOptions = table.options
-    return first_past(totals, options.target, options.tie_at_target)
+    return find_winners(totals, options.target, options.tie_at_target)
 
 
 def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:

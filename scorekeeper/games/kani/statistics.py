@@ -12,14 +12,15 @@ from scorekeeper.core.statistics import (
     GameStatistics,
     Measure,
     PlayedDeal,
-    by_code,
+    Told,
+    list_measures,
 )
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS
 from scorekeeper.games.kani.scoring import FAILED, MADE
 
 BIDS, HEIGHTS = T("Bids"), T("Bids by height")
-MEASURES = by_code(
+MEASURES = list_measures(
     Measure("declared", T("Deals in which one was the declarer"), SHARE, BIDS),
     Measure("made", T("Own bids made"), SHARE, BIDS),
     Measure("partner", T("Bids made as the called partner"), SHARE, BIDS),
@@ -61,4 +62,4 @@ def _own_measures(deal: PlayedDeal) -> Iterator[str]:
         yield "alone"
 
 
-STATISTICS = GameStatistics(MEASURES, observe)
+STATISTICS = GameStatistics(MEASURES, observe, Told("declared", T("Declarer most often")))

@@ -1,8 +1,9 @@
 """Kínaskák: two to eight players, eight contracts of runs and sets, fewest points win. (Iceland)"""
 
+from scorekeeper.core.cards import JOKER, Card
 from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
-from scorekeeper.core.seating import singles
+from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, statistics, wording
 
@@ -20,7 +21,7 @@ GAME = Game(
         scoring.STOCK_RAN_OUT: T("the stock ran out"),
     },
     outcomes_described=frozenset((scoring.WENT_OUT, scoring.STOCK_RAN_OUT)),
-    seat=lambda players, options: singles(players),
+    seat=seat_singly,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
@@ -37,4 +38,5 @@ GAME = Game(
     pad_column=T("Contract"),
     questions=Later("scorekeeper.games.kinaskak.disputes", "QUESTIONS"),
     statistics=statistics.STATISTICS,
+    emblem=(Card("Q", "hearts"), JOKER, Card("4", "diamonds")),
 )

@@ -17,11 +17,11 @@ from scorekeeper.core.fields import (
     PerSeat,
     Table,
     all_known,
+    has_unknown_field,
     is_whole,
-    misspelt,
-    of_each,
+    keep_readable,
     read_fields,
-    readable,
+    values_or_bad,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -138,9 +138,9 @@ class KinaskakDeal(NamedTuple):
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KinaskakDeal | None:
     """The deal that a JSON entry describes; parts that could not be read are reported, and BAD."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
-    players, slip = table.seating.players, misspelt(FIELDS, data, DEAL_ALSO)
-    hands = tuple(map(read_hand, of_each(values.get("hands", BAD), players)))
-    buys = of_each(values.get("buys", BAD if slip else (None,) * players), players)
+    players, slip = table.seating.players, has_unknown_field(FIELDS, data, DEAL_ALSO)
+    hands = tuple(map(read_hand, values_or_bad(values.get("hands", BAD), players)))
+    buys = values_or_bad(values.get("buys", BAD if slip else (None,) * players), players)
     return KinaskakDeal(hands, buys, values.get("stock_ran_out", BAD if slip else False))
 
 
@@ -155,7 +155,7 @@ def read_hand(value: Any) -> Hand:
         return (
             Hand((counts[0], counts[1], counts[2], counts[3])) if is_whole(value) or any(counts) else UNREAD
         )
-    return UNREAD if value is BAD else hand_of(readable(value))._replace(unread=value.count(BAD))
+    return UNREAD if value is BAD else hand_of(keep_readable(value))._replace(unread=value.count(BAD))
 
 
 UNREAD = Hand(None, BAD)  # type: ignore[arg-type]  # stands in for what could not be read

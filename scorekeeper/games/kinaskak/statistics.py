@@ -13,14 +13,15 @@ from scorekeeper.core.statistics import (
     GameStatistics,
     Measure,
     PlayedDeal,
-    by_code,
+    Told,
+    list_measures,
 )
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.play import LAST_ROUND
 from scorekeeper.games.kinaskak.scoring import BUY_PENALTY, WENT_OUT
 
 ROUNDS, BY_ROUND = T("Rounds"), T("Points by round")
-MEASURES = by_code(
+MEASURES = list_measures(
     Measure("went_out", T("Deals in which one went out"), SHARE, ROUNDS),
     Measure("points", T("Points a deal"), MEAN, ROUNDS),
     Measure("buys", T("Buys a deal, where they were written"), MEAN, ROUNDS),
@@ -62,4 +63,4 @@ def _of_seat(deal: PlayedDeal, seat: int) -> Iterator[tuple[str, int]]:
         yield "buys", buys[seat]
 
 
-STATISTICS = GameStatistics(MEASURES, observe)
+STATISTICS = GameStatistics(MEASURES, observe, Told("went_out", T("Went out most often")))

@@ -4,7 +4,6 @@ from scorekeeper.games.briscola import checking, deal, options, reach, scoring, 
 
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
-from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
 
 GAME = Game(
@@ -17,7 +16,7 @@ GAME = Game(
     preset_names={"italian": T("Italian: three deals won")},
     forms=deal.FORMS,
     outcomes=scoring.OUTCOMES,
-    seat=lambda players, options: pairs(players) if players == 4 else singles(players),
+    seat=options.seat_players,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,

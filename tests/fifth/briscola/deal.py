@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import SPANISH_SUITS
-from scorekeeper.core.fields import BAD, Choice, Number, PerSide, Table, of_each, read_fields
+from scorekeeper.core.fields import BAD, Choice, Number, PerSide, Table, read_fields, values_or_bad
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.game import DealForm
@@ -30,5 +30,5 @@ class BriscolaDeal(NamedTuple):
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BriscolaDeal | None:
     """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
-    points = of_each(values.get("points", BAD), len(table.seating.sides))
+    points = values_or_bad(values.get("points", BAD), len(table.seating.sides))
     return BriscolaDeal(points, values.get("trump"))

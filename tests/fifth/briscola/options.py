@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.core.fields import Number
 from scorekeeper.core.options import Options, option
+from scorekeeper.core.seating import Seating, pairs, singles
 from scorekeeper.core.text import T
 
 
@@ -22,3 +23,8 @@ class BriscolaOptions(Options):
         T("So many deals are won at once by a side that takes every point."),
         "briscola 3.3",
     )
+
+
+def seat_players(players: int, options: BriscolaOptions) -> Seating:
+    """Four play two against two, and two each alone."""
+    return pairs(players) if players == 4 else singles(players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.games.briscola.deal import ALL_POINTS, BriscolaDeal
 
-from scorekeeper.core.ending import Because, because_of_target, first_past
+from scorekeeper.core.ending import Because, because_of_target, find_winners
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
 from scorekeeper.core.scores import RAW, DealScore, Line
@@ -50,7 +50,7 @@ def _win_line(deal: BriscolaDeal, cappotto: int) -> Line:
 
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
     """The side that has won enough deals; empty while none has. (briscola 4.1)"""
-    return first_past(totals, table.options.target, "play_on")
+    return find_winners(totals, table.options.target, "play_on")
 
 
 def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:

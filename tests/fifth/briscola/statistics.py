@@ -14,13 +14,13 @@ from scorekeeper.core.statistics import (
     GameStatistics,
     Measure,
     PlayedDeal,
-    by_code,
+    list_measures,
     of_side,
 )
 from scorekeeper.core.text import T
 
 CARDS = T("Card points")
-MEASURES = by_code(
+MEASURES = list_measures(
     Measure("card_points", T("Card points a deal"), MEAN, CARDS),
     Measure("cappotti", T("Deals with all 120 points"), SHARE, CARDS),
 )

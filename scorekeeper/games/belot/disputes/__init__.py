@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import list_questions
 from scorekeeper.games.belot.disputes import (
     auction,
     belote,
@@ -18,18 +16,15 @@ from scorekeeper.games.belot.disputes import (
     whole_deal,
 )
 
-QUESTIONS: Mapping[str, Question] = {
-    question.slug: question
-    for question in (
-        legal_cards.QUESTION,
-        trick_winner.QUESTION,
-        declarations.QUESTION,
-        find_declarations.QUESTION,
-        belote.QUESTION,
-        auction.QUESTION,
-        score.QUESTION,
-        whole_deal.QUESTION,
-        mismatch.QUESTION,
-        irregularities.QUESTION,
-    )
-}
+QUESTIONS = list_questions(
+    legal_cards.QUESTION,
+    trick_winner.QUESTION,
+    declarations.QUESTION,
+    find_declarations.QUESTION,
+    belote.QUESTION,
+    auction.QUESTION,
+    score.QUESTION,
+    whole_deal.QUESTION,
+    mismatch.QUESTION,
+    irregularities.QUESTION,
+)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import Customs
+from scorekeeper.core.customs import (
+    Customs,
+    ask_where,
+    in_bidding,
+    in_counting,
+    in_dealing,
+    in_play,
+    noticed_in_dealing,
+    noticed_in_play,
+)
 from scorekeeper.core.irregularities import PENALTY, Agreed, Asked, Record, Settled, Way, irregularity
 from scorekeeper.core.rulings import Reason
-from scorekeeper.core.seating import pairs
+from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
 
 TABLE = Customs("belot", silence="6")
@@ -37,51 +46,35 @@ def pays(reason: Text) -> Way:
 
 
 WRONG_NUMBER = T("a player had the wrong number of cards")
-DEALING = Asked(
-    T("What went wrong in the dealing?"),
-    (
-        TABLE.turned_up_in_dealing(),
-        Way(
-            "wrong_number",
-            T("A player has too many cards, or too few."),
-            Asked(
-                T("When was it noticed?"),
-                (
-                    Way(
-                        "before_play",
-                        T("Before the first card was played."),
-                        TABLE.ask_table(
-                            TABLE.deal_again(WRONG_NUMBER),
-                            TABLE.remedy(
-                                "put_right",
-                                T("A card is drawn from the hand that has too many, and play goes on."),
-                                T("The hands are put right, and play goes on."),
-                            ),
-                            reasons=(
-                                Reason(
-                                    T(
-                                        "Everyone gets eight cards in all: three, two, and three after the bidding."
-                                    ),
-                                    ("belot 1.2", "belot 1.5"),
-                                ),
-                            ),
-                        ),
-                    ),
-                    Way(
-                        "in_play",
-                        T("After the first card was played."),
-                        TABLE.ask_table(
-                            TABLE.deal_again(WRONG_NUMBER),
-                            pays(WRONG_NUMBER),
-                            reasons=(Reason(T("A hand has eight cards."), ("belot 1.5", "belot 4.12")),),
-                        ),
+DEALING = in_dealing(
+    TABLE.turned_up_in_dealing(),
+    Way(
+        "wrong_number",
+        T("A player has too many cards, or too few."),
+        noticed_in_dealing(
+            TABLE.ask_table(
+                TABLE.deal_again(WRONG_NUMBER),
+                TABLE.remedy(
+                    "put_right",
+                    T("A card is drawn from the hand that has too many, and play goes on."),
+                    T("The hands are put right, and play goes on."),
+                ),
+                reasons=(
+                    Reason(
+                        T("Everyone gets eight cards in all: three, two, and three after the bidding."),
+                        ("belot 1.2", "belot 1.5"),
                     ),
                 ),
             ),
+            TABLE.ask_table(
+                TABLE.deal_again(WRONG_NUMBER),
+                pays(WRONG_NUMBER),
+                reasons=(Reason(T("A hand has eight cards."), ("belot 1.5", "belot 4.12")),),
+            ),
         ),
-        TABLE.pack_not_whole(Reason(T("There are 32 cards, each once."), ("belot 1.1",))),
-        TABLE.wrong_dealer(),
     ),
+    TABLE.pack_not_whole(Reason(T("There are 32 cards, each once."), ("belot 1.1",))),
+    TABLE.wrong_dealer(),
 )
 
 LOW_BID = T("a bid that was not above the one before it")
@@ -89,31 +82,28 @@ RISING = Reason(
     T("A bid must be above the one before: clubs, diamonds, hearts, spades, no trumps, all trumps."),
     ("belot 1.3",),
 )
-BIDDING = Asked(
-    T("What went wrong in the bidding?"),
-    (
-        Way(
-            "out_of_turn",
-            T("A player called out of turn."),
-            penalty(
-                T("a call out of turn"),
-                Reason(T("The player after the dealer speaks first, the others in turn."), ("belot 1.3",)),
-            ),
+BIDDING = in_bidding(
+    Way(
+        "out_of_turn",
+        T("A player called out of turn."),
+        penalty(
+            T("a call out of turn"),
+            Reason(T("The player after the dealer speaks first, the others in turn."), ("belot 1.3",)),
         ),
-        Way("insufficient", T("A bid was not above the one before it."), penalty(LOW_BID, RISING)),
-        Way(
-            "wrong_contra",
-            T("Contra or recontra was said by the wrong side."),
-            penalty(
-                T("contra or recontra by the wrong side"),
-                Reason(
-                    T("Contra is for an opponent of the declarer, recontra for the declarer’s side."),
-                    ("belot 1.4",),
-                ),
-            ),
-        ),
-        TABLE.call_taken_back(pays(T("a call taken back"))),
     ),
+    Way("insufficient", T("A bid was not above the one before it."), penalty(LOW_BID, RISING)),
+    Way(
+        "wrong_contra",
+        T("Contra or recontra was said by the wrong side."),
+        penalty(
+            T("contra or recontra by the wrong side"),
+            Reason(
+                T("Contra is for an opponent of the declarer, recontra for the declarer’s side."),
+                ("belot 1.4",),
+            ),
+        ),
+    ),
+    TABLE.call_taken_back(pays(T("a call taken back"))),
 )
 
 DUTIES = Reason(
@@ -125,51 +115,41 @@ DUTIES = Reason(
 REVOKE = T("a card that could not be played: suit not followed, not raised or not ruffed")
 LED_OUT_OF_TURN = T("a lead out of turn")
 EXPOSED = T("a card shown in the play")
-PLAY = Asked(
-    T("What went wrong in the play?"),
-    (
-        Way(
-            "revoke",
-            T("A player could have followed suit, raised or ruffed, and did not."),
-            Asked(
-                T("When was it noticed?"),
-                (
-                    Way(
-                        "before_next_trick",
-                        T("Before a card of the next trick was played."),
-                        TABLE.ask_table(
-                            TABLE.remedy(
-                                "corrected",
-                                T("The card goes back, and a legal one is played."),
-                                T("A legal card replaces it, and the players after it may change theirs."),
-                                DUTIES,
-                            ),
-                            pays(REVOKE),
-                            reasons=(DUTIES,),
-                        ),
-                    ),
-                    Way("later", T("Later."), penalty(REVOKE, DUTIES)),
-                ),
-            ),
-        ),
-        Way(
-            "out_of_turn",
-            T("A player led or played out of turn."),
+PLAY = in_play(
+    Way(
+        "revoke",
+        T("A player could have followed suit, raised or ruffed, and did not."),
+        noticed_in_play(
             TABLE.ask_table(
-                TABLE.back_to_hand(),
-                TABLE.trick_stands(),
-                pays(LED_OUT_OF_TURN),
-                reasons=(
-                    Reason(
-                        T("The player after the dealer leads first, then the winner of each trick."),
-                        ("belot 1.5",),
-                    ),
+                TABLE.remedy(
+                    "corrected",
+                    T("The card goes back, and a legal one is played."),
+                    T("A legal card replaces it, and the players after it may change theirs."),
+                    DUTIES,
+                ),
+                pays(REVOKE),
+                reasons=(DUTIES,),
+            ),
+            penalty(REVOKE, DUTIES),
+        ),
+    ),
+    Way(
+        "out_of_turn",
+        T("A player led or played out of turn."),
+        TABLE.ask_table(
+            TABLE.back_to_hand(),
+            TABLE.trick_stands(),
+            pays(LED_OUT_OF_TURN),
+            reasons=(
+                Reason(
+                    T("The player after the dealer leads first, then the winner of each trick."),
+                    ("belot 1.5",),
                 ),
             ),
         ),
-        TABLE.shown_in_play(TABLE.must_be_played(), pays(EXPOSED)),
-        TABLE.told_partner(pays(T("telling the partner about the cards"))),
     ),
+    TABLE.shown_in_play(TABLE.must_be_played(), pays(EXPOSED)),
+    TABLE.told_partner(pays(T("telling the partner about the cards"))),
 )
 
 FALSE_DECLARATION = T("a declaration whose cards were not held")
@@ -252,31 +232,25 @@ ANNOUNCING = Asked(
     ),
 )
 
-COUNTING = Asked(
-    T("What went wrong after the play?"),
-    (
-        Way(
-            "counts_differ",
-            T("The two sides’ points do not add up."),
-            TABLE.play_on(
-                T("Count again: all points of a deal are 162, 258 or 130; the desk finds the slip."),
-                Reason(T("The contract fixes the total of all points of a deal."), ("belot 5",)),
-            ),
+COUNTING = in_counting(
+    Way(
+        "counts_differ",
+        T("The two sides’ points do not add up."),
+        TABLE.play_on(
+            T("Count again: all points of a deal are 162, 258 or 130; the desk finds the slip."),
+            Reason(T("The contract fixes the total of all points of a deal."), ("belot 5",)),
         ),
-        TABLE.tricks_mixed(),
-        TABLE.written_wrong(),
     ),
+    TABLE.tricks_mixed(),
+    TABLE.written_wrong(),
 )
 
-TREE = Asked(
-    T("Where did something go wrong?"),
-    (
-        Way("dealing", T("In the dealing"), DEALING),
-        Way("bidding", T("In the bidding"), BIDDING),
-        Way("announcing", T("With a declaration or a belote"), ANNOUNCING),
-        Way("play", T("In the play"), PLAY),
-        Way("counting", T("In the counting or the writing"), COUNTING),
-    ),
+TREE = ask_where(
+    DEALING,
+    BIDDING,
+    Way("announcing", T("With a declaration or a belote"), ANNOUNCING),
+    PLAY,
+    COUNTING,
 )
 
-QUESTION = irregularity(TREE, (4,), lambda players, options: pairs(players))
+QUESTION = irregularity(TREE, (4,), seat_in_pairs)

@@ -61,10 +61,12 @@ def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
 
 
 def situation_at(values: Mapping[str, Any], table: Table) -> Situation:
+    """The situation of a deal in a question: nothing stands before it but the points that hang."""
     return Situation(table, 0, Carry(pending=values.get("pending", 0)), "")
 
 
 def score_verdict(scored: DealScore) -> Text:
+    """The verdict on a scored deal: how it ended, and what each side writes."""
     first, second = scored.scores
     params = {"one": SIDES[0], "first": first, "other": SIDES[1], "second": second}
     return Text(OUTCOME_VERDICTS[scored.outcome], params)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once, faultless
-from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.tricks import (
+    Hand,
+    TrickRules,
+    WrongCard,
+    check_tricks,
+    count_wrong_cards,
+    hands_from_tricks,
+    is_whole,
+    replay,
+)
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import DOUBLING, BelotDeal, Declaration, in_trumps
 from scorekeeper.games.belot.disputes.fields import (
@@ -21,55 +30,12 @@ from scorekeeper.games.belot.disputes.fields import (
     WHOLE_HAND,
 )
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
-from scorekeeper.games.belot.play import LAST_TEN, TRICK, article_of_play, legal_cards, trick_winner
+from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import Refused, find_refused
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
 
-SEATS, TRICKS = 4, 8
-
-Hands = tuple[tuple[Card, ...], ...]
-
-
-class Irregularity(NamedTuple):
-    """A card that was not allowed: its seat, its trick (from 0), the legal cards and the article.
-
-    No card was legal for a seat that was not to play.
-    """
-
-    seat: int
-    trick: int
-    card: Card
-    legal: tuple[Card, ...]
-    why: Text
-    cite: str
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The irregularity as JSON."""
-        return {
-            "seat": self.seat,
-            "trick": self.trick,
-            "card": str(self.card),
-            "legal": [str(card) for card in self.legal],
-        }
-
-    @property
-    def reason(self) -> Reason:
-        """What was wrong, and what would have been right."""
-        params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
-        if not self.legal:
-            return Reason(
-                T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params),
-                (self.cite,),
-            )
-        text = T(
-            "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
-            legal=cards_text(self.legal),
-            why=self.why,
-            **params,
-        )
-        return Reason(text, (self.cite,))
+TRICKS = 8
 
 
 class Played(NamedTuple):
@@ -77,7 +43,7 @@ class Played(NamedTuple):
 
     winners: tuple[int, ...]
     points: tuple[int, int]
-    irregularities: tuple[Irregularity, ...]
+    irregularities: tuple[WrongCard, ...]
 
     @property
     def capot(self) -> int | None:
@@ -129,10 +95,7 @@ def _refused_text(one: Refused, announced: Sequence[Declaration]) -> Text:
 
 
 def _play_verdict(found: Played, fell: int) -> Text:
-    wrong = len(found.irregularities)
-    play = T("Every card was played by the rules.")
-    if wrong:
-        play = N("{n} card was not allowed.", "{n} cards were not allowed.", n=wrong)
+    play = count_wrong_cards(len(found.irregularities))
     if not fell:
         return play
     announced = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=fell)
@@ -155,93 +118,44 @@ def deal_document(deal: BelotDeal) -> dict[str, Any]:
     return document
 
 
-def _hands(values: Mapping[str, Any], report: Report) -> Hands | None:
+def _hands(values: Mapping[str, Any], report: Report) -> tuple[Hand, ...] | None:
     """The four hands, as given or as eight whole tricks show them; None after reporting what is missing."""
     errors = len(report.errors)
-    hands: Hands | None = values.get("hands")
-    tricks: tuple[tuple[Card, ...], ...] = values["tricks"]
-    if hands is not None:
-        check_cards_once({f"hands[{seat}]": hand for seat, hand in enumerate(hands)}, "belot 1.1", report)
-    check_cards_once({f"tricks[{number}]": trick for number, trick in enumerate(tricks)}, "belot 1.1", report)
-    for number, trick in enumerate(tricks):
-        last = number == len(tricks) - 1
-        if len(trick) < TRICK and (not last or not trick):
-            text = T("A trick has four cards; only the last of a deal broken off may have fewer.")
-            report.error(f"tricks[{number}]", "card_count", text)
-    whole = len(tricks) == TRICKS and all(len(trick) == TRICK for trick in tricks)
-    if hands is None and not whole:
-        text = T("Without the four hands all eight tricks are needed.")
-        report.error("hands", "missing", text)
+    hands: tuple[Hand, ...] | None = values.get("hands")
+    tricks: tuple[Hand, ...] = values["tricks"]
+    check_tricks(hands, tricks, "belot 1.1", report)
+    if hands is None and not is_whole(tricks, TRICKS):
+        report.error("hands", "missing", T("Without the four hands all eight tricks are needed."))
     if len(report.errors) > errors:
         return None
-    return (
-        hands
-        if hands is not None
-        else _hands_from_tricks(values["contract"], tricks, values.get("leader", 0))
+    if hands is not None:
+        return hands
+    return hands_from_tricks(tricks, values.get("leader", 0), _rules(values["contract"]).winner)
+
+
+def _rules(contract: str) -> TrickRules:
+    """How cards are played and tricks are taken at a contract. (belot 1.5, 2)"""
+    return TrickRules(
+        legal=lambda number, seat, hand, before: legal_cards(contract, hand, before),
+        winner=lambda trick, leader: trick_winner(contract, trick, leader).winner,
+        lead_cite=lambda number: "belot 1.5",
+        turn_cite="belot 1.5",
     )
 
 
-def _hands_from_tricks(contract: str, tricks: Sequence[tuple[Card, ...]], leader: int) -> Hands:
-    """The hands that eight tricks show, when the winner of each trick led the next."""
-    hands: list[list[Card]] = [[] for _ in range(SEATS)]
-    for trick in tricks:
-        for place, card in enumerate(trick):
-            hands[(leader + place) % SEATS].append(card)
-        leader = trick_winner(contract, trick, leader).winner
-    return tuple(map(tuple, hands))
-
-
 def play_through(
-    contract: str, hands: Hands, tricks: Sequence[tuple[Card, ...]], leader: int, report: Report
+    contract: str, hands: tuple[Hand, ...], tricks: Sequence[Hand], leader: int, report: Report
 ) -> Played | None:
     """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
-    left = [list(hand) for hand in hands]
-    holder = {card: seat for seat, hand in enumerate(hands) for card in hand}
-    winners: list[int] = []
+    found = replay(hands, tricks, leader, _rules(contract), report)
+    if found is None:
+        return None
     points = [0, 0]
-    wrong: list[Irregularity] = []
-    for number, trick in enumerate(tricks):
-        owner = holder[trick[0]]
-        if owner != leader:
-            wrong.append(Irregularity(owner, number, trick[0], (), _to_lead(leader), "belot 1.5"))
-        errors = len(report.errors)
-        wrong += _play_trick(contract, left, number, trick, owner, report)
-        if len(report.errors) > errors:
-            return None
-        if len(trick) == TRICK:
-            taken = trick_winner(contract, trick, owner)
-            leader = taken.winner
-            winners.append(leader)
-            points[leader % 2] += taken.points
-    if len(winners) == TRICKS:
-        points[leader % 2] += LAST_TEN
-    return Played(tuple(winners), (points[0], points[1]), tuple(wrong))
-
-
-def _to_lead(seat: int) -> Text:
-    return T("The lead was with {player}.", player=Player(seat))
-
-
-def _play_trick(
-    contract: str, left: list[list[Card]], number: int, trick: tuple[Card, ...], leader: int, report: Report
-) -> list[Irregularity]:
-    """The cards of one trick that were not allowed; every card leaves its hand."""
-    wrong = []
-    for place, card in enumerate(trick):
-        seat = (leader + place) % SEATS
-        if card not in left[seat]:
-            text = T(
-                "{card} was not in the hand of {player}, whose turn it was.",
-                card=card_text(card),
-                player=Player(seat),
-            )
-            report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "belot 1.5")
-            continue
-        legal = legal_cards(contract, left[seat], trick[:place])
-        if card not in legal.cards:
-            wrong.append(Irregularity(seat, number, card, legal.cards, legal.why, legal.cite))
-        left[seat].remove(card)
-    return wrong
+    for winner, trick in zip(found.winners, tricks, strict=False):
+        points[winner % 2] += trick_winner(contract, trick, 0).points
+    if len(found.winners) == TRICKS:
+        points[found.winners[-1] % 2] += LAST_TEN
+    return Played(found.winners, (points[0], points[1]), found.wrong)
 
 
 QUESTION = Question(
@@ -264,5 +178,5 @@ QUESTION = Question(
         PENDING,
     ),
     answer=answer,
-    decides=faultless("irregularities", "refused"),
+    decides=yes_if_empty("irregularities", "refused"),
 )

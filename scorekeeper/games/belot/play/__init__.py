@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
+from scorekeeper.core.cards import FRENCH_SUITS, Card, Legal, card_text
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
@@ -122,14 +122,6 @@ def possible_points(contract: str) -> int:
     for count in range(TRICK, CARDS, TRICK):
         tricks |= sums[count]
     return (tricks | tricks << LAST_TEN) & ((1 << TRICK_POINTS_OF[contract] + 1) - 1)
-
-
-class Legal(NamedTuple):
-    """The cards of a hand that may be played, in the hand's order, with the reason and its article."""
-
-    cards: tuple[Card, ...]
-    why: Text
-    cite: str
 
 
 ANY_LEAD = T("The leader may play any card.")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import list_questions
 from scorekeeper.games.escoba.disputes import (
     captures,
     irregularities,
@@ -15,15 +13,12 @@ from scorekeeper.games.escoba.disputes import (
     whole_deal,
 )
 
-QUESTIONS: Mapping[str, Question] = {
-    question.slug: question
-    for question in (
-        captures.QUESTION,
-        opening_table.QUESTION,
-        leftover.QUESTION,
-        whole_deal.QUESTION,
-        score.QUESTION,
-        mismatch.QUESTION,
-        irregularities.QUESTION,
-    )
-}
+QUESTIONS = list_questions(
+    captures.QUESTION,
+    opening_table.QUESTION,
+    leftover.QUESTION,
+    whole_deal.QUESTION,
+    score.QUESTION,
+    mismatch.QUESTION,
+    irregularities.QUESTION,
+)

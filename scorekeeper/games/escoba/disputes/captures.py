@@ -14,7 +14,7 @@ from scorekeeper.games.escoba.play import FIFTEEN, VALUES, Captures, captures
 from scorekeeper.games.escoba.play.tally import ALL_CARDS
 
 MAX_SHOWN = 6
-"""So many sets are said in words; the result holds them all."""
+"""The most sets that the verdict names; the result holds them all."""
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:

@@ -9,13 +9,12 @@ from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import Number, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling, faultless
-from scorekeeper.core.seating import pairs, singles
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
 from scorekeeper.games.escoba.disputes.score import line_reason
-from scorekeeper.games.escoba.options import MIN_IN_PAIRS
+from scorekeeper.games.escoba.options import MIN_IN_PAIRS, seat_players
 from scorekeeper.games.escoba.play import (
     ALL_PLAYS,
     Course,
@@ -31,7 +30,7 @@ from scorekeeper.games.escoba.scoring import join_numbers, opening_lines, score_
 
 NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
 MAX_LEGAL = 20
-"""So many captures are named for each wrong play."""
+"""The most captures that are named for one wrong play."""
 IMPOSSIBLE = frozenset(("card_twice", "not_on_table"))
 """What no table can have seen; every other problem can happen, and is an irregularity."""
 
@@ -100,8 +99,7 @@ def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, repor
         numbers = list(NUMBERS_OF_PLAYERS)
         report.error("players", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
         return None
-    partners: bool = table.options.partnerships
-    if partners and number < MIN_IN_PAIRS:
+    if table.options.partnerships and number < MIN_IN_PAIRS:
         text = T("Two or three players play each for themselves; partners need four or six.")
         report.error("players", "partnerships_players", text, "escoba 1.3")
     text = T("Name a seat from 0 to {last}.", last=number - 1)
@@ -112,8 +110,9 @@ def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, repor
             report.error(f"plays[{index}].seat", "unknown_seat", text)
     if report.errors:
         return None
-    seating = pairs(number) if partners else singles(number)
-    return Table(seating, tuple([f"{seat}" for seat in range(number)]), table.options)
+    return Table(
+        seat_players(number, table.options), tuple([f"{seat}" for seat in range(number)]), table.options
+    )
 
 
 def _first(values: Mapping[str, Any], plays: Sequence[Play], table: Table) -> int:
@@ -195,5 +194,5 @@ QUESTION = Question(
         PLAYS,
     ),
     answer=answer,
-    decides=faultless("irregularities"),
+    decides=yes_if_empty("irregularities"),
 )

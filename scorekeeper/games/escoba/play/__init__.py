@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import BAD, Table, all_known, readable
+from scorekeeper.core.fields import BAD, Table, all_known, keep_readable
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
 
@@ -45,7 +45,7 @@ def captures(card: Card, table: tuple[Card, ...]) -> Captures:
 
 
 def first_captures(card: Card, table: tuple[Card, ...], most: int) -> tuple[tuple[Card, ...], ...]:
-    """The first captures, at most so many; a table without captures so far has thousands. (escoba 3.1)"""
+    """The first ``most`` captures. A full table can have thousands of them. (escoba 3.1)"""
     return tuple(islice(_adding_up(table, FIFTEEN - VALUES[card.rank]), most))
 
 
@@ -170,7 +170,7 @@ class Course:
         self.first = first
         self.turn: Any = first
         self.sure = all_known(opening) and all_known(*opening)
-        self.lying = dict.fromkeys(readable(opening))
+        self.lying = dict.fromkeys(keep_readable(opening))
         self.seen = set(self.lying)
         self.piles: list[list[Card]] = [[] for _ in range(players)]
         self.escobas = [0] * players
@@ -234,6 +234,7 @@ class Course:
         return points == FIFTEEN
 
     def note(self, path: str, code: str, text: Text, cite: str) -> None:
+        """Note a problem with a play."""
         self.problems.append(Problem(path, code, text, cite))
 
     def end(self, plays: int) -> Played:

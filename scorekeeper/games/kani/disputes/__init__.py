@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import list_questions
 from scorekeeper.games.kani.disputes import (
     auction,
     irregularities,
@@ -15,15 +13,12 @@ from scorekeeper.games.kani.disputes import (
     whole_deal,
 )
 
-QUESTIONS: Mapping[str, Question] = {
-    question.slug: question
-    for question in (
-        legal_cards.QUESTION,
-        trick_winner.QUESTION,
-        auction.QUESTION,
-        partner_call.QUESTION,
-        whole_deal.QUESTION,
-        mismatch.QUESTION,
-        irregularities.QUESTION,
-    )
-}
+QUESTIONS = list_questions(
+    legal_cards.QUESTION,
+    trick_winner.QUESTION,
+    auction.QUESTION,
+    partner_call.QUESTION,
+    whole_deal.QUESTION,
+    mismatch.QUESTION,
+    irregularities.QUESTION,
+)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import Customs
+from scorekeeper.core.customs import (
+    Customs,
+    ask_where,
+    in_bidding,
+    in_counting,
+    in_dealing,
+    in_play,
+    noticed_in_dealing,
+    noticed_in_play,
+)
 from scorekeeper.core.irregularities import (
     ADJUSTMENT,
     Agreed,
@@ -14,7 +23,7 @@ from scorekeeper.core.irregularities import (
     irregularity,
 )
 from scorekeeper.core.rulings import Reason
-from scorekeeper.core.seating import singles
+from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.kani.play import LEAD_BEYOND_CUSTOM
 
@@ -70,91 +79,72 @@ def raise_or_pass(rule: Reason) -> Asked:
 
 
 WRONG_NUMBER = T("a player had the wrong number of cards")
-DEALING = Asked(
-    T("What went wrong in the dealing?"),
-    (
-        TABLE.turned_up_in_dealing(),
-        Way(
-            "wrong_number",
-            T("A player has too many cards, or too few."),
-            Asked(
-                T("When was it noticed?"),
-                (
-                    Way(
-                        "before_play",
-                        T("Before the first card was played."),
-                        TABLE.redeal(
-                            WRONG_NUMBER,
-                            Reason(
-                                T("Every player gets thirteen cards; this was not a deal."), ("kani 1.1",)
-                            ),
-                        ),
-                    ),
-                    Way(
-                        "in_play",
-                        T("After the first card was played."),
-                        TABLE.ask_table(
-                            TABLE.deal_again(WRONG_NUMBER),
-                            lose_deal(),
-                            reasons=(Reason(T("Every player gets thirteen cards."), ("kani 1.1",)),),
-                        ),
-                    ),
-                ),
+DEALING = in_dealing(
+    TABLE.turned_up_in_dealing(),
+    Way(
+        "wrong_number",
+        T("A player has too many cards, or too few."),
+        noticed_in_dealing(
+            TABLE.redeal(
+                WRONG_NUMBER,
+                Reason(T("Every player gets thirteen cards; this was not a deal."), ("kani 1.1",)),
+            ),
+            TABLE.ask_table(
+                TABLE.deal_again(WRONG_NUMBER),
+                lose_deal(),
+                reasons=(Reason(T("Every player gets thirteen cards."), ("kani 1.1",)),),
             ),
         ),
-        TABLE.pack_not_whole(Reason(T("There are 52 cards, each once."), ("kani 1.1",))),
-        TABLE.wrong_dealer(),
     ),
+    TABLE.pack_not_whole(Reason(T("There are 52 cards, each once."), ("kani 1.1",))),
+    TABLE.wrong_dealer(),
 )
 
 LOWEST = Reason(T("The lowest bid at this table is {bid}.", bid=Agreed("min_bid")), ("kani 2.2",))
 HIGHER = Reason(
     T("Every bid must be higher than the one before it; otherwise the player passes."), ("kani 2.3",)
 )
-BIDDING = Asked(
-    T("What went wrong in the bidding?"),
-    (
-        Way(
-            "out_of_turn",
-            T("A player called out of turn."),
-            TABLE.ask_table(
-                TABLE.remedy(
-                    "taken_back",
-                    T("The call is taken back, and the right player calls."),
-                    T("The call does not count; the right player calls."),
-                ),
-                TABLE.remedy(
-                    "stands", T("The call stands, and bidding goes on from there."), T("The call stands.")
-                ),
-                TABLE.deal_again(T("a call out of turn")),
-                reasons=(
-                    Reason(
-                        T("The player after the dealer calls first, and then everybody in turn."),
-                        ("kani 2.1",),
-                    ),
+BIDDING = in_bidding(
+    Way(
+        "out_of_turn",
+        T("A player called out of turn."),
+        TABLE.ask_table(
+            TABLE.remedy(
+                "taken_back",
+                T("The call is taken back, and the right player calls."),
+                T("The call does not count; the right player calls."),
+            ),
+            TABLE.remedy(
+                "stands", T("The call stands, and bidding goes on from there."), T("The call stands.")
+            ),
+            TABLE.deal_again(T("a call out of turn")),
+            reasons=(
+                Reason(
+                    T("The player after the dealer calls first, and then everybody in turn."),
+                    ("kani 2.1",),
                 ),
             ),
         ),
-        Way("insufficient", T("A bid was not higher than the one before it."), raise_or_pass(HIGHER)),
-        Way("too_low", T("The first bid was below the lowest bid."), raise_or_pass(LOWEST)),
-        Way(
-            "thirteen",
-            T("A player said thirteen."),
-            TABLE.play_on(
-                T("It is Kani: thirteen tricks are bid by saying Kani."),
-                Reason(T("To bid all thirteen tricks one says Kani."), ("kani 2.5",)),
-            ),
-        ),
-        Way(
-            "after_pass",
-            T("A player who had passed bid again."),
-            TABLE.play_on(
-                T("The call does not count; a player who has passed is out."),
-                Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",)),
-            ),
-        ),
-        TABLE.call_taken_back(),
     ),
+    Way("insufficient", T("A bid was not higher than the one before it."), raise_or_pass(HIGHER)),
+    Way("too_low", T("The first bid was below the lowest bid."), raise_or_pass(LOWEST)),
+    Way(
+        "thirteen",
+        T("A player said thirteen."),
+        TABLE.play_on(
+            T("It is Kani: thirteen tricks are bid by saying Kani."),
+            Reason(T("To bid all thirteen tricks one says Kani."), ("kani 2.5",)),
+        ),
+    ),
+    Way(
+        "after_pass",
+        T("A player who had passed bid again."),
+        TABLE.play_on(
+            T("The call does not count; a player who has passed is out."),
+            Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",)),
+        ),
+    ),
+    TABLE.call_taken_back(),
 )
 
 CALLS = Reason(T("The declarer calls a trump they lack; the table’s rules say which."), ("kani 3.2",))
@@ -176,25 +166,12 @@ HIGHEST_CALLED = TABLE.ask_table(
 HAS_TO_PLAY = Reason(
     T("Where the called card has to be played, its holder plays it to the first trick."), ("kani 3.2",)
 )
-KEPT = Asked(
-    T("When was it noticed?"),
-    (
-        Way(
-            "before_next_trick",
-            T("Before a card of the next trick was played."),
-            TABLE.play_on(
-                T("The called card is played to the first trick, and the other goes back to its hand."),
-                HAS_TO_PLAY,
-            ),
-        ),
-        Way(
-            "later",
-            T("Later."),
-            TABLE.ask_table(
-                TABLE.deal_again(MUST_SHOW), lose_deal(), points_off(MUST_SHOW), reasons=(HAS_TO_PLAY,)
-            ),
-        ),
+KEPT = noticed_in_play(
+    TABLE.play_on(
+        T("The called card is played to the first trick, and the other goes back to its hand."),
+        HAS_TO_PLAY,
     ),
+    TABLE.ask_table(TABLE.deal_again(MUST_SHOW), lose_deal(), points_off(MUST_SHOW), reasons=(HAS_TO_PLAY,)),
 )
 TRUMP_LED = Reason(T("The declarer leads a trump to the first trick."), ("kani 3.1",))
 LEAD_BACK = T("The card goes back, and the declarer leads a trump, if they have one.")
@@ -308,88 +285,66 @@ FOLLOW = Reason(
     T("A player with a card of the suit led must play one; there is no need to trump."), ("kani 3.5",)
 )
 REVOKE = T("suit not followed")
-PLAY = Asked(
-    T("What went wrong in the play?"),
-    (
-        Way(
-            "revoke",
-            T("A player could have followed suit, and did not."),
-            Asked(
-                T("When was it noticed?"),
-                (
-                    Way(
-                        "before_next_trick",
-                        T("Before a card of the next trick was played."),
-                        TABLE.ask_table(taken_back(), lose_deal(), points_off(REVOKE), reasons=(FOLLOW,)),
-                    ),
-                    Way(
-                        "later",
-                        T("Later."),
-                        TABLE.ask_table(
-                            lose_deal(), TABLE.deal_again(REVOKE), points_off(REVOKE), reasons=(FOLLOW,)
-                        ),
-                    ),
+PLAY = in_play(
+    Way(
+        "revoke",
+        T("A player could have followed suit, and did not."),
+        noticed_in_play(
+            TABLE.ask_table(taken_back(), lose_deal(), points_off(REVOKE), reasons=(FOLLOW,)),
+            TABLE.ask_table(lose_deal(), TABLE.deal_again(REVOKE), points_off(REVOKE), reasons=(FOLLOW,)),
+        ),
+    ),
+    Way(
+        "no_trump_played",
+        T("A player without the suit led did not trump."),
+        TABLE.play_on(T("Nothing is wrong: there is no need to trump."), FOLLOW),
+    ),
+    Way(
+        "out_of_turn",
+        T("A player led or played out of turn."),
+        TABLE.ask_table(
+            taken_back(),
+            TABLE.trick_stands(),
+            lose_deal(),
+            reasons=(
+                Reason(
+                    T("The declarer leads first, then the winner of each trick."),
+                    ("kani 3.1", "kani 3.7"),
                 ),
             ),
         ),
-        Way(
-            "no_trump_played",
-            T("A player without the suit led did not trump."),
-            TABLE.play_on(T("Nothing is wrong: there is no need to trump."), FOLLOW),
-        ),
-        Way(
-            "out_of_turn",
-            T("A player led or played out of turn."),
-            TABLE.ask_table(
-                taken_back(),
-                TABLE.trick_stands(),
-                lose_deal(),
-                reasons=(
-                    Reason(
-                        T("The declarer leads first, then the winner of each trick."),
-                        ("kani 3.1", "kani 3.7"),
-                    ),
-                ),
-            ),
-        ),
-        TABLE.shown_in_play(TABLE.must_be_played(), points_off(T("a card shown in the play"))),
-        TABLE.told_partner(points_off(T("telling the partner about the cards"))),
     ),
+    TABLE.shown_in_play(TABLE.must_be_played(), points_off(T("a card shown in the play"))),
+    TABLE.told_partner(points_off(T("telling the partner about the cards"))),
 )
 
-COUNTING = Asked(
-    T("What went wrong after the play?"),
-    (
-        Way(
-            "counts_differ",
-            T("The tricks do not add up to thirteen."),
-            TABLE.play_on(
-                T("Count again: a deal has thirteen tricks of four cards; the desk finds the slip."),
-                Reason(T("A deal has thirteen tricks."), ("kani 1.1",)),
-            ),
+COUNTING = in_counting(
+    Way(
+        "counts_differ",
+        T("The tricks do not add up to thirteen."),
+        TABLE.play_on(
+            T("Count again: a deal has thirteen tricks of four cards; the desk finds the slip."),
+            Reason(T("A deal has thirteen tricks."), ("kani 1.1",)),
         ),
-        Way(
-            "too_many",
-            T("The pair took more tricks than it bid."),
-            TABLE.play_on(
-                T("Nothing is wrong, and the tricks beyond the bid score nothing."),
-                Reason(T("Tricks beyond the bid score nothing."), ("kani 4.8",)),
-            ),
-        ),
-        TABLE.tricks_mixed(),
-        TABLE.written_wrong(),
     ),
+    Way(
+        "too_many",
+        T("The pair took more tricks than it bid."),
+        TABLE.play_on(
+            T("Nothing is wrong, and the tricks beyond the bid score nothing."),
+            Reason(T("Tricks beyond the bid score nothing."), ("kani 4.8",)),
+        ),
+    ),
+    TABLE.tricks_mixed(),
+    TABLE.written_wrong(),
 )
 
-TREE = Asked(
-    T("Where did something go wrong?"),
-    (
-        Way("dealing", T("In the dealing"), DEALING),
-        Way("bidding", T("In the bidding"), BIDDING),
-        Way("calling", T("With the called card or the first lead"), CALLING),
-        Way("play", T("In the play"), PLAY),
-        Way("counting", T("In the counting or the writing"), COUNTING),
-    ),
+TREE = ask_where(
+    DEALING,
+    BIDDING,
+    Way("calling", T("With the called card or the first lead"), CALLING),
+    PLAY,
+    COUNTING,
 )
 
-QUESTION = irregularity(TREE, (4,), lambda players, options: singles(players))
+QUESTION = irregularity(TREE, (4,), seat_singly)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.cards import Card, Legal, card_text, cards_text
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
@@ -14,7 +14,6 @@ from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
-    Legal,
     first_trick_cards,
     lead_beyond_custom,
     legal_cards,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, Player, Players, T, Text
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import SEATS, TRICK
@@ -261,7 +261,7 @@ def _verdict(counts: Counts, found: list[Slip]) -> Text:
     if counts.fits:
         return T("The two counts fit together.")
     nothing = T("No single slip explains the difference; count the tricks again.")
-    return likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
+    return name_likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
 def _reasons(counts: Counts) -> Iterator[Reason]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.cards import Card, Legal, card_text, cards_text
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once, faultless
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.tricks import (
+    Hand,
+    TrickRules,
+    WrongCard,
+    check_tricks,
+    count_wrong_cards,
+    hands_from_tricks,
+    is_whole,
+    replay,
+)
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND
@@ -19,7 +29,6 @@ from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
     SEATS,
     TAKER_LEADS,
-    TRICK,
     callable_cards,
     first_trick_cards,
     lead_beyond_custom,
@@ -29,52 +38,31 @@ from scorekeeper.games.kani.play import (
 )
 from scorekeeper.games.kani.scoring import MADE, score_deal
 
-Hand = tuple[Card, ...]
-"""The same at the beginning of a sentence."""
 
-
-class Irregularity(NamedTuple):
-    """A card that was not allowed: its seat, its trick (from 0), the legal cards and the article.
-
-    No card was legal for a seat that was not to lead. ``called`` marks a card that was called, not played.
-    """
+class WrongCall(NamedTuple):
+    """The call of a trump that could not be called: the declarer, the card, and the trumps to choose from."""
 
     seat: int
-    trick: int
     card: Card
     legal: Hand
-    why: Text
-    cite: str
-    called: bool = False
 
     @property
     def document(self) -> dict[str, Any]:
-        """The irregularity as JSON."""
+        """The call as JSON, in the shape of a wrong card of the first trick."""
         legal = [str(card) for card in self.legal]
-        return {"seat": self.seat, "trick": self.trick, "card": str(self.card), "legal": legal}
+        return {"seat": self.seat, "trick": 0, "card": str(self.card), "legal": legal}
 
     @property
     def reason(self) -> Reason:
-        """What was wrong, and what would have been right."""
-        params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
-        if self.called:
-            text = T(
-                "{player} called {card}; only {legal} could be called. {why}",
-                player=Player(self.seat, opens=True),
-                card=card_text(self.card),
-                legal=cards_text(self.legal),
-                why=self.why,
-            )
-        elif not self.legal:
-            text = T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params)
-        else:
-            text = T(
-                "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
-                legal=cards_text(self.legal),
-                why=self.why,
-                **params,
-            )
-        return Reason(text, (self.cite,))
+        """What was wrong, and what would have been right. (kani 3.2)"""
+        text = T(
+            "{player} called {card}; only {legal} could be called. {why}",
+            player=Player(self.seat, opens=True),
+            card=card_text(self.card),
+            legal=cards_text(self.legal),
+            why=T("The highest trump that the declarer lacks is called."),
+        )
+        return Reason(text, ("kani 3.2",))
 
 
 class Course(NamedTuple):
@@ -89,10 +77,16 @@ class Course(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The tricks played out: the winner of each whole one, and what went wrong."""
+    """The tricks played out: the winner of each whole one, the call if it was wrong, and the wrong cards."""
 
     winners: tuple[int, ...]
-    irregularities: tuple[Irregularity, ...]
+    wrong_calls: tuple[WrongCall, ...]
+    wrong_cards: tuple[WrongCard, ...]
+
+    @property
+    def irregularities(self) -> tuple[WrongCall | WrongCard, ...]:
+        """Everything that was not allowed, in its order."""
+        return (*self.wrong_calls, *self.wrong_cards)
 
     @property
     def tricks(self) -> list[int]:
@@ -137,7 +131,7 @@ def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) ->
     if deal.partner is not None:
         text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
         reasons.append(Reason(text, ("kani 3.2",)))
-    verdict = _play_verdict(found)
+    verdict = count_wrong_cards(len(found.irregularities))
     if whole:
         scored = score_deal(deal, Situation(table, 0, None, ""))
         result |= {
@@ -160,18 +154,11 @@ def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) ->
 def _beside_the_texts(found: Played, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
     """Cards that were irregular by this table's rules but legal by one of the rule texts. (kani 3.2, 3.7)"""
     beyond = lead_beyond_custom(options)
-    first, second = ([one for one in found.irregularities if one.trick == number] for number in (0, 1))
+    first, second = ([one for one in found.wrong_cards if one.trick == number] for number in (0, 1))
     if beyond is not None and any(one.cite == "kani 3.1" for one in first):
         yield beyond
     if any(not one.legal and one.seat == deal.partner for one in second):
         yield TAKER_LEADS
-
-
-def _play_verdict(found: Played) -> Text:
-    number = len(found.irregularities)
-    if not number:
-        return T("Every card was played by the rules.")
-    return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
 
 
 def _score_verdict(outcome: str, deal: KaniDeal) -> Text:
@@ -219,7 +206,7 @@ def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> 
     _check_cards(values.get("hands"), tricks, report)
     if trump is None or len(report.errors) > errors:
         return None
-    hands = values.get("hands") or _hands_from_tricks(trump, tricks, values["declarer"])
+    hands = values.get("hands") or hands_from_tricks(tricks, values["declarer"], _winner(trump))
     called: Card | None = values.get("called")
     check_called(called, trump, report)
     if called is None and options.partner_call in ("highest_missing", "highest_shown"):
@@ -241,27 +228,10 @@ def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> s
 
 def _check_cards(hands: tuple[Hand, ...] | None, tricks: tuple[Hand, ...], report: Report) -> None:
     """Report a card twice, tricks cut short, and missing hands without all thirteen tricks. (kani 1.1)"""
-    if hands is not None:
-        check_cards_once({f"hands[{seat}]": hand for seat, hand in enumerate(hands)}, "kani 1.1", report)
-    check_cards_once({f"tricks[{number}]": trick for number, trick in enumerate(tricks)}, "kani 1.1", report)
-    for number, trick in enumerate(tricks):
-        if not trick or (len(trick) < TRICK and number < len(tricks) - 1):
-            text = T("A trick has four cards; only the last of a deal broken off may have fewer.")
-            report.error(f"tricks[{number}]", "card_count", text, "kani 1.1")
-    whole = len(tricks) == ALL_TRICKS and all(len(trick) == TRICK for trick in tricks)
-    if hands is None and not whole:
+    check_tricks(hands, tricks, "kani 1.1", report, "kani 1.1")
+    if hands is None and not is_whole(tricks, ALL_TRICKS):
         text = T("Without the four hands all thirteen tricks are needed.")
         report.error("hands", "missing", text, "kani 1.1")
-
-
-def _hands_from_tricks(trump: str, tricks: Sequence[Hand], leader: int) -> tuple[Hand, ...]:
-    """The hands that thirteen tricks show, when the winner of each trick led the next."""
-    hands: list[list[Card]] = [[] for _ in range(SEATS)]
-    for trick in tricks:
-        for place, card in enumerate(trick):
-            hands[(leader + place) % SEATS].append(card)
-        leader = trick_winner(trump, trick, leader).winner
-    return tuple(map(tuple, hands))
 
 
 def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int | None:
@@ -291,63 +261,34 @@ def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int |
 
 def _play_through(course: Course, report: Report) -> Played | None:
     """Play every card of the tricks in order; None after reporting a card that was not in its player's hand."""
-    left = [list(hand) for hand in course.hands]
-    holder = {card: seat for seat, hand in enumerate(course.hands) for card in hand}
-    winners: list[int] = []
-    wrong = list(_wrong_call(course))
-    leader = course.declarer
-    for number, trick in enumerate(course.tricks):
-        owner = holder[trick[0]]
-        if owner != leader:
-            wrong.append(_out_of_turn(owner, leader, number, trick[0]))
-        errors = len(report.errors)
-        wrong += _play_trick(course, left, number, owner, report)
-        if len(report.errors) > errors:
-            return None
-        if len(trick) == TRICK:
-            leader = trick_winner(course.trump, trick, owner).winner
-            winners.append(leader)
-    return Played(tuple(winners), tuple(wrong))
+
+    def find_legal(number: int, seat: int, hand: Sequence[Card], before: Hand) -> Legal:
+        if number == 0 and (before or seat == course.declarer):
+            return first_trick_cards(course.trump, hand, before, course.called, course.options)
+        return legal_cards(course.trump, hand, before)
+
+    rules = TrickRules(
+        legal=find_legal,
+        winner=_winner(course.trump),
+        lead_cite=lambda number: "kani 3.7" if number else "kani 3.1",
+        turn_cite="kani 3.7",
+    )
+    found = replay(course.hands, course.tricks, course.declarer, rules, report)
+    return None if found is None else Played(found.winners, tuple(_wrong_calls(course)), found.wrong)
 
 
-def _out_of_turn(owner: int, leader: int, number: int, card: Card) -> Irregularity:
-    text = T("The lead was with {player}.", player=Player(leader))
-    return Irregularity(owner, number, card, (), text, "kani 3.7" if number else "kani 3.1")
+def _winner(trump: str) -> Callable[[Hand, int], int]:
+    """The function that finds the seat that takes a trick. (kani 3.6)"""
+    return lambda trick, leader: trick_winner(trump, trick, leader).winner
 
 
-def _wrong_call(course: Course) -> Iterator[Irregularity]:
+def _wrong_calls(course: Course) -> Iterator[WrongCall]:
     """The call of a trump that was not the highest missing. (kani 3.2)"""
     if course.called is None or course.options.partner_call in ("any_missing", "highest_exchanged"):
         return
     legal = callable_cards(course.trump, course.hands[course.declarer], course.options.partner_call)
     if course.called not in legal:
-        text = T("The highest trump that the declarer lacks is called.")
-        yield Irregularity(course.declarer, 0, course.called, legal, text, "kani 3.2", called=True)
-
-
-def _play_trick(
-    course: Course, left: list[list[Card]], number: int, leader: int, report: Report
-) -> Iterator[Irregularity]:
-    """The cards of one trick that were not allowed; every card leaves its hand."""
-    trick = course.tricks[number]
-    for place, card in enumerate(trick):
-        seat = (leader + place) % SEATS
-        hand, before = left[seat], trick[:place]
-        if card not in hand:
-            text = T(
-                "{card} was not in the hand of {player}, whose turn it was.",
-                card=card_text(card),
-                player=Player(seat),
-            )
-            report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "kani 3.7")
-            continue
-        if number == 0 and (place or seat == course.declarer):
-            legal = first_trick_cards(course.trump, hand, before, course.called, course.options)
-        else:
-            legal = legal_cards(course.trump, hand, before)
-        if card not in legal.cards:
-            yield Irregularity(seat, number, card, legal.cards, legal.why, legal.cite)
-        hand.remove(card)
+        yield WrongCall(course.declarer, course.called, legal)
 
 
 QUESTION = Question(
@@ -369,5 +310,5 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
-    decides=faultless("irregularities"),
+    decides=yes_if_empty("irregularities"),
 )

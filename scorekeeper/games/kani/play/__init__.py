@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorekeeper.core.cards import PACK_52, SUIT_SIGNS, Card, card_text
+from scorekeeper.core.cards import PACK_52, SUIT_SIGNS, Card, Legal, card_text
 from scorekeeper.core.rulings import Reason
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import T
 from scorekeeper.games.kani.options import KaniOptions
 
 SEATS = 4
@@ -29,14 +29,6 @@ TAKER_LEADS = Reason(
     ),
     ("kani 3.7",),
 )
-
-
-class Legal(NamedTuple):
-    """The cards that may be played, in the hand's order; why, and by which article."""
-
-    cards: tuple[Card, ...]
-    why: Text
-    cite: str
 
 
 class Taken(NamedTuple):

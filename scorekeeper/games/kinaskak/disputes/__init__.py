@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import list_questions
 from scorekeeper.games.kinaskak.disputes import (
     buy,
     buy_dispute,
@@ -19,19 +17,16 @@ from scorekeeper.games.kinaskak.disputes import (
     whole_deal,
 )
 
-QUESTIONS: Mapping[str, Question] = {
-    question.slug: question
-    for question in (
-        go_down.QUESTION,
-        meld.QUESTION,
-        contract.QUESTION,
-        lay_off.QUESTION,
-        take_joker.QUESTION,
-        buy.QUESTION,
-        buy_dispute.QUESTION,
-        hand_points.QUESTION,
-        whole_deal.QUESTION,
-        mismatch.QUESTION,
-        irregularities.QUESTION,
-    )
-}
+QUESTIONS = list_questions(
+    go_down.QUESTION,
+    meld.QUESTION,
+    contract.QUESTION,
+    lay_off.QUESTION,
+    take_joker.QUESTION,
+    buy.QUESTION,
+    buy_dispute.QUESTION,
+    hand_points.QUESTION,
+    whole_deal.QUESTION,
+    mismatch.QUESTION,
+    irregularities.QUESTION,
+)

@@ -42,6 +42,7 @@ def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, 
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    """Whether the next buy stands, and what it costs. (kinaskak 5.3, 5.4, 5.6)"""
     legal, penalty, reason = buy_reason(values["round"], values["buys"], table.options)
     reasons = [reason]
     if values["forehand_takes"]:

@@ -188,4 +188,5 @@ def joker_reason(joker_limit: str) -> Reason:
 
 
 def reasons_of(found: Sequence[Flaw]) -> list[Reason]:
+    """The reasons that flaws give, in their order."""
     return [Reason(flaw.text, flaw.cites) for flaw in found]

@@ -22,6 +22,7 @@ MAX_HAND = 40
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    """Whether a hand holds the contract of the round, and one way to lay it down. (kinaskak 4.1)"""
     number, hand, options = values["round"], values["hand"], table.options
     way = way_down(hand, number, options)
     result = {"can": way is not None, "melds": [meld.document() for meld in way or ()]}

@@ -15,6 +15,7 @@ from scorekeeper.games.kinaskak.scoring import hand_lines
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    """What the cards left in a hand count, class by class. (kinaskak 6)"""
     cards = values["cards"]
     lines = hand_lines(0, hand_of(cards), table.options.card_values(), out=not cards)
     points = sum(line.points for line in lines)

@@ -15,19 +15,18 @@ from scorekeeper.games.kinaskak.disputes.table import (
     CARD,
     IS_DOWN,
     ONE_MELD,
-    check_copies,
     lies_as,
-    read_meld,
+    read_meld_and_card,
 )
 from scorekeeper.games.kinaskak.play import SET, Meld, jokers_fit, open_ends
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    meld = read_meld(values, table, report)
-    card = values["card"]
-    check_copies((*values["meld"]["cards"], card), "card", report)
-    if meld is None or report.errors:
+    """Whether the card may be added, and why or why not. None after reporting an impossible meld. (kinaskak 4.2)"""
+    read = read_meld_and_card(values, table, report)
+    if read is None:
         return None
+    meld, card = read
     fits, reason = lay_off_reason(meld, card, table.options.joker_limit)
     reasons = [is_down_reason(values["is_down"])]
     legal = values["is_down"] and fits
@@ -63,14 +62,14 @@ def lay_off_reason(meld: Meld, card: Card, joker_limit: str) -> tuple[bool, Reas
 
 
 def is_down_reason(is_down: bool) -> Reason:
-    """Only a player who is down may touch the melds of others."""
+    """The reason by which a player may, or may not yet, add to melds on the table. (kinaskak 4.2)"""
     if is_down:
         return Reason(T("A player who has gone down may add to the melds on the table."), ("kinaskak 4.2",))
     return Reason(T("Before going down one may not add to any meld."), ("kinaskak 4.2",))
 
 
 def same_turn_reason(at_once: bool) -> Reason:
-    """Whether the turn in which one goes down already counts."""
+    """The reason by which a player may, or may not, lay off in the turn of going down. (kinaskak 4.2)"""
     if at_once:
         text = T("At this table one may lay off in the very turn in which one goes down.")
     else:

@@ -16,6 +16,7 @@ from scorekeeper.games.kinaskak.play import RUN, SET, Meld
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    """Whether cards are a run, a set or both, and why not. (kinaskak 3)"""
     cards = values["cards"]
     limit = table.options.joker_limit
     wrong = {kind: flaws(Meld(kind, cards), limit) for kind in (RUN, SET)}

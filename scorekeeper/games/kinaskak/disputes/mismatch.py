@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
@@ -54,6 +54,7 @@ class _Version(NamedTuple):
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """The single slips that would make the two versions agree. None after reporting what cannot be compared."""
     versions = _versions(values["counts"], report)
     if versions is None:
         return None
@@ -67,7 +68,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if worths[0] == worths[1]:
         return Ruling(result, T("The two agree."), (reasons[0],))
     nothing = T("No single slip explains the difference; count the hands again.")
-    verdict = likeliest(slips, _asks(slips[0]) if slips else nothing, nothing)
+    verdict = name_likeliest(slips, _asks(slips[0]) if slips else nothing, nothing)
     return Ruling(result, verdict, drop_repeats(reasons))
 
 

@@ -61,6 +61,13 @@ def read_meld(values: Mapping[str, Any], table: Table, report: Report) -> Meld |
     return Meld(RUN, order)
 
 
+def read_meld_and_card(values: Mapping[str, Any], table: Table, report: Report) -> tuple[Meld, Card] | None:
+    """The meld of :data:`ONE_MELD` and the card of :data:`CARD`; None after reporting what cannot be."""
+    meld, card = read_meld(values, table, report), values["card"]
+    check_copies((*values["meld"]["cards"], card), "card", report)
+    return None if meld is None or report.errors else (meld, card)
+
+
 def lies_as(values: Mapping[str, Any]) -> tuple[Reason, ...]:
     """How the meld on the table was read, where its cards leave its order open."""
     meld = values["meld"]

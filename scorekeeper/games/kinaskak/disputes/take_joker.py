@@ -14,19 +14,18 @@ from scorekeeper.games.kinaskak.disputes.table import (
     CARD,
     IS_DOWN,
     ONE_MELD,
-    check_copies,
     lies_as,
-    read_meld,
+    read_meld_and_card,
 )
 from scorekeeper.games.kinaskak.play import SET, Meld, stood_for
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    meld = read_meld(values, table, report)
-    card = values["card"]
-    check_copies((*values["meld"]["cards"], card), "card", report)
-    if meld is None or report.errors:
+    """Whether the joker may be taken, and why or why not. None after reporting an impossible meld. (kinaskak 4.3)"""
+    read = read_meld_and_card(values, table, report)
+    if read is None:
         return None
+    meld, card = read
     legal, reason = take_joker_reason(meld, card, values.get("own", False), table.options.own_jokers)
     reasons = [reason]
     if not values["is_down"]:

@@ -22,7 +22,7 @@ from scorekeeper.core.fields import (
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import report_unknown
-from scorekeeper.core.rulings import Question, Reason, Ruling, faultless
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
@@ -96,6 +96,7 @@ class Irregularity(NamedTuple):
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """The acts that were not allowed, and what the hands count. None after reporting an impossible deal."""
     hands = values["hands"]
     options: KinaskakOptions = table.options
     buys = values.get("buys", (0,) * len(hands))
@@ -245,5 +246,5 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
-    decides=faultless("irregularities"),
+    decides=yes_if_empty("irregularities"),
 )

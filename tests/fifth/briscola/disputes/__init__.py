@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from scorekeeper.games.briscola.disputes import irregularities, mismatch, trick_winner
 
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import list_questions
 
-QUESTIONS: Mapping[str, Question] = {
-    question.slug: question
-    for question in (trick_winner.QUESTION, mismatch.QUESTION, irregularities.QUESTION)
-}
+QUESTIONS = list_questions(trick_winner.QUESTION, mismatch.QUESTION, irregularities.QUESTION)

@@ -9,7 +9,7 @@ from scorekeeper.core.cards import FRENCH_SUITS
 from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_declarations
 from scorekeeper.games.belot.deal import (
@@ -207,7 +207,7 @@ def _verdict(counts: Counts, found: list[Slip]) -> Text:
     if counts.fit:
         return T("The two counts fit together.")
     nothing = T("No single slip explains the difference; count the cards again.")
-    return likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
+    return name_likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
 def _reasons(counts: Counts, found: list[Slip]) -> Iterator[Reason]:

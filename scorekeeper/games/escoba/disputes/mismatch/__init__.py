@@ -1,4 +1,4 @@
-"""Counts that are not forty cards, ten golds, four sevens: the single slips that explain them, the likeliest first."""
+"""Counts that do not add up to forty cards, ten golds and four sevens: the slips that explain them, likeliest first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorekeeper.core.cards import PACK_40, card_text
 from scorekeeper.core.fields import CardsField, Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.disputes.mismatch import piles
 from scorekeeper.games.escoba.disputes.mismatch.kinds import (
@@ -133,7 +133,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     found.sort(key=lambda slip: slip.rank)
     reasons += [Reason(slip.text, slip.cites) for slip in found]
     nothing = T("No single slip explains the difference; count the cards again.")
-    verdict = likeliest(found, asks[found[0].rank] if found else nothing, nothing)
+    verdict = name_likeliest(found, asks[found[0].rank] if found else nothing, nothing)
     return Ruling({"slips": [slip.document for slip in found]}, verdict, tuple(reasons))
 
 

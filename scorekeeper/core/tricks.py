@@ -1,0 +1,152 @@
+"""A deal of tricks between four players, card by card: the hands, the winners, and the cards that were not allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import Card, Legal, card_text, cards_text
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Reason, check_cards_once
+from scorekeeper.core.text import N, Player, T, Text
+
+SEATS = TRICK = 4
+"""The number of players, and of the cards in a trick."""
+Hand = tuple[Card, ...]
+
+
+class TrickRules(NamedTuple):
+    """The functions by which :func:`replay` knows the rules of a game.
+
+    ``legal`` gets the number of the trick (from 0), the seat, its hand and the cards before it in the trick.
+    ``winner`` gets a whole trick and the seat that led, and ``lead_cite`` the number of a trick that the wrong seat
+    led. ``turn_cite`` is the article about whose turn it is.
+    """
+
+    legal: Callable[[int, int, Sequence[Card], Hand], Legal]
+    winner: Callable[[Hand, int], int]
+    lead_cite: Callable[[int], str]
+    turn_cite: str
+
+
+class WrongCard(NamedTuple):
+    """A card that was not allowed: its seat, its trick (from 0), the legal cards and the article.
+
+    No card was legal for a seat that was not to lead.
+    """
+
+    seat: int
+    trick: int
+    card: Card
+    legal: Hand
+    why: Text
+    cite: str
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The card as JSON."""
+        legal = [str(card) for card in self.legal]
+        return {"seat": self.seat, "trick": self.trick, "card": str(self.card), "legal": legal}
+
+    @property
+    def reason(self) -> Reason:
+        """What was wrong, and what would have been right."""
+        params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
+        if not self.legal:
+            text = T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params)
+            return Reason(text, (self.cite,))
+        text = T(
+            "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
+            legal=cards_text(self.legal),
+            why=self.why,
+            **params,
+        )
+        return Reason(text, (self.cite,))
+
+
+class Replayed(NamedTuple):
+    """Tricks played out: the winner of each whole one, and the cards that were not allowed."""
+
+    winners: tuple[int, ...]
+    wrong: tuple[WrongCard, ...]
+
+
+def is_whole(tricks: Sequence[Hand], number: int) -> bool:
+    """Whether there are ``number`` tricks and each has four cards."""
+    return len(tricks) == number and all(len(trick) == TRICK for trick in tricks)
+
+
+def check_tricks(
+    hands: Sequence[Hand] | None, tricks: Sequence[Hand], pack_cite: str, report: Report, *cites: str
+) -> None:
+    """Report each card that is given twice, by the article about the pack, and tricks cut short, by ``cites``."""
+    if hands is not None:
+        check_cards_once({f"hands[{seat}]": hand for seat, hand in enumerate(hands)}, pack_cite, report)
+    check_cards_once({f"tricks[{number}]": trick for number, trick in enumerate(tricks)}, pack_cite, report)
+    for number, trick in enumerate(tricks):
+        if not trick or (len(trick) < TRICK and number < len(tricks) - 1):
+            text = T("A trick has four cards; only the last of a deal broken off may have fewer.")
+            report.error(f"tricks[{number}]", "card_count", text, *cites)
+
+
+def hands_from_tricks(
+    tricks: Sequence[Hand], leader: int, winner: Callable[[Hand, int], int]
+) -> tuple[Hand, ...]:
+    """The hands that whole tricks show, when the winner of each trick led the next."""
+    hands: list[list[Card]] = [[] for _ in range(SEATS)]
+    for trick in tricks:
+        for place, card in enumerate(trick):
+            hands[(leader + place) % SEATS].append(card)
+        leader = winner(trick, leader)
+    return tuple(map(tuple, hands))
+
+
+def replay(
+    hands: Sequence[Hand], tricks: Sequence[Hand], leader: int, rules: TrickRules, report: Report
+) -> Replayed | None:
+    """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
+    left = [list(hand) for hand in hands]
+    holder = {card: seat for seat, hand in enumerate(hands) for card in hand}
+    winners: list[int] = []
+    wrong: list[WrongCard] = []
+    for number, trick in enumerate(tricks):
+        owner = holder[trick[0]]
+        if owner != leader:
+            text = T("The lead was with {player}.", player=Player(leader))
+            wrong.append(WrongCard(owner, number, trick[0], (), text, rules.lead_cite(number)))
+        errors = len(report.errors)
+        wrong += _replay_trick(left, number, trick, owner, rules, report)
+        if len(report.errors) > errors:
+            return None
+        if len(trick) == TRICK:
+            leader = rules.winner(trick, owner)
+            winners.append(leader)
+    return Replayed(tuple(winners), tuple(wrong))
+
+
+def _replay_trick(
+    left: list[list[Card]], number: int, trick: Hand, leader: int, rules: TrickRules, report: Report
+) -> Iterator[WrongCard]:
+    """The cards of one trick that were not allowed; every card leaves its hand."""
+    for place, card in enumerate(trick):
+        seat = (leader + place) % SEATS
+        hand, before = left[seat], trick[:place]
+        if card not in hand:
+            text = T(
+                "{card} was not in the hand of {player}, whose turn it was.",
+                card=card_text(card),
+                player=Player(seat),
+            )
+            report.error(f"tricks[{number}][{place}]", "not_in_hand", text, rules.turn_cite)
+            continue
+        legal = rules.legal(number, seat, hand, before)
+        if card not in legal.cards:
+            yield WrongCard(seat, number, card, *legal)
+        hand.remove(card)
+
+
+def count_wrong_cards(number: int) -> Text:
+    """The verdict on how a deal was played."""
+    if not number:
+        return T("Every card was played by the rules.")
+    return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
