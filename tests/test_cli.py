@@ -1,22 +1,24 @@
 """The command line as a shell meets it: output, errors and exit status."""
 
 import gzip
+import io
 import json
 import os
 import subprocess
 import sys
 import threading
 import unicodedata
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.cli import COMMANDS
+from scorekeeper.cli import COMMANDS, main
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
 from scorekeeper.league.archive import archive_lines
-from tests.fifth import program
 
 MATCH = {
     "format": "scorekeeper-match/1",
@@ -27,14 +29,44 @@ MATCH = {
 WRONG = {**MATCH, "entries": [{"kind": "deal", "bid": 13, "declarer": 0, "partner": 0, "tricks": 9}]}
 
 
-def scorekeeper(*arguments, given=b"", module="scorekeeper", **environment):
-    return subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        input=given if isinstance(given, bytes) else json.dumps(given).encode(),
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+class Done(NamedTuple):
+    """What is left of a command that has ended."""
+
+    returncode: int
+    stdout: bytes
+    stderr: bytes
+
+
+def scorekeeper(*arguments, given=b"", encoding="utf-8"):
+    """Run a command in this process, with streams of its own, as a process would have them."""
+    given = given if isinstance(given, bytes) else json.dumps(given).encode()
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding, errors) for errors in ("strict", "backslashreplace"))
+    with pytest.MonkeyPatch.context() as changed, redirect_stdout(out), redirect_stderr(err):
+        changed.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding))
+        try:
+            status = main(arguments)
+        except SystemExit as ended:
+            status = ended.code
+    for stream in (out, err):
+        stream.flush()
+    return Done(status or 0, out.buffer.getvalue(), err.buffer.getvalue())
+
+
+def run_process(*arguments):
+    """Run a command as a shell does."""
+    command = [sys.executable, "-m", "scorekeeper", *arguments]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONIOENCODING": "utf-8"}, capture_output=True, check=False
     )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json")],
+)
+def test_a_process_of_its_own_says_and_returns_the_same(arguments):
+    assert run_process(*arguments) == scorekeeper(*arguments)
 
 
 @pytest.fixture
@@ -45,7 +77,7 @@ def match_file(tmp_path):
 
 
 def test_score_prints_a_table_of_80_columns(match_file):
-    done = scorekeeper("score", match_file)
+    done = run_process("score", match_file)
     table = done.stdout.decode()
     assert done.returncode == 0, done.stderr
     assert "9 by Anna with Þórdís" in table
@@ -186,10 +218,10 @@ def test_a_stream_that_the_shell_has_closed_is_told_and_not_stumbled_over(
 
 
 def test_letters_that_a_terminal_does_not_have_are_replaced(match_file):
-    done = scorekeeper("score", match_file, PYTHONIOENCODING="cp1252")
+    done = scorekeeper("score", match_file, encoding="cp1252")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "9 by Anna with Þórdís" in done.stdout.decode("cp1252")
-    done = scorekeeper("rules", "belot", "3.1", "--lang", "bg", PYTHONIOENCODING="latin-1")
+    done = scorekeeper("rules", "belot", "3.1", "--lang", "bg", encoding="latin-1")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"belot 3.1" in done.stdout
 
@@ -216,7 +248,7 @@ def test_rules_prints_the_whole_book_in_80_columns():
 @pytest.mark.parametrize("language", ["en", "bg", "is", "eu", "es"])
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_begins_with_a_table_of_what_the_program_does_with_each_article(game, language):
-    book = scorekeeper("rules", game, "--lang", language, module=program(game)).stdout.decode()
+    book = scorekeeper("rules", game, "--lang", language).stdout.decode()
     table = book.partition(f"\n\n{game} 1  ")[0]
     for status, articles in coverage(load_rulebook(game)):
         numbers = ", ".join(article.number for article in articles)
@@ -363,6 +395,7 @@ def test_a_command_imports_no_other_command(command):
     assert done.stdout.splitlines()[-1] == str([command])
 
 
-def test_every_command_says_what_it_does():
-    said = " ".join(scorekeeper("--help", COLUMNS="80").stdout.decode().split())
+def test_every_command_says_what_it_does(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    said = " ".join(scorekeeper("--help").stdout.decode().split())
     assert [name for name, purpose in COMMANDS.items() if f"{name} {purpose}" not in said] == []

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
 from scorekeeper.store import instance
+from scorekeeper.store.backup import shelf
+from scorekeeper.store.backup.snapshots import take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import traces
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.private_files import database_file
 from tests.store.conftest import kani
 
 NAMES = ["Ана", "Þórdís", "Iñaki", "Георги"]
 Said = Callable[[], str]
+ON_SQLITE = pytest.mark.parametrize("migrated_url", ["sqlite"], indirect=True)
+"""PostgreSQL has backups of its own."""
 
 
 @pytest.fixture
@@ -96,3 +103,96 @@ def test_without_a_yes_nothing_is_erased(match: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("builtins.input", lambda *asked: "no")
     assert main(["forget", "--match", match, "2"]) == 1
     assert main(["forget", "--check", "Þórdís"]) == 1
+
+
+@pytest.fixture
+def shelf_of(migrated_url: str, match: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder with two snapshots from before the person was forgotten."""
+    monkeypatch.setenv(instance.SNAPSHOTS_VARIABLE, str(tmp_path / "snapshots"))
+    folder = shelf.folder_of(migrated_url)
+    assert folder is not None
+    for _time in range(2):
+        take(migrated_url, folder)
+    return folder
+
+
+@ON_SQLITE
+def test_older_snapshots_are_named_and_go_once_there_is_a_new_one(
+    match: str, shelf_of: Path, said: Said
+) -> None:
+    assert main(["forget", "--match", match, "2", "--yes"]) == 0
+    assert main(["forget", "--check", "Þórdís"]) == 1
+    told = said()
+    assert all(str(shelf.path_of(shelf_of, one)) in told for one in shelf.list_snapshots(shelf_of))
+    assert main(["forget", "--check", "Þórdís", "--snapshots"]) == 0
+    told = said()
+    assert "2 older ones are removed" in told
+    assert "Nothing else is left" in told
+    [left] = shelf.list_snapshots(shelf_of)
+    assert left.number == 3
+
+
+@ON_SQLITE
+def test_a_snapshot_that_cannot_be_made_removes_none(match: str, shelf_of: Path) -> None:
+    (shelf_of / ".lock").unlink()
+    (shelf_of / ".lock").mkdir()
+    assert main(["forget", "--match", match, "2", "--yes", "--snapshots"]) == 1
+    assert len(shelf.list_snapshots(shelf_of)) == 2
+
+
+@ON_SQLITE
+def test_in_a_snapshot_too_others_of_the_name_are_others(
+    match: str, migrated_url: str, shelf_of: Path, said: Said
+) -> None:
+    assert main(["forget", "--match", match, "2", "--yes"]) == 0
+    _match(migrated_url, "nothing", ["Þórdís", "B", "C", "D"])
+    assert main(["forget", "--check", "Þórdís"]) == 1, "the note in the older snapshots"
+    assert main(["forget", "--check", "Þórdís", "--snapshots"]) == 0
+    assert "another person of this name" in said()
+
+
+@pytest.mark.parametrize("migrated_url", ["postgresql"], indirect=True)
+def test_on_postgresql_rows_alone_are_looked_at_and_that_is_said(match: str, said: Said) -> None:
+    assert main(["forget", "--match", match, "2", "--yes", "--snapshots"]) == 0
+    assert "No snapshots are made" in said()
+    assert main(["forget", "--check", "Þórdís"]) == 0
+    assert "what PostgreSQL keeps in its files was not" in said()
+
+
+@pytest.fixture
+def binned(match: str, migrated_url: str) -> str:
+    """The match, in the bin for thirty-one days by the clock of today."""
+    sessions = session_factory(migrated_url)
+    try:
+        with sessions() as session:
+            ledger.append(
+                session, match, seen=2, uuid=str(uuid4()), kind="binned", body={}, device="phone"
+            )  # fmt: skip
+            long_ago = datetime.now(UTC) - timedelta(days=31)
+            session.execute(update(MatchRow).values(binned_at=long_ago))
+            session.commit()
+    finally:
+        sessions.kw["bind"].dispose()
+    return match
+
+
+def test_the_bin_is_emptied_by_hand(binned: str, migrated_url: str, said: Said) -> None:
+    assert main(["forget", "--bin", "--yes"]) == 0
+    told = said()
+    assert f"1 match goes: {binned}" in told
+    assert "1 match is emptied" in told
+    assert main(["forget", "--check", "Þórdís"]) == 0
+    file = database_file(migrated_url)
+    assert file is None or traces.in_files(file, "Iñaki") == []
+    assert main(["verify"]) == 0
+    assert "1 match was emptied out of the bin" in said()
+    assert main(["status"]) == 0
+    assert "In the bin: 0; emptied so far: 1." in said()
+    assert main(["forget", "--bin"]) == 0
+    assert "No match has lain in the bin" in said()
+
+
+def test_nothing_is_emptied_without_a_yes(binned: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda *asked: "no")
+    assert main(["forget", "--bin"]) == 1
+    assert main(["forget", "--check", "Iñaki"]) == 1

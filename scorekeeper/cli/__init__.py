@@ -30,7 +30,7 @@ COMMANDS = {
     "backup": "write everything into one file, while the server runs",
     "restore": "put a backup or a snapshot into an empty database, or try one",
     "league": "bring the figures of leagues up to date, or build them again",
-    "forget": "erase a person for good, or look where a name still stands",
+    "forget": "erase a person for good, empty the bin, or look where a name still stands",
     "account": "for the server's keeper: accounts that lost their way in",
 }
 """Each command is the module of its name in this folder, with ``add_arguments`` and ``run``; and what it does."""

@@ -1,9 +1,10 @@
-"""``scorekeeper forget``: forget one person by ids, or look where a name still stands."""
+"""``scorekeeper forget``: forget one person by ids, empty the bin, or look where a name still stands."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,17 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.cli.exit_status import FAILED, GOOD
 from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, print_sentences
-from scorekeeper.core.text import Catalogue, T, Text
+from scorekeeper.cli.keeping import check_fits, print_sentences, snapshots_folder, stopped_by
+from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts
 from scorekeeper.store.backup.make import reason_of
+from scorekeeper.store.backup.snapshots import SnapshotError, take_and_drop_others
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import traces
+from scorekeeper.store.forgetting.bin import find_due, list_public_ids
+from scorekeeper.store.forgetting.cleaning import clean
+from scorekeeper.store.forgetting.emptying import empty_bin
 from scorekeeper.store.forgetting.forget import forget_account, forget_by_keeper
 from scorekeeper.store.forgetting.record import PLAYER, SEAT, Forgotten
 from scorekeeper.store.private_files import database_file
@@ -37,6 +42,10 @@ def add_arguments(command: ArgumentParser) -> None:
         "--player", nargs=2, metavar=("LEAGUE", "KEY"), help="the ids as in the player's address"
     )
     one.add_argument("--account", metavar="NAME", help="the account, and the players that it claimed")
+    one.add_argument("--bin", action="store_true", help="the matches that have lain in the bin for 30 days")
+    command.add_argument(
+        "--snapshots", action="store_true", help="then make a snapshot and remove all older ones"
+    )
     command.add_argument("--yes", action="store_true", help="do not ask; it cannot be undone")
 
 
@@ -47,17 +56,44 @@ def run(options: Any, words: Catalogue | None) -> int:
     sessions = session_factory(url)
     try:
         if options.check is not None:
+            if options.snapshots:
+                _renew_snapshots(url, words)
             return look(sessions, url, options.check, words)
+        if options.bin:
+            return _empty_bin(sessions, url, options, words)
         _ask(options)
         with sessions() as session:
             if not _forget(session, options):
                 raise StoppedError(T("There is no such person here; nothing was erased."))
         _clean(url)
+        if options.snapshots:
+            _renew_snapshots(url, words)
     except SQLAlchemyError as error:
         raise StoppedError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
     finally:
         sessions.kw["bind"].dispose()
     print_sentences([T("The person is forgotten. Older backups that lie elsewhere still hold them.")], words)
+    return GOOD
+
+
+def _empty_bin(sessions: sessionmaker[Session], url: str, options: Any, words: Catalogue | None) -> int:
+    """Empty the bin of what has lain there for long enough; says which matches those are first."""
+    now = datetime.now(UTC)
+    with sessions() as session:
+        due = [key for matches in find_due(session, now) for key in matches]
+        shown = list_public_ids(session, due)
+    if not due:
+        print_sentences([T("No match has lain in the bin for 30 days.")], words)
+        return GOOD
+    told = N("{n} match goes: {matches}", "{n} matches go: {matches}", n=len(due), matches=shown)
+    print_sentences([told], words)
+    _ask(options)
+    with sessions() as session:
+        gone = empty_bin(session, now)
+    _clean(url)
+    if options.snapshots:
+        _renew_snapshots(url, words)
+    print_sentences([N("{n} match is emptied.", "{n} matches are emptied.", n=len(gone))], words)
     return GOOD
 
 
@@ -86,7 +122,27 @@ def _forget(session: Session, options: Any) -> bool:
 def _clean(url: str) -> None:
     file = database_file(url)
     if file is not None:
-        traces.clean(file)
+        clean(file)
+
+
+def _renew_snapshots(url: str, words: Catalogue | None) -> None:
+    """Make a snapshot of the clean database, and remove those that are older."""
+    folder = snapshots_folder(url)
+    if folder is None:
+        print_sentences([T("No snapshots are made of this database.")], words)
+        return
+    _clean(url)
+    try:
+        made, gone = take_and_drop_others(url, folder)
+    except SnapshotError as error:
+        raise stopped_by(error) from error
+    said = N(
+        "A new snapshot lies in {file}; {n} older one is removed.",
+        "A new snapshot lies in {file}; {n} older ones are removed.",
+        n=gone,
+        file=str(made),
+    )
+    print_sentences([said], words)
 
 
 def look(sessions: sessionmaker[Session], url: str, name: str, words: Catalogue | None) -> int:
@@ -94,21 +150,30 @@ def look(sessions: sessionmaker[Session], url: str, name: str, words: Catalogue 
     with sessions() as session:
         found = list(traces.in_rows(session, name))
     _clean(url)
-    file = database_file(url)
     others = any(trace.person for trace in found)
     print_sentences(_sentences(found), words)
-    if file is None:
-        print_sentences([T("Rows were looked at; what PostgreSQL keeps in its files was not.")], words)
-        held: list[Path] = []
-    else:
-        held = [] if others else traces.in_files(file, name)
-        if others:
-            print_sentences([T("The files hold the name for these others, and were not looked at.")], words)
-        print_sentences((T("{file}: the name is in its bytes", file=str(one)) for one in held), words)
+    held = list(_look_into_files(url, name, others, words))
+    print_sentences((T("{file}: the name is in it", file=str(one)) for one in held), words)
     left = bool(held) or not all(trace.person for trace in found)
     if not left:
         print_sentences([T("Nothing else is left of this name.")], words)
     return FAILED if left else GOOD
+
+
+def _look_into_files(url: str, name: str, others: bool, words: Catalogue | None) -> Iterator[Path]:
+    """The files and snapshots that hold a name; says what is not looked at."""
+    file, folder = database_file(url), snapshots_folder(url)
+    if file is None:
+        print_sentences([T("Rows were looked at; what PostgreSQL keeps in its files was not.")], words)
+        return
+    if others:
+        print_sentences(
+            [T("The files hold the name for these others; only their rows were looked at.")], words
+        )
+    else:
+        yield from traces.in_files(file, name)
+    if folder is not None:
+        yield from traces.in_snapshots(folder, name, living=others)
 
 
 def _sentences(found: list[traces.Trace]) -> Iterator[Text]:

@@ -10,7 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.core.text import Catalogue, T, Text, render
+from scorekeeper.server import running
 from scorekeeper.store import migrate
+from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import reason_of
 
 
@@ -36,6 +38,12 @@ def check_there(url: str) -> None:
     made = make_url(url)
     if made.get_backend_name() == "sqlite" and not Path(made.database or "").is_file():
         raise StoppedError(T("There is no database at {place}.", place=made.database or ""))
+
+
+def snapshots_folder(url: str) -> Path | None:
+    """Where the running server keeps snapshots of its database, or one would; None where none are made."""
+    server = running.find()
+    return Path(server.snapshots) if server and server.snapshots else shelf.folder_of(url)
 
 
 def stopped_by(error: Exception) -> StoppedError:

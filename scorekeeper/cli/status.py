@@ -16,14 +16,14 @@ from sqlalchemy import func, select
 from scorekeeper.cli.asking import ask
 from scorekeeper.cli.backup import LAST_BACKUP
 from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.keeping import check_fits, print_sentences
+from scorekeeper.cli.keeping import check_fits, print_sentences, snapshots_folder
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.server import running
 from scorekeeper.server.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server.running import Running
 from scorekeeper.store import instance, migrate, settings
 from scorekeeper.store.backup import shelf
-from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.models import EmptiedRow, MatchRow
 
 NOW = timedelta(minutes=15)
 """A match at which something was written in so long is played now."""
@@ -55,13 +55,15 @@ def tell() -> Iterator[Text]:
         matches = select(func.count()).select_from(MatchRow)
         total = connection.execute(matches).scalar_one()
         now = connection.execute(matches.where(MatchRow.changed_at > since)).scalar_one()
+        binned = connection.execute(matches.where(MatchRow.binned_at.is_not(None))).scalar_one()
+        gone = connection.execute(select(func.count()).select_from(EmptiedRow)).scalar_one()
         backup = settings.read(connection, LAST_BACKUP)
     yield N(
         "{n} match is played now, of {total}.", "{n} matches are played now, of {total}.", n=now, total=total
     )
-    yield from _tell_snapshots(
-        Path(server.snapshots) if server and server.snapshots else shelf.folder_of(url)
-    )
+    if binned or gone:
+        yield T("In the bin: {n}; emptied so far: {gone}.", n=binned, gone=gone)
+    yield from _tell_snapshots(snapshots_folder(url))
     yield T("Last backup: {moment}.", moment=backup) if backup else T("No backup was made yet.")
     yield _tell_disk(instance.directory())
 

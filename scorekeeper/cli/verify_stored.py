@@ -13,6 +13,7 @@ from scorekeeper.cli.keeping import check_fits
 from scorekeeper.core.text import Catalogue, N, T, render
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.match import emptied
 from scorekeeper.store.match.chain import Fault, chains, check_record, code_of
 from scorekeeper.store.match.records import TOLD
 from scorekeeper.store.match.stored_chains import check_matches, find_by_code, record_from
@@ -26,6 +27,17 @@ def check_all(words: Catalogue | None) -> int:
             seen += 1
             differences += len(faults)
             _print_faults(match, faults, words)
+        gone = list(emptied.check_emptied(session))
+    for match, faults in gone:
+        differences += len(faults)
+        _print_faults(match, faults, words)
+    if gone:
+        said = N(
+            "{n} match was emptied out of the bin; of it the hashes are left.",
+            "{n} matches were emptied out of the bin; of them the hashes are left.",
+            n=len(gone),
+        )
+        print(render(said, words))
     matches = N("{n} match checked", "{n} matches checked", n=seen)
     found = N("{n} disagreement", "{n} disagreements", n=differences)
     print(render(T("{matches}, {found}.", matches=matches, found=found), words))
@@ -43,6 +55,16 @@ def look_for(seq: int, code: str, words: Catalogue | None) -> int:
                 right.append(match.public_id)
             else:
                 _print_faults(match.public_id, check_record(record), words)
+        gone = emptied.find_by_code(session, seq, code)
+    for one in gone:
+        text = T(
+            "The code {code} is of a match that was emptied out of the bin on {day}; what it said is gone.",
+            code=code,
+            day=one.at.date().isoformat(),
+        )
+        print(f"{one.public_id}: {render(text, words)}")
+    if gone and not right:
+        return GOOD
     return tell_found(right, seq, code, words) if right or not stored else FAILED
 
 

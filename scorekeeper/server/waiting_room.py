@@ -59,7 +59,7 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
             sock, address = listener.accept()
             self.nr_conns += 1
             conn = TConn(self.cfg, sock, address, listener.getsockname())
-            conn.network = _network(address)
+            conn.network = counted_under(address)
             self._let_wait(conn)
             self._make_room(conn)
 
@@ -136,7 +136,7 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
             oldest.close()
 
 
-def _network(address: Any) -> str:
+def counted_under(address: Any) -> str:
     """What a connection is counted under; nothing for those that are not counted."""
     remote = str(address[0]) if isinstance(address, tuple) and address else ""
     return (

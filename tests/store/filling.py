@@ -27,7 +27,7 @@ from scorekeeper.store.accounts import (
 )
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting import emptying, record
 from scorekeeper.store.forgetting.record import Forgotten
 from scorekeeper.store.leagues.log import (
     access,
@@ -235,8 +235,17 @@ def _forgotten(session: Session, found: list[Match]) -> None:
         record.add(session, [Forgotten(record.ACCOUNT, "", "of an account that is gone")])
 
 
+def _emptied(session: Session, found: list[Match]) -> None:
+    table = Table(session, "kani")
+    table.play()
+    table.do("binned")
+    emptying.empty_again(session, table.match.public_id, table.match.changed_at)
+    session.commit()
+
+
 STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
     _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model, _server_key, _forgotten,
+    _emptied,
 )  # fmt: skip
 """What is written besides matches."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -24,6 +25,7 @@ from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
+from tests.conftest import ADVISED_MEMORY_KIB
 
 PASSWORD = "þrjú spil í hendi"
 
@@ -81,8 +83,22 @@ def test_of_two_who_take_a_name_at_once_one_gets_it(sessions: sessionmaker[Sessi
 # --- passwords ------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def advised(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Passwords are hashed as the program hashes them, and not as other tests do."""
+    monkeypatch.setattr(passwords, "MEMORY_KIB", ADVISED_MEMORY_KIB)
+    _forget_hashers()
+    yield
+    _forget_hashers()
+
+
+def _forget_hashers() -> None:
+    passwords._hasher.cache_clear()
+    passwords._nobodys.cache_clear()
+
+
 def test_a_password_is_kept_as_argon2_with_the_advised_parameters(
-    session: Session, ana: accounts.Account
+    advised: None, session: Session, ana: accounts.Account
 ) -> None:
     stored = session.execute(select(AccountRow.password)).scalar_one()
     assert stored is not None
@@ -113,7 +129,7 @@ def test_who_has_no_password_is_refused_like_everybody_else(session: Session) ->
 
 
 def test_argon2_works_as_hard_whoever_is_asked_for(
-    session: Session, ana: accounts.Account, monkeypatch: pytest.MonkeyPatch
+    advised: None, session: Session, ana: accounts.Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import argon2
 

@@ -408,3 +408,24 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence_and_left_alone(
     assert re.search(said, told)
     assert len(told.splitlines()) == 1, told
     assert {file.name: file.read_bytes() for file in tmp_path.glob("*.db")} == before
+
+
+def test_what_lies_in_the_bin_counts_from_the_upgrade(database_url: str) -> None:
+    """Until then nothing went out of it, and no page had said that it would."""
+    before = datetime.now(UTC)
+    columns = (
+        "public_id, game, seq, opened_at, changed_at, generation_owner, generation_score, generation_watch"
+    )
+    with migrate.exclusive(database_url) as connection:
+        migrate.bring_to(connection, "0014")
+        for public_id, binned in (("binned", "'2020-01-01 00:00:00'"), ("open", "NULL")):
+            values = f"'{public_id}', 'kani', 1, '2020-01-01', '2020-01-01', 1, 1, 1, {binned}"
+            connection.execute(text(f"INSERT INTO match ({columns}, binned_at) VALUES ({values})"))
+    migrate.upgrade(database_url)
+    sessions = session_factory(database_url)
+    with sessions() as session:
+        found = {match.public_id: match.binned_at for match in session.execute(select(MatchRow)).scalars()}
+    sessions.kw["bind"].dispose()
+    assert found["open"] is None
+    assert found["binned"] is not None
+    assert found["binned"] >= before

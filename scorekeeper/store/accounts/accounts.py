@@ -14,8 +14,8 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.match import MAX_NAME, name_key, shows
-from scorekeeper.core.reading import writable
+from scorekeeper.core.match import MAX_NAME, is_visible, name_key
+from scorekeeper.core.reading import is_writable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
@@ -103,10 +103,10 @@ def name_problem(name: str) -> Text | None:
     """What is wrong with a name for a new account; None when nothing is."""
     if len(name) > MAX_NAME:
         return N("At most {n} character here.", "At most {n} characters here.", n=MAX_NAME)
-    if not any(map(shows, name)):
+    if not any(map(is_visible, name)):
         return T("An account needs a name.")
     hidden = any(unicodedata.category(one) in ("Cf", "Co", "Cn") and one not in JOINERS for one in name)
-    if hidden or not writable(name):
+    if hidden or not is_writable(name):
         return T("This text holds characters that cannot be shown; type it anew.")
     return None
 
@@ -123,7 +123,7 @@ def by_id(session: Session, account: int) -> Account | None:
 
 def by_name(session: Session, name: str) -> Account | None:
     """The account that goes by a name, however it is spelled."""
-    return _account(session, AccountRow.name_key == name_key(name)) if writable(name) else None
+    return _account(session, AccountRow.name_key == name_key(name)) if is_writable(name) else None
 
 
 def _account(session: Session, condition: Any) -> Account | None:

@@ -1,4 +1,7 @@
-"""When snapshots are made: a process that looks every five minutes, and makes one where something changed."""
+"""When snapshots are made: a process that looks every five minutes, and makes one where something changed.
+
+It also empties the bin of what has lain there for thirty days.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,14 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from scorekeeper.store.backup import shelf, snapshots
 from scorekeeper.store.backup.snapshots import SnapshotError, Stopped
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.forgetting.cleaning import empty_log
+from scorekeeper.store.forgetting.emptying import empty_bin
+from scorekeeper.store.presence import DatabaseGone
 
 EVERY = 300.0
 """Seconds between two looks."""
@@ -74,6 +83,9 @@ class Keeper:
         with suppress(OSError):
             shelf.prune(self.folder, by_age=by_age)
             shelf.write_look(self.folder, shelf.Look(datetime.now(UTC), self.failure))
+        if by_age:
+            self._empty_bin()
+        self._empty_log()
         return max(EVERY, SHARE * took)
 
     def _take_if_changed(self) -> None:
@@ -88,6 +100,26 @@ class Keeper:
         if mark != self.mark or not shelf.list_snapshots(self.folder):
             snapshots.take(self.url, self.folder, stopped=self.stopped)
             self.mark = mark  # as it was before: what came meanwhile is a change
+
+    def _empty_bin(self) -> None:
+        """Empty what has lain in the bin for long enough; a snapshot of it was made before."""
+        sessions = session_factory(self.url)
+        try:
+            with sessions() as session:
+                emptied = empty_bin(session, datetime.now(UTC))
+        except (SQLAlchemyError, DatabaseGone, OSError) as error:
+            LOG.error("The bin could not be emptied: %s", type(error).__name__)
+        else:
+            if emptied:
+                LOG.info("Matches emptied out of the bin: %d", len(emptied))
+        finally:
+            sessions.kw["bind"].dispose()
+
+    def _empty_log(self) -> None:
+        """What was erased stays in SQLite's log until it is written over; a page may have had no chance to empty it."""
+        file = shelf.file_of(self.url)
+        if file is not None and file.is_file():
+            empty_log(file)
 
     def _tell(self, failure: str) -> None:
         if failure and failure != self.failure:

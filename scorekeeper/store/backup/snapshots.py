@@ -66,6 +66,17 @@ def take(url: str, folder: Path, *, occasion: str = "", stopped: Callable[[], bo
         raise SnapshotError(f"{folder} cannot be written: {error.strerror or error}.") from error
 
 
+def take_and_drop_others(url: str, folder: Path) -> tuple[Path, int]:
+    """Make a snapshot, and once it is checked remove all older ones; its file, and how many went.
+
+    SnapshotError, and they all stay, where none can be made.
+    """
+    made = take(url, folder)
+    older = [one for one in list_snapshots(folder) if path_of(folder, one).name < made.name]
+    remove(folder, older)
+    return made, len(older)
+
+
 def _take(source: Path, folder: Path, occasion: str, stopped: Callable[[], bool]) -> Path:
     found = list_snapshots(folder)
     room = make_room(found, _size_of(source), shutil.disk_usage(folder).free)

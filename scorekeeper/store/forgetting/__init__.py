@@ -1,1 +1,1 @@
-"""Persons who are forgotten: who they are by their ids, what of theirs is erased, and the record of it."""
+"""Persons who are forgotten and matches that are emptied: what of theirs is erased, and the record of it."""

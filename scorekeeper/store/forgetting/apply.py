@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -10,13 +11,16 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting.bin import list_public_ids
+from scorekeeper.store.forgetting.emptying import empty_again
 from scorekeeper.store.forgetting.in_leagues import erase_player, erase_texts_of
-from scorekeeper.store.forgetting.in_matches import erase_people, person_at
-from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, SEAT, Forgotten
+from scorekeeper.store.forgetting.in_matches import erase_people, list_matches_of, person_at
+from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, PLAYER, SEAT, Forgotten
+from scorekeeper.store.forgetting.waiting import DISCARDED, discard_uploads_of
 
 
 def apply_record(session: Session, found: Iterable[Forgotten]) -> int:
-    """Erase all of these persons who are in the database, and note them there; the caller commits. How many it were."""
+    """Erase all of these that are in the database, and note them there; the caller commits. How many it were."""
     wanted = sorted(set(found))
     erased = sum(erase(session, one) for one in wanted)
     record.add(session, wanted)
@@ -29,9 +33,12 @@ def erase(session: Session, one: Forgotten) -> bool:
         return erase_player(session, one.place, one.who)
     if one.kind == ACCOUNT:
         return _erase_account(session, one.who)
+    if one.kind == MATCH:
+        return empty_again(session, one.place, datetime.fromisoformat(one.who))
     person = person_at(session, one.place, int(one.who)) if one.kind == SEAT and one.who.isdecimal() else None
     if person is not None:
         erase_people(session, [person])
+        discard_uploads_of(session, list_public_ids(session, list_matches_of(session, {person})), DISCARDED)
     return person is not None
 
 

@@ -5,6 +5,8 @@ Who may ask is decided here for leagues, and by the page or the command line for
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -12,6 +14,7 @@ from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.apply import apply_record, erase
+from scorekeeper.store.forgetting.cleaning import empty_log_of
 from scorekeeper.store.forgetting.in_matches import person_at
 from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, SEAT, Forgotten
 from scorekeeper.store.leagues.log import event_kinds
@@ -35,7 +38,7 @@ def forget_seat(session: Session, public_id: str, seat: int) -> bool:
         apply_record(session, [Forgotten(SEAT, public_id, str(seat))])
         return True
 
-    return in_one_write(session, erase_seat)
+    return _erase(session, erase_seat)
 
 
 def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -54,7 +57,9 @@ def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> W
         _erase_group(session, write.league.id, write.league.public_id, whole.key)
         return event
 
-    return in_league(session, access, READ, uuid, event_kinds.HIDDEN, erase_player)
+    written = in_league(session, access, READ, uuid, event_kinds.HIDDEN, erase_player)
+    empty_log_of(session)
+    return written
 
 
 def _erase_group(session: Session, league: int, public_id: str, key: str) -> None:
@@ -86,7 +91,14 @@ def forget_account(session: Session, account: int, *, players: bool = True) -> b
         apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         return True
 
-    return in_one_write(session, erase_account)
+    return _erase(session, erase_account)
+
+
+def _erase(session: Session, erase_one: Callable[[], bool]) -> bool:
+    """Erase in one transaction, and then leave nothing of it in SQLite's log."""
+    found = in_one_write(session, erase_one)
+    empty_log_of(session)
+    return found
 
 
 def forget_by_keeper(session: Session, one: Forgotten) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection
 from typing import Any
 
@@ -10,8 +9,10 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
+from scorekeeper.store.forgetting.archives import OWN_KEY
 from scorekeeper.store.forgetting.in_matches import erase_people
 from scorekeeper.store.forgetting.mentions import Mentions
+from scorekeeper.store.forgetting.waiting import DISCARDED, WAITING, discard_upload, discard_uploads_of
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log.change_rows import group_of
 from scorekeeper.store.leagues.log.models import (
@@ -22,10 +23,6 @@ from scorekeeper.store.leagues.log.models import (
 )
 from scorekeeper.store.leagues.people.anonymity import erase_in_uploads, people_who_were
 from scorekeeper.store.leagues.people.roster import find_current_player
-
-DISCARDED = "discarded"
-"""The state of an upload that named a person who was forgotten before it was in."""
-WAITING = ("names", "running")
 
 
 def erase_player(session: Session, public_id: str, key: str) -> bool:
@@ -43,6 +40,7 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     _erase_mentions(session, league, Mentions(names))
     _discard_uploads(session, league, group, {name_key(name) for name in names if name})
     erase_in_uploads(session, league)
+    discard_uploads_of(session, [one for one in group if OWN_KEY.fullmatch(one)], DISCARDED)
     gone = {"name": None, "name_key": None, "account_id": None}
     session.execute(update(LeaguePlayerRow).where(*ours).values(**gone))
     return True
@@ -68,14 +66,8 @@ def _discard_uploads(session: Session, league: int, keys: Collection[str], names
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(WAITING)
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
         if any(_is_about(one, keys, names) for one in plan.get("people", ())):
-            left = {"state": DISCARDED, "plan": nameless(plan), "items": zlib.compress(b""), "problems": []}
-            session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload).values(**left))
+            discard_upload(session, upload, DISCARDED)
 
 
 def _is_about(person: dict[str, Any], keys: Collection[str], names: set[str]) -> bool:
     return person.get("is") in keys or name_key(person.get("name") or "") in names
-
-
-def nameless(plan: dict[str, Any]) -> dict[str, Any]:
-    """The plan of an upload without the names in it."""
-    return {**plan, "people": [{**one, "name": None} for one in plan.get("people", ())]}

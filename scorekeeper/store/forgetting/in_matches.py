@@ -43,7 +43,7 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
     wanted = sorted(set(people))
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
     called = Mentions(session.execute(select(PlayerNameRow.name).where(*names)).scalars())
-    found = _matches_of(session, set(wanted))
+    found = list_matches_of(session, set(wanted))
     for at in range(0, len(found), AT_ONCE):
         for match in statements.load_many(session, found[at : at + AT_ONCE]):
             feed.bump(session, match)
@@ -51,7 +51,8 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
     session.execute(update(PlayerNameRow).where(*names).values(**_nothing(PlayerNameRow, "name")))
 
 
-def _matches_of(session: Session, people: set[int]) -> list[int]:
+def list_matches_of(session: Session, people: set[int]) -> list[int]:
+    """Every match in which one of these persons sat, by its inner number."""
     opened = select(EventRow.match_id, EventRow.body).where(EventRow.seq == 1).order_by(EventRow.match_id)
     return [key for key, body in session.execute(opened).all() if people & set(body["players"])]
 

@@ -9,10 +9,11 @@ from scorekeeper.store.match.models import Base, Key
 
 
 class ForgottenRow(Base):
-    """A person who is forgotten. The row holds ids and nothing else: no name, no time, no reason.
+    """A person who is forgotten, or a match that was emptied. The row holds ids and no name, no reason.
 
     ``kind`` is ``seat`` (``place`` is the match's id, ``who`` the seat at its opening), ``player`` (the league's id and
-    the player's key) or ``account`` (the account's handle, in no place).
+    the player's key), ``account`` (the account's handle, in no place) or ``match`` (the match's id, and in ``who`` when
+    it was emptied).
     """
 
     __tablename__ = "forgotten"

@@ -1,4 +1,4 @@
-"""The record of the forgotten: rows in the database, and the same as lines in a file outside of it.
+"""The record of the forgotten and of emptied matches: rows in the database, and the same as lines in a file beside.
 
 A backup that is older than the file knows nothing of those who were forgotten since; the file tells it.
 """
@@ -18,12 +18,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.store import instance
 from scorekeeper.store.forgetting.models import ForgottenRow
 
-SEAT, PLAYER, ACCOUNT = "seat", "player", "account"
+SEAT, PLAYER, ACCOUNT, MATCH = "seat", "player", "account", "match"
 FILE = "forgotten.jsonl"
 
 
 class Forgotten(NamedTuple):
-    """A person, by ids alone; :class:`ForgottenRow` says which."""
+    """A person or an emptied match, by ids alone; :class:`ForgottenRow` says which."""
 
     kind: str
     place: str

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
-import sqlite3
-import zlib
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.backup.make import rows_of, tables_of
-from scorekeeper.store.engine import BUSY_MILLISECONDS
+from scorekeeper.store.backup import shelf
+from scorekeeper.store.backup.make import one_moment, rows_of, tables_of
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.mentions import Mentions, fold
+from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.private_files import BESIDE
 
 CHUNK = 1 << 20
@@ -36,13 +35,29 @@ class Trace(NamedTuple):
 
 def in_rows(session: Session, name: str) -> Iterator[Trace]:
     """Every row that holds the name, as a whole word in any spelling; packed rows are unpacked."""
-    called, connection = Mentions([name]), session.connection()
-    living = bool(record.read(session))
+    living = any(one.kind != record.MATCH for one in record.read(session))
+    yield from _in_tables(session.connection(), Mentions([name]), living)
+
+
+def _in_tables(connection: Connection, called: Mentions, living: bool) -> Iterator[Trace]:
     for table in tables_of(connection):
         for column, row in _found(connection, table, called):
             key = ", ".join(str(row._mapping[one]) for one in table.primary_key.columns)
             person = living and OF_PERSONS.get(table.name) == column
             yield Trace(table.name, key, column, person)
+
+
+def in_snapshots(folder: Path, name: str, *, living: bool) -> Iterator[Path]:
+    """The snapshots that hold the name: in a row that is not another person's, or else in their bytes.
+
+    ``living`` says that there are others of this name; what holds their names is not looked at byte by byte.
+    """
+    for one in shelf.list_snapshots(folder):
+        file = shelf.path_of(folder, one)
+        with one_moment(file) as connection:
+            stands = any(not trace.person for trace in _in_tables(connection, Mentions([name]), living))
+        if stands or (not living and holds(file, name)):
+            yield file
 
 
 def _found(connection: Connection, table: Table, called: Mentions) -> Iterator[tuple[str, Any]]:
@@ -56,18 +71,16 @@ def _text_of(value: Any) -> str | None:
     if isinstance(value, str) or value is None:
         return value
     if isinstance(value, bytes):
-        with suppress(zlib.error):
-            value = zlib.decompress(value)
-        return str(value.decode("utf-8", "replace"))
+        said = _plain(unpack_whole(value).decode("utf-8", "replace"))
+        return "\n".join(map(_plain, said.split("\n")))
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else None
 
 
-def clean(database: Path) -> None:
-    """Write SQLite's log into the database, and the database anew without what was erased."""
-    with closing(sqlite3.connect(database, isolation_level=None, timeout=BUSY_MILLISECONDS / 1000)) as opened:
-        opened.execute("PRAGMA secure_delete=ON")
-        for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-            opened.execute(statement).fetchall()
+def _plain(text: str) -> str:
+    """A text in JSON with its letters as they are read, not as numbers; any other as it is."""
+    with suppress(ValueError, RecursionError):
+        return json.dumps(json.loads(text), ensure_ascii=False)
+    return text
 
 
 def in_files(database: Path, name: str) -> list[Path]:

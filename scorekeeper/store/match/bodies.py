@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.core.anonymous import anonymous
+from scorekeeper.core.anonymous import drop_names
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import MAX_NOTE
 from scorekeeper.core.protests import MAX_OPEN
@@ -180,7 +180,7 @@ def _check_ruling(match: Match, body: Mapping[str, Any], report: Report) -> None
     question = body.get("question")
     if type(question) is not dict or type(body.get("result")) is not dict:
         report.error("question", "not_an_object", T("Write an object with named fields here."))
-    elif anonymous(question) != question:
+    elif drop_names(question) != question:
         report.error("question", "names", T("A ruling in the log holds no names."))
     elif question.get("game") != match.game:
         report.error("question", "unknown_game", T("Choose one of: {choices}.", choices=[match.game]))

@@ -236,3 +236,36 @@ class DraftPartRow(Base):
     device_id: Mapped[str | None] = mapped_column(String(43))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
     at: Mapped[datetime]
+
+
+class EmptiedRow(Base):
+    """A match that was emptied out of the bin: what is left so that its ids stay taken and its links can be answered.
+
+    ``begun`` is what the match said of its chain, which its first hash follows from.
+    """
+
+    __tablename__ = "emptied"
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(12), unique=True)
+    generation_owner: Mapped[int] = mapped_column(Integer)
+    generation_score: Mapped[int] = mapped_column(Integer)
+    generation_watch: Mapped[int] = mapped_column(Integer)
+    opened_at: Mapped[datetime]
+    emptied_at: Mapped[datetime]
+    begun: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class EmptiedEventRow(Base):
+    """An event of an emptied match: its UUID, its time and its hashes, and nothing of what it said."""
+
+    __tablename__ = "emptied_event"
+    __table_args__ = (UniqueConstraint("emptied_id", "seq"),)
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    emptied_id: Mapped[int] = mapped_column(ForeignKey("emptied.id"))
+    seq: Mapped[int] = mapped_column(Integer)
+    uuid: Mapped[str] = mapped_column(String(36), unique=True)
+    at: Mapped[datetime]
+    content: Mapped[str | None] = mapped_column(String(64))
+    chain: Mapped[str | None] = mapped_column(String(64))

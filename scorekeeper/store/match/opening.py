@@ -16,7 +16,7 @@ from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.chain import first_link
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
-from scorekeeper.store.match.refusals import Refused, UuidReused
+from scorekeeper.store.match.refusals import Emptied, Refused, UuidReused
 from scorekeeper.store.match.sealing import Sealed, hash_event, seal_text
 
 
@@ -51,8 +51,13 @@ def checked_uuid(uuid: Any) -> str:
 
 
 def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
-    """The event with this UUID, whichever match it belongs to, and that match's inner number."""
+    """The event with this UUID, whichever match it belongs to, and that match's inner number.
+
+    Raises Emptied where that match was emptied: its UUIDs stay taken.
+    """
     found = session.execute(statements.BY_UUID, {"uuid": uuid}).first()
+    if found is not None and found.match_id is None:
+        raise Emptied(found.at)
     return None if found is None else (found[0], Event(*found[1:]))
 
 

@@ -1,8 +1,11 @@
-"""Why the ledger takes no event: five ways, named by what the caller met. Each carries what a page then shows."""
+"""Why the ledger takes no event: six ways, named by what the caller met. Each carries what a page then shows."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal
 
@@ -42,3 +45,14 @@ class Refused(LedgerError):  # noqa: N818
             "; ".join(str(finding.text) for finding in findings) or "other entries become impossible"
         )
         self.findings, self.proposal = findings, proposal
+
+
+class Emptied(Refused):
+    """What would be written belongs to a match that was emptied at that moment: it comes back no more."""
+
+    def __init__(self, at: datetime) -> None:
+        text = T(
+            "This belongs to a match that lay in the bin and was emptied on {day}.", day=at.date().isoformat()
+        )
+        super().__init__((Finding("", "emptied", text),))
+        self.at = at

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy import Select, bindparam, insert, null, select, union_all, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Generations, Match
 from scorekeeper.store.match.models import (
+    EmptiedEventRow,
+    EmptiedRow,
     EventRow,
     FreeTextRow,
     MatchRow,
@@ -55,7 +57,14 @@ _EVENTS = (
     .where(_LOG.c.match_id.in_(bindparam("ids", expanding=True)))
     .order_by(_LOG.c.match_id, _LOG.c.seq)
 )
-BY_UUID = select(_LOG.c.match_id, *EVENT).where(_LOG.c.uuid == bindparam("uuid"))
+_EMPTIED, _EMPTIED_LOG = table_of(EmptiedRow), table_of(EmptiedEventRow)
+_IN_ITS_PLACE = {"seq": _EMPTIED_LOG.c.seq, "uuid": _EMPTIED_LOG.c.uuid, "at": _EMPTIED.c.emptied_at}
+_OF_EMPTIED = select(null(), *(_IN_ITS_PLACE.get(name, null()) for name in Event._fields))
+BY_UUID = union_all(
+    select(_LOG.c.match_id, *EVENT).where(_LOG.c.uuid == bindparam("uuid")),
+    _OF_EMPTIED.join_from(_EMPTIED_LOG, _EMPTIED).where(_EMPTIED_LOG.c.uuid == bindparam("uuid")),
+)
+"""The event of a UUID; of an emptied match the UUID and the time at which it was emptied, without a match."""
 _NAMES = select(_NAME.id, _NAME.name).where(_NAME.id.in_(bindparam("ids", expanding=True)))
 _TEXTS = select(_TEXT.match_id, _TEXT.id, _TEXT.text).where(
     _TEXT.match_id.in_(bindparam("ids", expanding=True))
@@ -110,9 +119,7 @@ def _matches(session: Session, query: Select[*tuple[Any, ...]], given: dict[str,
     events: dict[int, list[Event]] = {key: [] for key in ids}
     for key, *event in session.execute(_EVENTS, {"ids": ids}):
         events[key].append(Event(*event))
-    names = names_of(
-        session, {row for told in events.values() for event in told for row in _name_rows(event)}
-    )
+    names = names_of(session, {row for told in events.values() for event in told for row in name_rows(event)})
     texts = _texts(
         session, [key for key, told in events.items() if any("texts" in event.body for event in told)]
     )
@@ -139,7 +146,8 @@ def _match(
     )
 
 
-def _name_rows(event: Event) -> Sequence[int]:
+def name_rows(event: Event) -> Sequence[int]:
+    """The rows of names that an event refers to."""
     if event.kind == kinds.OPENED:
         return list(event.body["names"])
     return [event.body["name"]] if event.kind == kinds.RENAMED else []
