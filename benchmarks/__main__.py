@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 
-from benchmarks import disputes, engine, leagues, web
+from benchmarks import disputes, engine, leagues, reading, web
 from benchmarks.measure import report
 
 
@@ -22,6 +22,7 @@ def main() -> None:
     report("The engine and the command line", engine.figures())
     report("The dispute desk", disputes.figures())
     report("The server", web.figures())
+    report("Reading a league's files in steps", reading.figures())
     report("Leagues", leagues.figures())
 
 

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.league.records import Record, Records
-from scorekeeper.league.results import About, handed_down, result_document
+from scorekeeper.league.results import About, result_document, result_without_deals
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.log.models import (
@@ -70,7 +70,7 @@ OF_ALL = ("league", "night")
 def league(
     session: Session, name: str, matches: int, players: int, *, mark: str = "", rules: Mapping[str, Any] = {}
 ) -> int:
-    """A public league with results of pairs, in seasons of a year each; not derived yet."""
+    """Write a public league with results of pairs, in seasons of a year each, not derived yet; its number."""
     at, chance = datetime.now(UTC), random.Random(7)
     begin_write(session)
     made = insert(LeagueRow).values(
@@ -79,46 +79,32 @@ def league(
     number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
     common = {"league_id": number, "touched": 1, "made_at": at}
     keys = [f"{mark}p{player}" for player in range(players)]
-    session.execute(
-        insert(LeaguePlayerRow),
-        [
-            {
-                **common,
-                "key": key,
-                "number": place,
-                "name": name_player(place, key),
-                "name_key": name_key(name_player(place, key)),
-            }
-            for place, key in enumerate(keys, 1)
-        ],
-    )
     found = [_match(common, chance, keys, mark, at) for at in range(matches)]
     nights = sorted({match["night"] for match in found})
+    years = sorted({night[:4] for night in nights})
     session.execute(
-        insert(LeagueNightRow),
-        [
-            {**common, "key": f"n{night}", "date": night, "season": f"y{night[:4]}", "came": []}
-            for night in nights
-        ],
+        insert(LeaguePlayerRow), [_player(common, place, key) for place, key in enumerate(keys, 1)]
     )
-    session.execute(
-        insert(LeagueSeasonRow),
-        [
-            {
-                **common,
-                "key": f"y{year}",
-                "name": year,
-                "rules": None,
-                "starts": f"{year}-01-01",
-                "ends": f"{year}-12-31",
-            }
-            for year in sorted({night[:4] for night in nights})
-        ],
-    )
+    session.execute(insert(LeagueNightRow), [_night(common, night) for night in nights])
+    session.execute(insert(LeagueSeasonRow), [_season(common, year) for year in years])
     session.execute(insert(LeagueMatchRow), found)
     session.execute(_SEATS, {"league": number})
     session.commit()
     return number
+
+
+def _player(common: dict[str, Any], place: int, key: str) -> dict[str, Any]:
+    name = name_player(place, key)
+    return {**common, "key": key, "number": place, "name": name, "name_key": name_key(name)}
+
+
+def _night(common: dict[str, Any], night: str) -> dict[str, Any]:
+    return {**common, "key": f"n{night}", "date": night, "season": f"y{night[:4]}", "came": []}
+
+
+def _season(common: dict[str, Any], year: str) -> dict[str, Any]:
+    starts, ends = f"{year}-01-01", f"{year}-12-31"
+    return {**common, "key": f"y{year}", "name": year, "rules": None, "starts": starts, "ends": ends}
 
 
 def name_player(place: int, key: str) -> str:
@@ -141,7 +127,7 @@ def _match(
     night, key, behind = moment.date().isoformat(), f"{mark}m{at}", chance.randrange(60, 150)
     won = chance.randrange(2)
     totals = (151, behind) if won == 0 else (behind, 151)
-    result = handed_down(About(key, tuple(players), night), "belot", PAIRS, (won,), totals)
+    result = result_without_deals(About(key, tuple(players), night), "belot", PAIRS, (won,), totals)
     return {
         **common,
         "key": key,
@@ -193,6 +179,16 @@ def multiply(session: Session, name: str, circle: int, copies: int) -> int:
     for row in (LeagueSeasonRow, LeagueNightRow):
         _copy(session, table_of(row), "league_id", circle, number, 1)
     session.execute(_SEATS, {"league": number})
+    _multiply_model(session, model, number, copies)
+    session.commit()
+    while derive.step(session, number, 60.0).left:
+        pass
+    session.commit()
+    return number
+
+
+def _multiply_model(session: Session, model: editions.Model, number: int, copies: int) -> None:
+    """Write the read model of the large league, up to its tables, from that of the circle."""
     scopes = tuple(
         session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
     )
@@ -206,11 +202,6 @@ def multiply(session: Session, name: str, circle: int, copies: int) -> int:
     through = model.through[:ORD_HEAD] + f"{copies - 1}{model.through[ORD_HEAD + 1 :]}"
     values = {"cursor": None, "through": through, "ranks": scopes, "phase": editions.STANDINGS}
     session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(**values))
-    session.commit()
-    while derive.step(session, number, 60.0).left:
-        pass
-    session.commit()
-    return number
 
 
 ORD_HEAD = len("2020-01-07|2020-01-07T19:00:00.000000Z|")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.merging import ends
+from scorekeeper.league.merging import follow_merges
 from scorekeeper.league.rules import read_league_rules
 
 FORMAT = "scorekeeper-league/1"
@@ -132,10 +132,19 @@ class Reader:
     def records(self, lines: Iterable[bytes]) -> Iterator[Record]:
         """Every line that can be read; afterwards an archive that stops early is reported."""
         for raw in lines:
-            self.number += 1
-            body = self._parse(raw)
-            if body is not None and (record := self._take(body, raw)) is not None:
+            record = self.read_line(raw)
+            if record is not None:
                 yield record
+        self.end()
+
+    def read_line(self, raw: bytes) -> Record | None:
+        """The record of the next line; None for the first, the last, and one that is wrong."""
+        self.number += 1
+        body = self._parse(raw)
+        return None if body is None else self._take(body, raw)
+
+    def end(self) -> None:
+        """Report what is wrong with the whole, once every line has been read."""
         self._check_merges()
         if not self.whole:
             self.report.error("", "cut_off", T("The archive ends too early: its last line is missing."))
@@ -216,7 +225,7 @@ class Reader:
 
     def _check_merges(self) -> None:
         """Merges that run in a circle lead to no player."""
-        last = ends({key: into for key, (_line, into) in self._merged.items()})
+        last = follow_merges({key: into for key, (_line, into) in self._merged.items()})
         for key in sorted(set(last.values()) & self._merged.keys()):
             text = T("“{id}” is merged into a player who is merged into “{id}”.", id=key[:60])
             self.report.error(f"line {self._merged[key][0]}.merged_into", "circle", text)

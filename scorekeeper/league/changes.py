@@ -22,6 +22,7 @@ class Cause(NamedTuple):
 
     @property
     def kind(self) -> str:
+        """Whether the match was added, corrected or removed."""
         if self.before is None:
             return ADDED
         return CORRECTED if self.after is not None else REMOVED

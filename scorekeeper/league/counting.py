@@ -187,7 +187,10 @@ def show_fraction(number: Fraction) -> str:
 
 
 def counting_results(results: Iterable[Result], rules: LeagueRules) -> list[Result]:
-    """The results that count, in order; a series that counts as one is one, from the match that decided it."""
+    """The results that count, in order.
+
+    Where a series counts as one match, its result stands in the place of the match that decided it.
+    """
     good = [result for result in in_order(results) if why_not(result, rules) is None]
     if rules.series == MATCHES:
         return good

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from scorekeeper.league.nights import in_these_years
+from scorekeeper.league.nights import is_league_date
 
 UTF8, UTF16, CYRILLIC, WESTERN = "utf-8", "utf-16", "cp1251", "cp1252"
 SEPARATORS = (";", ",", "\t")
@@ -20,7 +20,7 @@ DATE_ORDERS = (DAY_FIRST, MONTH_FIRST)
 _MARKS = ((b"\xef\xbb\xbf", UTF8), (b"\xff\xfe", UTF16), (b"\xfe\xff", UTF16))
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]+")
 MAX_CELLS = 1_000
-"""So many separators the lines of one row have at most, those inside its cells counted too."""
+"""The most separators in the lines of one row, those inside its cells included."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _SAID = re.compile(r"\ufeff?\s*\"?sep=(.)\"?\s*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 
@@ -159,7 +159,7 @@ def read_day(written: str, dates: str) -> Day | None:
         read = date(year, month, day)
     except ValueError:
         return None
-    if not in_these_years(read) or hour > 23 or minute > 59:
+    if not is_league_date(read) or hour > 23 or minute > 59:
         return None
     return Day(read.isoformat(), f"{hour:02}:{minute:02}" if found[5] else None)
 

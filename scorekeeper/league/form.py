@@ -15,7 +15,7 @@ WORDS: Mapping[str, Text] = {WON: T("won"), SHARED: T("shared"), LOST: T("lost")
 
 
 class Streak(NamedTuple):
-    """So many matches in a row that all came out the same, from the first to the last of them."""
+    """A run of matches with the same outcome: how many, the first and the last of them."""
 
     kind: str = ""
     length: int = 0
@@ -64,6 +64,7 @@ class Forms:
         self.forms: dict[tuple[str, str], Form] = {}
 
     def add(self, result: Result) -> Self:
+        """Add a result to the form of each of its players, in its game and overall."""
         for seat, player in enumerate(result.players):
             kind = kind_of(result, result.side_of(seat))
             for game in (result.game, ""):
@@ -72,10 +73,11 @@ class Forms:
         return self
 
     def of(self, player: str, game: str = "") -> Form:
+        """The form of a player in a game, or (without one) overall."""
         return self.forms.get((player, game), Form())
 
     def document(self) -> dict[str, Any]:
-        """The forms as JSON; :meth:`resumed` goes on from them."""
+        """The forms as JSON; :meth:`resume` goes on from them."""
         return {"format": FORMAT, "forms": [[*key, *form] for key, form in self.forms.items()]}
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from scorekeeper.core.statistics import COUNT, MEAN, SHARE, Measure, PlayedDeal, by_code
+from scorekeeper.core.statistics import COUNT, MEAN, SHARE, Measure, PlayedDeal, list_measures
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import unit_of
 from scorekeeper.league.measures import (
@@ -21,7 +21,7 @@ from scorekeeper.league.measures import (
 from scorekeeper.league.results import Result
 
 MATCHES, DEALS = T("Matches"), T("Deals")
-COMMON = by_code(
+COMMON = list_measures(
     Measure("wins", T("Matches won"), SHARE, MATCHES),
     Measure("shared_wins", T("of them shared"), COUNT, MATCHES),
     Measure("place", T("Place on average"), MEAN, MATCHES),
@@ -37,7 +37,7 @@ COMMON = by_code(
 
 
 def observe(result: Result) -> Iterator[Observation]:
-    """Everything that every game has in common."""
+    """Yield what one result shows of the measures that all games have."""
     for side in range(len(result.sides)):
         yield from _of_side(result, side)
     yield from _opponents(result)

@@ -37,6 +37,7 @@ class Sum(NamedTuple):
     of: int = 0
 
     def plus(self, got: int, of: int) -> Sum:
+        """The sum with ``got`` out of ``of`` more."""
         return Sum(self.got + got, self.of + of)
 
     @property

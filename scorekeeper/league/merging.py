@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-def ends(into: Mapping[str, str]) -> dict[str, str]:
-    """Every key of ``into`` with the last key of its chain.
+def follow_merges(into: Mapping[str, str]) -> dict[str, str]:
+    """The last key of the chain of merges that begins at each key of ``into``, by that key.
 
     Chains that run in a circle are never made, but a damaged league may hold one: it ends at the least of its keys,
     which is itself a key of ``into`` then.

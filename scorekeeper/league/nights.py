@@ -10,8 +10,8 @@ FIRST_YEAR, LAST_YEAR = 1900, 2999
 """A league's dates lie in these years: each is a moment by every clock, and has a night before and after it."""
 
 
-def in_these_years(day: date) -> bool:
-    """Whether a date may be one of a league."""
+def is_league_date(day: date) -> bool:
+    """Whether a date lies in the years that a league may have."""
     return FIRST_YEAR <= day.year <= LAST_YEAR
 
 

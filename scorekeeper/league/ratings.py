@@ -40,16 +40,16 @@ class Rating(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """The careful guess that standings are ordered by: it grows with strength and with certainty."""
+        """The low estimate, which standings are ordered by. It grows with strength and with certainty."""
         return round(NEWCOMER + SCALE * (self.mu - CERTAIN * self.sigma))
 
     @property
     def highest(self) -> int:
-        """The bold guess: the strength almost surely lies between the careful one, which is shown, and this."""
+        """The high estimate. The strength almost surely lies between ``shown`` and this."""
         return round(NEWCOMER + SCALE * (self.mu + CERTAIN * self.sigma))
 
     def provisional(self, rules: LeagueRules) -> bool:
-        """Whether it rests on too few matches."""
+        """Whether the rating rests on too few matches."""
         return self.matches < rules.provisional
 
     def inactive(self, rules: LeagueRules, today: str) -> bool:
@@ -87,22 +87,22 @@ class Move(NamedTuple):
 
     @property
     def change(self) -> int:
-        """By how much the rating that people see moved."""
+        """The change of the rating that people see."""
         return self.after.shown - self.before.shown
 
     @property
     def by_absence(self) -> int:
-        """What of the change is not the match's: the rating had grown less certain."""
+        """The part of the change that an absence took before the match."""
         return rest(self.before, self.away).shown - self.before.shown
 
     @property
     def by_match(self) -> int:
-        """What of the change is the match's own."""
+        """The part of the change that the match itself made."""
         return self.change - self.by_absence
 
     @property
     def text(self) -> Text:
-        """Why: the place, against what was expected; and first what an absence took."""
+        """The sentence that explains the change: what an absence took, then the place and what was expected."""
         told = T(
             "place {place} of {sides}; first place was expected with {expected} %",
             place=self.place,
@@ -173,7 +173,7 @@ class Ratings:
         return {player: rating.shown for player, rating in self.pools.get(pool, {}).items()}
 
     def document(self) -> dict[str, Any]:
-        """The ratings as JSON; :meth:`resumed` goes on from them, to the last digit."""
+        """The ratings as JSON; :meth:`resume` goes on from them, to the last digit."""
         pools = {pool: {name: list(one) for name, one in known.items()} for pool, known in self.pools.items()}
         return {"format": FORMAT, "pools": pools}
 

@@ -38,6 +38,7 @@ class Records:
         self.kept: dict[tuple[str, str], tuple[Record, ...]] = {}
 
     def add(self, result: Result) -> Self:
+        """Consider everything in one result."""
         for kind, record in records_in(result):
             self.put(result.game, kind, record)
         return self
@@ -56,7 +57,7 @@ class Records:
         return {kind: self.kept[game, kind] for kind in KINDS if (game, kind) in self.kept}
 
     def document(self) -> dict[str, Any]:
-        """The records as JSON; :meth:`resumed` goes on from them."""
+        """The records as JSON; :meth:`resume` goes on from them."""
         return {
             "format": FORMAT,
             "kept": [[*key, [list(one) for one in kept]] for key, kept in self.kept.items()],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.outlook import decisive
+from scorekeeper.core.outlook import find_decisive_entry
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.sheet import OPEN, Sheet
@@ -122,16 +122,21 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
         endless=getattr(sheet.rules.options, "target", 0) is None,
         winners=sheet.winners,
         placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins),
-        decisive=decisive(sheet),
-        deals=tuple(
-            _deal(at, row, entry)
-            for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True))
-            if row.kind == "deal" and row.outcome != AFTER_END
-        ),
+        decisive=find_decisive_entry(sheet),
+        deals=played_deals(document, sheet),
     )
 
 
-def handed_down(
+def played_deals(document: Mapping[str, Any], sheet: Sheet) -> tuple[PlayedDeal, ...]:
+    """The deals of a match that counted, from its document and sheet, in the order in which they were played."""
+    return tuple(
+        _deal(at, row, entry)
+        for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True))
+        if row.kind == "deal" and row.outcome != AFTER_END
+    )
+
+
+def result_without_deals(
     about: About,
     game: str,
     sides: Sequence[Sequence[int]],
@@ -143,7 +148,7 @@ def handed_down(
     stopped: bool = False,
     endless: bool = False,
 ) -> Result:
-    """The result of a match without deals: from an old notebook or another program's export."""
+    """The result of a match whose deals are not known, from an old notebook or the export of another program."""
     won = tuple(sorted(winners))
     known = tuple(totals)
     placed = placements_of(known or (0,) * len(sides), won, lowest_wins)
@@ -162,7 +167,7 @@ def handed_down(
 
 
 def ending_of(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What an event or an archive says of the end of a match without deals: nothing unless people stopped it."""
+    """The fields that say how a match without deals ended; empty unless people stopped it."""
     if said.get("status") != STOPPED:
         return {}
     return {"status": STOPPED} | ({"endless": True} if said.get("endless") else {})
@@ -204,7 +209,7 @@ def _deal(at: int, row: Entry, entry: Mapping[str, Any]) -> PlayedDeal:
 
 
 def in_order(results: Iterable[Result]) -> list[Result]:
-    """Results as they happened. Two that claim the same match are the same match: the newer version counts."""
+    """The results in the order in which they happened. Of two results of one match only the newer version is kept."""
     newest: dict[str, Result] = {}
     for result in results:
         known = newest.get(result.match)

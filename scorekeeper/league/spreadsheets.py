@@ -1,7 +1,7 @@
 """Results as rows of a spreadsheet: wide (a match a row), tidy (a player a row), and deal by deal.
 
 No cell is one that a spreadsheet would run as a formula, also not when it cuts the file at other separators than the
-comma. Texts are marked with an apostrophe where they could be taken for one; :func:`plain` takes it off again.
+comma: an apostrophe marks a text that could be taken for a formula, and :func:`unescape_formula` takes it off again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ BOM = "\ufeff"
 """What tells a spreadsheet that a file is UTF-8. It is put before the text at the edge, where bytes are made."""
 
 MAX_SEATS = 8
+MANY_DEALS = 300
+"""A match of more deals has a row for each player of a deal with ids in place of names: no evening has so many."""
 Cell = str | int | None
 
 # Where a cell begins, or would begin for a program that cuts at semicolons, tabs or lines, and a formula could follow.
@@ -25,13 +27,13 @@ _BEGINS = re.compile(r"(^|[,;|\t\r\n])(?=[\s']*[=+\-@＝＋－＠])")
 _MARKED = re.compile(r"(^|[,;|\t\r\n])'(?=[\s']*[=+\-@＝＋－＠])")
 
 
-def safe(text: str) -> str:
+def escape_formula(text: str) -> str:
     """A text that no spreadsheet runs: an apostrophe stands before everything that could begin a formula."""
     return _BEGINS.sub(r"\1'", text)
 
 
-def plain(text: str) -> str:
-    """The text that :func:`safe` was given."""
+def unescape_formula(text: str) -> str:
+    """The text that :func:`escape_formula` was given."""
     return _MARKED.sub(r"\1", text)
 
 
@@ -42,7 +44,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     writer.writerow(header)
     for row in rows:
         writer.writerow(
-            [safe(cell) if isinstance(cell, str) else "" if cell is None else cell for cell in row]
+            [escape_formula(cell) if isinstance(cell, str) else "" if cell is None else cell for cell in row]
         )
     return output.getvalue()
 
@@ -118,12 +120,13 @@ def deal_rows(
 ) -> Iterator[list[Cell]]:
     """A player of a deal a row, under ``DEALS``, which says no season."""
     for result in results:
+        names_here = names if len(result.deals) <= MANY_DEALS else NOTHING
         for number, deal in enumerate(result.deals, 1):
             for seat, player in enumerate(result.players):
                 side = result.side_of(seat)
-                dealer = _name(result.players[deal.dealer], names)
+                dealer = _name(result.players[deal.dealer], names_here)
                 start: list[Cell] = [result.match, result.night, result.game, number, dealer, deal.outcome]
-                yield [*start, player, _name(player, names), deal.scores[side], deal.totals[side]]
+                yield [*start, player, _name(player, names_here), deal.scores[side], deal.totals[side]]
 
 
 def _name(player: str, names: Mapping[str, str]) -> str:

@@ -16,9 +16,10 @@ from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import (
     EVERYBODY,
+    Balances,
+    BalancesOf,
     Contest,
     Decision,
-    MeetingsOf,
     Sums,
     Wanted,
     group_by_value,
@@ -63,6 +64,11 @@ class Meeting(NamedTuple):
 
     matches: int = 0
     won: Fraction = Fraction(0)
+
+    @property
+    def balance(self) -> int:
+        """Wins less losses: a level match is half won, and half lost."""
+        return int(2 * self.won) - self.matches
 
 
 NEVER_MET = Meeting()
@@ -134,8 +140,12 @@ class Standings:
             lambda units: {unit: known[unit].counting for unit in units},
             lambda units: {unit: known[unit] for unit in units},
         )
-        found = places(self.rules, group_by_value(enough, values), below, sums, lambda level: self.meetings)
+        found = places(self.rules, group_by_value(enough, values), below, sums, self._balances_of)
         return tuple(row for _, row in found)
+
+    def _balances_of(self, units: Iterable[str]) -> Balances:
+        met = {unit: self.meetings.get(unit, {}) for unit in units}
+        return {unit: {rival: one.balance for rival, one in rivals.items()} for unit, rivals in met.items()}
 
     def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
         nights = self.tallies[unit]
@@ -149,7 +159,7 @@ class Standings:
         return Contest(unit, value_of(self.rules, unit, counting, ratings), counting, played, dropped)
 
     def document(self) -> dict[str, Any]:
-        """The running sum as JSON; :meth:`resumed` goes on from it."""
+        """The running sum as JSON; :meth:`resume` goes on from it."""
         tallies = {
             unit: {night: _tally_document(tally) for night, tally in nights.items()}
             for unit, nights in self.tallies.items()
@@ -177,7 +187,7 @@ def places(
     levels: Sequence[Sequence[str]],
     below: Sequence[str],
     sums: Sums,
-    met: MeetingsOf,
+    balances_of: BalancesOf,
     wanted: Wanted = EVERYBODY,
 ) -> Iterator[tuple[int, Row]]:
     """The wanted rows of the standings, with their positions, of units whose order by value is known.
@@ -185,7 +195,7 @@ def places(
     Units of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
     matches. Only the wanted units, and those level with them, are added up.
     """
-    for one in rank_units(levels, sums, rules.tie_breaks, met, wanted):
+    for one in rank_units(levels, sums, rules.tie_breaks, balances_of, wanted):
         yield one.position, _row(one.contest, one.rank, one.decisions, None)
     start = 1 + sum(map(len, levels))
     positions = {unit: position for position, unit in enumerate(below, start)}

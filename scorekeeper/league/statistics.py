@@ -106,7 +106,7 @@ class Statistics:
         return found
 
     def document(self) -> dict[str, Any]:
-        """The sums as JSON; :meth:`resumed` goes on from them."""
+        """The sums as JSON; :meth:`resume` goes on from them."""
         return {"format": FORMAT, "sums": [[*key, *total] for key, total in self.sums.items()]}
 
     @classmethod

@@ -21,7 +21,7 @@ from scorekeeper.league.rules import (
 )
 
 if TYPE_CHECKING:
-    from scorekeeper.league.standings import Meeting, Tally
+    from scorekeeper.league.standings import Tally
 
 
 class Contest(NamedTuple):
@@ -73,11 +73,12 @@ class Decision(NamedTuple):
 
 
 NAMED = 3
-"""So many of the level units are named in a sentence."""
+"""The most level units that one sentence names."""
 
-Meetings = Mapping[str, Mapping[str, "Meeting"]]
-MeetingsOf = Callable[[Sequence[str]], Meetings]
-"""The meetings of units (of these at least)."""
+Balances = Mapping[str, Mapping[str, int]]
+"""By unit and rival, wins less losses of the one against the other: a level match is neither."""
+BalancesOf = Callable[[Sequence[str]], Balances]
+"""The balances of units (of these at least)."""
 
 
 class Sums(NamedTuple):
@@ -88,10 +89,10 @@ class Sums(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What tie-breaks look at: the sums of units, and their meetings."""
+    """What tie-breaks look at: the sums of units, and their balances against each other."""
 
     sums: Sums
-    meetings: Meetings
+    balances: Balances
 
 
 Look = Callable[[Sequence[str], Ground], Mapping[str, Fraction]]
@@ -100,17 +101,11 @@ Look = Callable[[Sequence[str], Ground], Mapping[str, Fraction]]
 def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fraction]:
     """Wins less losses of each unit in the matches against those it is level with."""
     everybody = frozenset(level)
-    met = {unit: ground.meetings.get(unit, {}).items() for unit in level}
+    met = {unit: ground.balances.get(unit, {}).items() for unit in level}
     return {
-        unit: _to_fraction(sum(_balance(meeting) for rival, meeting in met[unit] if rival in everybody))
+        unit: _to_fraction(sum(balance for rival, balance in met[unit] if rival in everybody))
         for unit in level
     }
-
-
-def _balance(meeting: Meeting) -> int:
-    """Wins less losses: a match against another unit is won, lost or level, and level is half won."""
-    numerator, denominator = meeting.won.as_integer_ratio()
-    return 2 * numerator // denominator - meeting.matches
 
 
 @lru_cache(maxsize=1000)
@@ -165,7 +160,7 @@ def rank_units(
     levels: Iterable[Sequence[str]],
     sums: Sums,
     tie_breaks: Sequence[str],
-    met: MeetingsOf,
+    balances_of: BalancesOf,
     wanted: Wanted = EVERYBODY,
 ) -> Iterator[Ranked]:
     """Yield the wanted units, the best first, with rank and tie-breaks. Units that no tie-break separates share a
@@ -174,8 +169,8 @@ def rank_units(
     start = 1
     for level in levels:
         if wanted.among(level, start):
-            meetings = met(level) if len(level) > 1 and HEAD_TO_HEAD in tie_breaks else {}
-            yield from _separate(level, tuple(tie_breaks), Ground(sums, meetings), start, wanted, ())
+            balances = balances_of(level) if len(level) > 1 and HEAD_TO_HEAD in tie_breaks else {}
+            yield from _separate(level, tuple(tie_breaks), Ground(sums, balances), start, wanted, ())
         start += len(level)
 
 

@@ -6,7 +6,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES
-from scorekeeper.league.results import About, handed_down, result_of
+from scorekeeper.league.results import About, result_of, result_without_deals
 from scorekeeper.league.rules import read_league_rules
 
 PAIRS = ((0, 2), (1, 3))
@@ -25,7 +25,7 @@ def make_won(match, players, *winners, totals=(), sides=None, game="belot", lowe
     """A match of which only the outcome is known: `won("m1", "ab", 0)`."""
     about = {"night": "2026-01-06", **about}
     seats = sides or tuple((seat,) for seat in range(len(players)))
-    return handed_down(
+    return result_without_deals(
         About(match, tuple(players), **about), game, seats, winners, totals, lowest_wins=lowest_wins
     )
 

@@ -16,13 +16,14 @@ from scorekeeper.league.icalendar import CalendarNight, calendar, escape, fold_l
 from scorekeeper.league.play_link import ADDRESS, play_document, play_link
 from scorekeeper.league.spreadsheets import (
     DEALS,
+    MANY_DEALS,
     TIDY,
     WIDE,
     csv_text,
     deal_rows,
-    plain,
-    safe,
+    escape_formula,
     tidy_rows,
+    unescape_formula,
     wide_rows,
 )
 from tests.league.matches import FOUR, PAIRS, belot, make_won, results
@@ -160,14 +161,14 @@ HOSTILE = st.text(st.sampled_from("=+-@＝＋－＠'\";,|\t\r\n \u00a0aЖ1()"), 
 @given(HOSTILE)
 def test_no_text_is_a_formula_wherever_the_file_is_cut(text):
     for separator in ";,\t|":
-        for part in safe(text).replace("\r", "\n").replace("\n", separator).split(separator):
+        for part in escape_formula(text).replace("\r", "\n").replace("\n", separator).split(separator):
             assert part.strip()[:1] not in set("=+-@＝＋－＠")
 
 
 @settings(deadline=None)
 @given(HOSTILE)
 def test_a_text_is_the_same_after_being_made_safe(text):
-    assert plain(safe(text)) == text
+    assert unescape_formula(escape_formula(text)) == text
 
 
 @settings(deadline=None)
@@ -176,15 +177,17 @@ def test_a_csv_file_holds_what_was_written(rows):
     found = list(csv.reader(io.StringIO(csv_text(["=a", "b"], rows), newline="")))
     assert len(found) == len(rows) + 1
     for written, row in zip(rows, found[1:], strict=True):
-        assert [plain(cell) for cell in row] == ["" if cell is None else str(cell) for cell in written]
+        assert [unescape_formula(cell) for cell in row] == [
+            "" if cell is None else str(cell) for cell in written
+        ]
 
 
 @pytest.mark.parametrize(
     "name", ["=HYPERLINK(1)", "+1", "-2+3", "@SUM(A1)", "\t=1", " =1", "＝1", "a;=1", "'=1"]
 )
 def test_a_name_that_could_be_run_is_marked(name):
-    assert "'" in safe(name)
-    assert safe("Ana-Maria") == "Ana-Maria"
+    assert "'" in escape_formula(name)
+    assert escape_formula("Ana-Maria") == "Ana-Maria"
 
 
 @settings(deadline=None)
@@ -213,6 +216,14 @@ def test_rows_say_who_had_what():
     assert [(row["dealer"], row["outcome"], row["score"]) for row in deals] == [
         ("Ana", "made", score) for score in (10, 6, 10, 6)
     ]
+
+
+@pytest.mark.parametrize(("deals", "dealer"), [(MANY_DEALS, "Ana"), (MANY_DEALS + 1, "a")])
+def test_a_match_of_more_deals_than_any_evening_has_names_its_players_by_ids(deals: int, dealer: str):
+    result = belot({"contract": "hearts", "declarer": 0, "trick_points": [102, 60]})
+    rows = list(deal_rows([result._replace(deals=result.deals * deals)], {"a": "Ana"}))
+    assert len(rows) == 4 * deals
+    assert {(row[4], row[6], row[7]) for row in rows if row[6] == "a"} == {(dealer, "a", dealer)}
 
 
 # --- calendar ---------------------------------------------------------------------------------------

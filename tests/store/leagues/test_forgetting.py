@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.store.forgetting import forget, record
-from scorekeeper.store.forgetting.in_leagues import DISCARDED
+from scorekeeper.store.forgetting import forget, record, traces
+from scorekeeper.store.forgetting.bin import KEPT_FOR, LEAGUE, Departure, find_departures
+from scorekeeper.store.forgetting.emptying import empty_bin
 from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
-from scorekeeper.store.leagues.exchange import sources, uploads
+from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
+from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes
-from scorekeeper.store.match import ledger
-from tests.store.conftest import kani
+from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match.match import Match
+from tests.store.conftest import NAMES, kani
 
 from .conftest import Club, new
-from .test_in_and_out import another, bring_in, file_of
+from .test_in_and_out import another, bring_in, file_of, lines, write_lines
+from .test_sources import make_export
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +72,72 @@ def test_a_player_s_names_words_and_waiting_drafts_go(club: Club) -> None:
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, key) for key in (keys[0], keys[4])}
 
 
+def handed_in(club: Club, kind: str) -> bytes:
+    """A file of each kind that names Þórdís, and another player of the same league."""
+    if kind == sources.PAPER:
+        return paper("Þórdís", "Boris")
+    if kind == sources.BG_STATS:
+        export = make_export()
+        export["players"][0]["name"] = "Þórdís"
+        return json.dumps(export).encode()
+    keys = club.players("Iñaki", "Георги", "Anna Karenina")
+    [own] = club.players("Þórdís")
+    club.adopt(club.match(kani(7)), [keys[2], own, *keys[:2]])
+    return file_of(club)
+
+
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("kind", [sources.PAPER, sources.BG_STATS, sources.ARCHIVE])
+def test_no_upload_of_any_kind_keeps_the_name(club: Club, kind: str, done: bool) -> None:
+    body = handed_in(club, kind)
+    access = another(club)
+    if done:
+        bring_in(club.session, access, body, kind)
+    else:
+        uploads.receive_upload(club.session, access, uuid=new(), kind=kind, body=body)
+        player_changes.add_players(club.session, access, uuid=new(), names=["Þórdís"])
+    assert "items" in columns_with(club, "Þórdís", access)
+    ours = LeaguePlayerRow.league_id == access.league.id, LeaguePlayerRow.name == "Þórdís"
+    [key] = club.session.execute(select(LeaguePlayerRow.key).where(*ours)).scalars()
+    forget.forget_player(club.session, access, uuid=new(), key=key)
+    assert columns_with(club, "Þórdís", access) == set()
+
+
+def waiting(club: Club, body: bytes) -> tuple[Access, str]:
+    """An archive that waits in another league, where its people are not known by name; its key there."""
+    access = another(club)
+    key = uploads.receive_upload(club.session, access, uuid=new(), kind=sources.ARCHIVE, body=body)
+    return access, key
+
+
+def state_of(club: Club, access: Access, key: str) -> str:
+    found = uploads.find_upload(club.session, access, key)
+    assert found is not None
+    return found.state
+
+
+@pytest.mark.parametrize("how", ["player", "seat"])
+def test_an_archive_that_waits_elsewhere_with_the_person_is_discarded(club: Club, how: str) -> None:
+    keys = club.players(*NAMES)
+    match = club.match(kani(7))
+    club.adopt(match, keys)
+    access, key = waiting(club, file_of(club))
+    if how == "player":
+        forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[1])
+    else:
+        forget.forget_seat(club.session, match.public_id, 1)
+    assert state_of(club, access, key) == DISCARDED
+    assert columns_with(club, NAMES[1], access) == set()
+
+
+def columns_with(club: Club, name: str, access: Access) -> set[str]:
+    """The columns of this league's uploads in which a name stands, packed or not."""
+    ours = LeagueUploadRow.league_id == access.league.id
+    rows = {str(key) for key in club.session.execute(select(LeagueUploadRow.id).where(ours)).scalars()}
+    found = traces.in_rows(club.session, name)
+    return {one.column for one in found if one.table == "league_upload" and one.row in rows}
+
+
 @pytest.mark.parametrize("role", ["scorer", "player"])
 def test_only_organisers_forget_others(club: Club, role: str) -> None:
     [key] = club.players("Ana")
@@ -102,3 +174,64 @@ def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club
     found = ledger.load(club.session, key)
     assert found is not None
     assert found.document()["players"] == ["№ 1", "Þórdís", "Iñaki", "Георги"]
+
+
+def binned(club: Club) -> Match:
+    """A match that no league knows, in the bin for more than thirty days."""
+    match = club.match(kani(7))
+    club.write(match, "binned")
+    return match
+
+
+def empty(club: Club) -> list[str]:
+    return empty_bin(club.session, statements.now() + KEPT_FOR + timedelta(seconds=1))
+
+
+def test_a_match_of_a_league_is_not_emptied_before_it_is_taken_out(club: Club) -> None:
+    match = club.match(kani(7))
+    row = club.adopt(match)
+    club.write(match, "binned")
+    assert empty(club) == []
+    assert find_departures(club.session, [match.public_id]) == {match.public_id: Departure(None, LEAGUE)}
+    seen = club.row(row.key).touched
+    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    assert empty(club) == [match.public_id]
+
+
+def test_an_archive_does_not_bring_an_emptied_match_back(club: Club) -> None:
+    match = club.match(kani(7))
+    club.adopt(match, club.players(*NAMES))
+    records = lines(club)
+    gone = binned(club)
+    assert empty(club) == [gone.public_id]
+    whole = json.dumps(records)
+    by_id = whole.replace(match.public_id, gone.public_id)
+    by_uuid = whole.replace(match.public_id, "another2matc").replace(
+        match.events[0].uuid, gone.events[0].uuid
+    )
+    for told in (by_id, by_uuid):
+        found = bring_in(club.session, another(club), write_lines(json.loads(told)))
+        assert [one["code"] for one in found.problems] == ["emptied"]
+
+
+def test_an_upload_that_waits_with_the_match_is_discarded(club: Club) -> None:
+    match = club.match(kani(7))
+    club.adopt(match, club.players(*NAMES))
+    gone = binned(club)
+    body = write_lines(json.loads(json.dumps(lines(club)).replace(match.public_id, gone.public_id)))
+    access, key = waiting(club, body)
+    assert empty(club) == [gone.public_id]
+    assert state_of(club, access, key) == EMPTIED
+    assert columns_with(club, NAMES[0], access) == set()
+
+
+def test_an_import_that_was_taken_out_again_keeps_no_copy_of_its_matches(club: Club) -> None:
+    match = club.match(kani(7))
+    club.adopt(match, club.players(*NAMES))
+    access = another(club)
+    found = bring_in(club.session, access, file_of(club))
+    imports.undo_import(club.session, access, uuid=new(), key=found.key)
+    assert columns_with(club, NAMES[0], access) == {"items", "plan"}
+    assert empty(club) == found.plan["matches"]
+    assert columns_with(club, NAMES[0], access) == set()
+    assert state_of(club, access, found.key) == uploads.UNDONE

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
+from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who, find_access, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
@@ -366,10 +367,26 @@ def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, sp
     assert uploads.list_uploads(full.session, access) == []
 
 
-@pytest.mark.parametrize("kind", [sources.ARCHIVE, sources.BG_STATS, sources.PAPER])
+# what a file of each kind is told that would grow beyond its limit
+TOO_LARGE = {
+    sources.ARCHIVE: "it may have 500000 lines and 268 MB unpacked, some ten thousand matches",
+    sources.BG_STATS: "Unpacked, this file has more than 32 MB.",
+    sources.PAPER: "Unpacked, this file has more than 16 MB.",
+}
+
+
+@pytest.mark.parametrize("kind", TOO_LARGE)
 def test_a_file_that_would_grow_beyond_the_limit_of_its_kind_is_refused(kind: str) -> None:
     body = gzip.compress(b"0" * (sources.MAX_BYTES[kind] + 1), 1)
-    assert [one.code for one in sources.read_file(kind, body).findings] == ["too_large"]
+    (found,) = sources.read_file(kind, body).findings
+    assert found.code == "too_large"
+    assert TOO_LARGE[kind] in str(found.text)
+
+
+def test_an_archive_of_more_lines_than_may_be_says_how_many_may() -> None:
+    (found,) = sources.read_file(sources.ARCHIVE, b"\n" * (MAX_LINES + 1)).findings[:1]
+    assert found.code == "too_large"
+    assert TOO_LARGE[sources.ARCHIVE] in str(found.text)
 
 
 def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_alone(full: Club) -> None:

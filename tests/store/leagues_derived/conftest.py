@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.results import About, handed_down, result_document
+from scorekeeper.league.results import About, result_document, result_without_deals
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
@@ -29,7 +30,7 @@ NUMBERS = count()
 class Club:
     """A league and what can happen in it. Everything is written as the log's functions leave it behind."""
 
-    def __init__(self, session: Session, players: str = "abcdefgh", **rules: Any) -> None:
+    def __init__(self, session: Session, players: Iterable[str] = "abcdefgh", **rules: Any) -> None:
         self.session, self.players, self.number = session, list(players), 0
         values = {
             "public_id": f"club{next(NUMBERS):08}", "name": "Club", "seq": 1, "rules": rules,
@@ -79,7 +80,7 @@ class Club:
         together = len(players) == 4 if pairs is None else pairs
         sides = PAIRS if together else tuple((seat,) for seat in range(len(players)))
         about = About(key, tuple(players), moment.date().isoformat())
-        result = handed_down(about, game, sides, winners, totals)
+        result = result_without_deals(about, game, sides, winners, totals)
         self._add(
             LeagueMatchRow, key=key, season=season, night=about.night, moment=moment, players=list(players), game=game,
             confirmation=confirmation, agreed=[], touched=1, made_at=NOW, result=result_document(result), dirty=True,
@@ -97,7 +98,7 @@ class Club:
         about = About(key, tuple(row.players), row.night)
         sides = known["sides"]
         points = [totals[side % len(totals)] for side in range(len(sides))] if totals else []
-        result = handed_down(about, row.game, sides, [winner % len(sides)], points)
+        result = result_without_deals(about, row.game, sides, [winner % len(sides)], points)
         self.change(key, result=result_document(result))
 
     def merge(self, key: str, into: str | None) -> None:

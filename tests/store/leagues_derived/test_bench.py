@@ -15,6 +15,7 @@ from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
 from scorekeeper.store.leagues.readmodel.models import CHECKPOINT
 from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
 from scorekeeper.store.migrate import upgrade
+from tests.copies import make_or_copy
 
 
 def test_a_multiplied_league_is_what_its_matches_make_it(
@@ -22,7 +23,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
 ) -> None:
     monkeypatch.setattr(checkpoints, "MIN_SPACING", 6)
     url = f"sqlite:///{tmp_path / 'bench.db'}"
-    upgrade(url)
+    make_or_copy(url, upgrade)
     sessions = session_factory(url)
     with sessions() as session:
         circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)

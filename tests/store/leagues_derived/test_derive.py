@@ -33,6 +33,7 @@ from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.models import STANDING, SUM
 from scorekeeper.store.leagues.readmodel.ranking import read_place
 from scorekeeper.store.leagues.readmodel.reading import ranked_rows, year_book
+from tests.noting import noting
 from tests.soak import in_soak, on_both
 from tests.store.leagues_derived.conftest import Club
 
@@ -213,12 +214,13 @@ def assert_rebuilt_alike(session: Session, club: Club) -> None:
     assert [one.id for one in editions.list_models(session, club.id)] == [built.id]
 
 
-def do_something(club: Club, chance: random.Random, seasons: list[str]) -> None:
-    """Something that happens in a league."""
+def do_something(club: Club, chance: random.Random, seasons: list[str]) -> str:
+    """Let something happen in a league; its name."""
     keys = [f"m{number}" for number in range(1, club.number + 1)]
     season = chance.choice([None, *seasons])
     what = chance.choice(["played"] * 6 + ["correct", "move", "state", "merge", "unmerge", "out", "night"])
-    if what == "played" or len(keys) < 4:
+    what = "played" if len(keys) < 4 else what
+    if what == "played":
         count = chance.choice([2, 3, 4, 4])
         pairs = count == 4 and chance.random() < 0.7
         sides = 2 if pairs else count
@@ -245,6 +247,7 @@ def do_something(club: Club, chance: random.Random, seasons: list[str]) -> None:
         club.change(chance.choice(keys), out=chance.random() < 0.5)
     else:
         club.change(chance.choice(keys), night=f"2026-0{chance.randrange(1, 10)}-11")
+    return what
 
 
 @pytest.mark.soak
@@ -260,12 +263,15 @@ def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     club, seasons = Club(session, **rules), {"spring": {}, "autumn": {"win": 3, "confirmation": "nobody"}}
     for season, own in seasons.items():
         club.season(season, **own)
-    for number in range(in_soak(45, 30)):
-        do_something(club, chance, list(seasons))
-        if chance.random() < 0.4:
-            club.derive()
-        if number % 15 == 14:
-            club.derive()
-            assert_true(session, club, seasons, rules)
-    assert_rebuilt_alike(session, club)
-    assert_true(session, club, seasons, rules)
+    happened: list[str] = []
+    with noting(lambda: f"Rules {rules}, seed {given}; what happened: {', '.join(happened)}"):
+        for number in range(in_soak(45, 30)):
+            happened.append(do_something(club, chance, list(seasons)))
+            if chance.random() < 0.4:
+                club.derive()
+                happened.append("derived")
+            if number % 15 == 14:
+                club.derive()
+                assert_true(session, club, seasons, rules)
+        assert_rebuilt_alike(session, club)
+        assert_true(session, club, seasons, rules)

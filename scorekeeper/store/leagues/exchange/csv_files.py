@@ -21,9 +21,10 @@ from scorekeeper.league import csv_reading
 from scorekeeper.league.csv_reading import read_day
 from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, ending_of
-from scorekeeper.league.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE, plain
+from scorekeeper.league.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE, unescape_formula
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.exchange.game_names import slug_of
+from scorekeeper.store.leagues.exchange.pace import ITEM, ROW, Pace, Steps
 
 MAX_SIDES = 8
 DATES_LOOKED_AT = 10_000
@@ -64,7 +65,7 @@ class Line(NamedTuple):
 
 def read_csv(
     body: bytes, report: Report, said: Mapping[str, Any], most: int
-) -> tuple[list[Item], dict[str, Any]]:
+) -> Steps[tuple[list[Item], dict[str, Any]]]:
     """The items of a spreadsheet, at most ``most`` results, and how it was read."""
     encoding = said.get("encoding") or csv_reading.encoding_of(body)
     text = csv_reading.decode(body, encoding)
@@ -79,13 +80,13 @@ def read_csv(
         if layout is None:
             _no_layout(header, report)
             return [], told
-        if sum(map(any, csv_reading.rows_of(text, separator))) > most * layout.rows + 1:
+        if (yield from _count_rows(text, separator)) > most * layout.rows + 1:
             report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=most))
             return [], told
         dates = _dates(header, layout, text, separator)
         told["dates"] = said.get("dates") or csv_reading.date_order_of(dates)
         lines = layout.lines(_number_rows(header, text, separator))
-        return _items(lines, told["dates"], report), told
+        return (yield from _items(lines, told["dates"], report)), told
     except csv_reading.TooWideError:
         wide = T("A line of this table has more than {most} columns.", most=csv_reading.MAX_CELLS)
         report.error("", "too_many", wide)
@@ -95,13 +96,23 @@ def read_csv(
         return [], told
 
 
+def _count_rows(text: str, separator: str) -> Steps[int]:
+    """How many lines hold anything."""
+    pace, count = Pace(), 0
+    for row in csv_reading.rows_of(text, separator):
+        count += any(row)
+        if pace.add(ROW + len(row)):
+            yield pace.rest()
+    return count
+
+
 def _number_rows(header: Sequence[str], text: str, separator: str) -> Numbered:
-    """The lines below the first one that hold anything, with their numbers."""
+    """The lines below the first one, with their numbers; without cells where they hold nothing."""
     for number, row in enumerate(islice(csv_reading.rows_of(text, separator), 1, None), 2):
+        cells: Cells = NOTHING
         if any(row):
-            cells = dict(zip(header, (plain(cell).strip() for cell in row), strict=False))
-            if any(cells.values()):
-                yield number, cells
+            cells = dict(zip(header, (unescape_formula(cell).strip() for cell in row), strict=False))
+        yield number, cells if any(cells.values()) else NOTHING
 
 
 def _dates(header: Sequence[str], layout: Layout, text: str, separator: str) -> list[str]:
@@ -121,10 +132,17 @@ def _no_layout(header: Sequence[str], report: Report) -> None:
 # --- the ways to write results down ---------------------------------------------------------------
 
 
-def _of_paper(rows: Numbered) -> Iterator[Line]:
+Lines = Iterator[Line | None]
+"""The results of a table; None after each row with which none is complete."""
+
+
+def _of_paper(rows: Numbered) -> Lines:
     """Old results: a line for each, partners of a side joined by ``&``."""
     before: Counter[str] = Counter()
     for number, cells in rows:
+        if not cells:
+            yield None
+            continue
         sides = [_members(cells.get(f"side{n}", "")) for n in range(1, MAX_SIDES + 1)]
         sides = _partners([side for side in sides if side], cells.get("game", ""))
         totals = [cells.get(f"total{n}", "") for n in range(1, len(sides) + 1)]
@@ -165,9 +183,12 @@ def _numbers(cell: str) -> list[int] | None:
     return [int(part) - 1 if re.fullmatch(r"\d", part, re.ASCII) else -1 for part in parts]
 
 
-def _of_matches(rows: Numbered) -> Iterator[Line]:
+def _of_matches(rows: Numbered) -> Lines:
     """What a league gives out, a match a line."""
     for number, cells in rows:
+        if not cells:
+            yield None
+            continue
         seats = [n for n in range(1, MAX_SEATS + 1) if cells.get(f"player_{n}")]
         together: dict[str, list[int]] = {}
         for n in seats:
@@ -186,10 +207,13 @@ def _winners_by_name(said: str, sides: Sequence[Sequence[str]]) -> list[int]:
     return list(next(named, (-1,)))
 
 
-def _of_players(rows: Numbered) -> Iterator[Line]:
+def _of_players(rows: Numbered) -> Lines:
     """What a league gives out, a player of a match a line: the lines of one match stand together."""
     seats: list[tuple[int, Cells]] = []
     for number, cells in rows:
+        yield None
+        if not cells:
+            continue
         if seats and seats[-1][1].get("match") != cells.get("match"):
             yield _of_seats(seats)
             seats = []
@@ -241,7 +265,7 @@ class Layout(NamedTuple):
 
     needs: frozenset[str]
     date: str
-    lines: Callable[[Numbered], Iterator[Line]]
+    lines: Callable[[Numbered], Lines]
     rows: int = 1
 
 
@@ -260,13 +284,16 @@ LAYOUTS = (
 # --- lines to items -------------------------------------------------------------------------------
 
 
-def _items(lines: Iterator[Line], dates: str, report: Report) -> list[Item]:
+def _items(lines: Lines, dates: str, report: Report) -> Steps[list[Item]]:
+    pace = Pace()
     people: dict[str, Item] = {}
     seasons: dict[str, Item] = {}
     results: list[Item] = []
     for line in lines:
-        result = _result(line, dates, people, report)
-        if result is None:
+        if pace.add(ITEM if line else ROW):
+            yield pace.rest()
+        result = _result(line, dates, people, report) if line else None
+        if result is None or line is None:
             continue
         results.append(result)
         if line.season:

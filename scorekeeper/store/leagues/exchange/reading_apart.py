@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import Text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack
-from scorekeeper.store.leagues.exchange.unpacking import PACKED
+from scorekeeper.store.leagues.exchange.unpacking import PACKED, TOO_HEAVY
 
 MAX_LIGHT = 256_000
 """A file of so many bytes that is not packed is read here: a process would take longer to start."""
@@ -36,7 +36,6 @@ LIMITS = Limits(1_000_000_000, 120)
 OUT_OF_MEMORY = 3
 """How the process ends where the memory does not suffice; a signal ends it where the time does not."""
 _LENGTH = struct.Struct("!I")
-TOO_HEAVY = T("This file takes too much memory or time to read. Bring it in as several smaller files.")
 
 
 def read_file(

@@ -16,16 +16,17 @@ from uuid import UUID, uuid5
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.nights import in_these_years
+from scorekeeper.league.nights import is_league_date
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.chain import HASH, IMPORT, SALT, begins_chain
+from scorekeeper.store.match.emptied import find_by_uuid, find_emptied
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.kinds import NAME, RENAMED, SEATED
 from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.store.match.refusals import LedgerError
+from scorekeeper.store.match.refusals import Emptied, LedgerError
 from scorekeeper.store.match.sealing import Sealed, seal_text, tell_beginning
 from scorekeeper.store.match.timeline import FORGOTTEN
 from scorekeeper.store.match.transfer import add_unchecked, steps_of
@@ -66,6 +67,15 @@ def replay_match(session: Session, item: Mapping[str, Any], own: str) -> tuple[M
         except (CannotBeReplayed, LedgerError, KeyError, TypeError, ValueError, AttributeError, IndexError):
             session.expire_all()
     return *_from_document(session, item, own), False
+
+
+def refuse_emptied(session: Session, item: Mapping[str, Any]) -> None:
+    """Raise Emptied for a match of an archive that was emptied here: it comes back by its ids no more."""
+    first = next(iter(item.get("events") or ()), None)
+    uuid = str(first.get("uuid")).lower() if isinstance(first, Mapping) else ""
+    found = find_emptied(session, str(item["id"])) or find_by_uuid(session, uuid)
+    if found is not None:
+        raise Emptied(found.at)
 
 
 def lost_hashes(match: Match, item: Mapping[str, Any]) -> bool:
@@ -206,6 +216,6 @@ def _moment(text: Any) -> datetime:
         found = datetime.fromisoformat(text)
     except (TypeError, ValueError):
         return now
-    if found.tzinfo is None or not in_these_years(found.date()):
+    if found.tzinfo is None or not is_league_date(found.date()):
         return now
     return min(found.astimezone(UTC), now)

@@ -14,11 +14,12 @@ from scorekeeper.core.text import T
 from scorekeeper.league.archive import Reader
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
 from scorekeeper.store.leagues.exchange.csv_files import PAPER_HEADER, read_csv
+from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps, finish
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack, unpack
 from scorekeeper.store.leagues.exchange.unpacking import (
-    TOO_LARGE,
     UnreadableError,
     check_values,
+    make_size_error,
     unpack_file,
     unpack_lines,
 )
@@ -68,16 +69,21 @@ class Read(NamedTuple):
 
 def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
     """Read what was handed in as one of the three kinds."""
+    return finish(read_steps(kind, body, said))
+
+
+def read_steps(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Steps[Read]:
+    """The same in steps (:mod:`pace`), for a caller without processes that has other things to do meanwhile."""
     report = Report(MAX_FINDINGS)
     try:
-        items, found = _READERS[kind](body, report, said or {})
+        items, found = yield from _READERS[kind](body, report, said or {})
     except UnreadableError as error:
         return Read([], [Finding("", error.code, error.text), *_findings(report)], {})
     if len(items) > MAX_ITEMS[kind]:
         text = T("At most {most} matches can be brought in at once.", most=MAX_ITEMS[kind])
         report.error("", "too_many", text)
         items = []
-    if sum(1 for _person in _each_person(items)) > MAX_PEOPLE:
+    if (yield from _count_people(items)) > MAX_PEOPLE:
         text = T("At most {most} people can be brought in at once.", most=MAX_PEOPLE)
         report.error("", "too_many", text)
         items = []
@@ -98,22 +104,55 @@ def _findings(report: Report) -> list[Finding]:
     ]
 
 
-def _archive(body: bytes, report: Report) -> Iterator[Item]:
-    """The items of an archive: every match with its events, which stand further down in the file."""
-    reader = Reader(report)
-    records: list[tuple[int, bytes]] = []
-    events: dict[str, list[bytes]] = {}
+def _count_people(items: list[Item] | PackedItems) -> Steps[int]:
+    pace, count = Pace(), 0
+    for item in items:
+        count += item["kind"] == "player"
+        if pace.add(ITEM):
+            yield pace.rest()
+    return count
+
+
+Records = list[tuple[int, bytes]]
+Events = dict[str, list[bytes]]
+
+
+def _read_archive(
+    body: bytes, report: Report, _said: Mapping[str, Any]
+) -> Steps[tuple[PackedItems, dict[str, Any]]]:
+    reader, pace, packed = Reader(report), Pace(), []
+    records, events = yield from _read_records(reader, body)
+    for item in _join_events(reader, records, events):
+        packed.append(pack(item))
+        if pace.add(ITEM * (1 + len(item.get("events", ())))):
+            yield pace.rest()
+    return PackedItems.of_packed(packed), {}
+
+
+def _read_records(reader: Reader, body: bytes) -> Steps[tuple[Records, Events]]:
+    """The lines of an archive, packed, with their numbers; the events by their matches."""
+    records: Records = []
+    events: Events = {}
     room: dict[str, int] = {}
-    for record in reader.records(unpack_lines(body, MAX_BYTES[ARCHIVE])):
-        packed = pack(record.body)
-        if record.kind != "event":
-            records.append((record.line, packed))
-            continue
-        match = str(record.body["match"])
-        events.setdefault(match, []).append(packed)
-        room[match] = room.get(match, 0) + record.size
-        if room[match] > MAX_MATCH:
-            raise UnreadableError("too_large", TOO_LARGE)
+    pace = Pace()
+    for raw in unpack_lines(body, MAX_BYTES[ARCHIVE]):
+        record = reader.read_line(raw)
+        if record is not None and record.kind != "event":
+            records.append((record.line, pack(record.body)))
+        elif record is not None:
+            match = str(record.body["match"])
+            events.setdefault(match, []).append(pack(record.body))
+            room[match] = room.get(match, 0) + record.size
+            if room[match] > MAX_MATCH:
+                raise make_size_error(MAX_BYTES[ARCHIVE])
+        if pace.add(len(raw)):
+            yield pace.rest()
+    reader.end()
+    return records, events
+
+
+def _join_events(reader: Reader, records: Records, events: Events) -> Iterator[Item]:
+    """The items of an archive: every match with its events, which stand further down in the file."""
     if reader.league is not None and (records or events):
         yield {**reader.league, "kind": "league", "line": 1}
     merges = []
@@ -131,16 +170,20 @@ def _seq(event: Mapping[str, Any]) -> int:
     return event["seq"] if type(event.get("seq")) is int else 0
 
 
-def _bg_stats(body: bytes, report: Report, said: Mapping[str, Any]) -> tuple[list[Item], dict[str, Any]]:
+def _read_bg_stats(
+    body: bytes, report: Report, said: Mapping[str, Any]
+) -> Steps[tuple[list[Item], dict[str, Any]]]:
+    """An export is one JSON value, which Python parses in one step."""
     text = unpack_file(body, MAX_BYTES[BG_STATS])
     check_values(text)
+    yield len(text)
     return read_bg_stats(text, report, said, MAX_ITEMS[BG_STATS])
 
 
-Reading = Callable[[bytes, Report, Mapping[str, Any]], tuple[list[Item] | PackedItems, dict[str, Any]]]
+Reading = Callable[[bytes, Report, Mapping[str, Any]], Steps[tuple[Any, dict[str, Any]]]]
 _READERS: Mapping[str, Reading] = {
-    ARCHIVE: lambda body, report, said: (PackedItems(_archive(body, report)), {}),
-    BG_STATS: _bg_stats,
+    ARCHIVE: _read_archive,
+    BG_STATS: _read_bg_stats,
     PAPER: lambda body, report, said: read_csv(
         unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS[PAPER]
     ),

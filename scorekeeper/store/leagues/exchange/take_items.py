@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.exchange.import_undo import (
     take_rules,
     write_place,
 )
-from scorekeeper.store.leagues.exchange.replay import copy_of, lost_hashes, replay_match
+from scorekeeper.store.leagues.exchange.replay import copy_of, lost_hashes, refuse_emptied, replay_match
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
@@ -218,6 +218,7 @@ class Taking:
         return date
 
     def _match(self, item: Mapping[str, Any]) -> None:
+        refuse_emptied(self.write.session, item)
         own = self._tell_copies_apart(item)
         if own is None:
             return

@@ -23,7 +23,12 @@ MAX_LINE_VALUES = 500_000
 """So many values a line of an archive has at most."""
 MAX_ARCHIVE_VALUES = 20_000_000
 PACKED = b"\x1f\x8b"
-TOO_LARGE = T("The archive is too large to be taken in at once.")
+TOO_LARGE = T(
+    "The archive is too large to be taken in at once: it may have {lines} lines and {megabytes} MB unpacked, some ten "
+    "thousand matches with every deal. A backup of the server takes larger leagues along."
+)
+TOO_HEAVY = T("This file takes too much memory or time to read. Bring it in as several smaller files.")
+UNPACKED = T("Unpacked, this file has more than {megabytes} MB.")
 
 
 class UnreadableError(ValueError):
@@ -39,7 +44,7 @@ def unpack_file(body: bytes, most: int) -> bytes:
     with _open(body) as opened:
         whole = _read(opened, most + 1)
     if len(whole) > most:
-        raise UnreadableError("too_large", TOO_LARGE)
+        raise UnreadableError("too_large", UNPACKED._replace(params={"megabytes": most // 1_000_000}))
     return whole
 
 
@@ -54,15 +59,21 @@ def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
             count = _count_values(line)
             left, values = left - len(line), values - count
             if min(left, values) < 0 or len(line) > MAX_LINE or count > MAX_LINE_VALUES:
-                raise UnreadableError("too_large", TOO_LARGE)
+                raise make_size_error(most)
             yield line
-    raise UnreadableError("too_large", TOO_LARGE)
+    raise make_size_error(most)
+
+
+def make_size_error(most: int) -> UnreadableError:
+    """What is said of an archive that passes a limit; ``most`` bytes is one of them."""
+    params = {"lines": MAX_LINES, "megabytes": most // 1_000_000}
+    return UnreadableError("too_large", TOO_LARGE._replace(params=params))
 
 
 def check_values(text: bytes, most: int = MAX_VALUES) -> None:
     """Raises UnreadableError where JSON has more than ``most`` values, before any is made."""
     if _count_values(text) > most:
-        raise UnreadableError("too_many", TOO_LARGE)
+        raise UnreadableError("too_many", TOO_HEAVY)
 
 
 def _count_values(text: bytes) -> int:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -244,12 +245,30 @@ def unpack_portion(session: Session, found: Upload) -> list[str]:
     """The items that go in next."""
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
     body = session.execute(query).scalar_one()
-    if not body[:12].isdigit():  # by a program of before
+    if not is_in_portions(body):  # by a program of before
         return zlib.decompress(body).decode().split("\n")[found.done : found.done + AT_ONCE]
+    parts, at = split_portions(body), found.done // AT_ONCE
+    return zlib.decompress(parts[at]).decode().split("\n") if at < len(parts) else []
+
+
+def is_in_portions(body: bytes) -> bool:
+    """Whether items were packed by :func:`pack_items`, and not whole."""
+    return body[:12].isdigit()
+
+
+def split_portions(body: bytes) -> list[bytes]:
+    """The portions of items, each still packed."""
     start = 12 + int(body[:12])
-    ends, at = [0, *json.loads(body[12:start])], found.done // AT_ONCE
-    part = body[start + ends[at] : start + ends[at + 1]] if at + 1 < len(ends) else b""
-    return zlib.decompress(part).decode().split("\n") if part else []
+    ends = [0, *json.loads(body[12:start])]
+    return [body[start + begin : start + end] for begin, end in pairwise(ends)]
+
+
+def unpack_whole(body: bytes) -> bytes:
+    """All that was packed, whole or in portions; what is not packed as it is."""
+    with suppress(zlib.error, ValueError):
+        parts = split_portions(body) if is_in_portions(body) else [body]
+        return b"\n".join(map(zlib.decompress, parts))
+    return body
 
 
 def list_uploads(session: Session, access: Access) -> list[Upload]:

@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.match import shows
+from scorekeeper.core.match import is_visible
 from scorekeeper.core.reading import BAD, read_text
 from scorekeeper.core.text import T
-from scorekeeper.league.nights import in_these_years
+from scorekeeper.league.nights import is_league_date
 from scorekeeper.league.rules import read_league_rules, rules_document
 from scorekeeper.store.accounts.accounts import name_problem, tidy
 from scorekeeper.store.match.refusals import Refused
@@ -39,7 +39,7 @@ class Form:
         """A name: one line, at most 60 characters, none of them hidden."""
         name = tidy(value) if type(value) is str else ""
         problem = name_problem(name)
-        if not any(map(shows, name)):
+        if not any(map(is_visible, name)):
             self.report.error(at, "missing", T("Write a name here."))
         elif problem is not None:
             self.report.error(at, "bad_name", problem)
@@ -69,7 +69,7 @@ class Form:
         try:
             if type(value) is str and _DATE.fullmatch(value):
                 found = calendar_date.fromisoformat(value)
-                if in_these_years(found):
+                if is_league_date(found):
                     return found.isoformat()
         except ValueError:
             pass
@@ -83,7 +83,7 @@ class Form:
         try:
             if type(value) is str and len(value) <= MAX_MOMENT:
                 found = datetime.fromisoformat(value)
-                if found.tzinfo and in_these_years(found):
+                if found.tzinfo and is_league_date(found):
                     return value
         except ValueError:
             pass

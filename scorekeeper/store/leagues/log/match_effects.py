@@ -16,8 +16,8 @@ from scorekeeper.league.results import (
     STOPPED,
     WAITING,
     About,
-    handed_down,
     result_document,
+    result_without_deals,
 )
 from scorekeeper.store.leagues.log.change_rows import given_fields, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -63,7 +63,7 @@ def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
     body = event.body
     players, season = tuple(body["players"]), body.get("season")
     about = About(str(event.subject), players, body["night"], moment, season=season)
-    told = handed_down(
+    told = result_without_deals(
         about,
         body["game"],
         body["sides"],

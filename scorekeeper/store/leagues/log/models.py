@@ -9,7 +9,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    ForeignKey,
+    Index,
+    Integer,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.store.accounts.models import OF_ACCOUNT
@@ -207,6 +218,13 @@ class LeagueMatchRow(Base):
         Index("ix_league_match_league_id_season", "league_id", "season"),
         Index("ix_league_match_league_id_dirty", "league_id", "dirty"),
         Index("ix_league_match_league_id_confirmation", "league_id", "confirmation"),
+        Index(
+            "ix_league_match_out",
+            "league_id",
+            "touched",
+            sqlite_where=text("out IS 1"),
+            postgresql_where=text("out IS true"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(Key, primary_key=True)

@@ -52,7 +52,7 @@ def list_taken_out(session: Session, league: int, *, skip: int = 0, limit: int =
         LeagueMatchRow.out.is_(True),
         event.kind == event_kinds.MATCH_OUT,
     )
-    ordered = query.where(*ours).order_by(event.seq.desc()).offset(skip).limit(limit)
+    ordered = query.where(*ours).order_by(LeagueMatchRow.touched.desc()).offset(skip).limit(limit)
     told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
     found = {
         one.id: one for one in map(read_row, session.execute(select_matches(LeagueMatchRow.id.in_(told))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from sqlalchemy import Text, cast, or_, select, update
 from sqlalchemy.orm import Session
@@ -84,6 +85,11 @@ def erase_in_uploads(session: Session, league: int) -> None:
     """Erase the names and items of uploads that are in already, or out again: they are needed no more."""
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(("done", "undone"))
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
-        nameless = {**plan, "people": [{**one, "name": None} for one in plan.get("people", ())]}
-        left = {"plan": nameless, "items": zlib.compress(b""), "problems": []}
+        left = {"plan": nameless(plan), "items": zlib.compress(b""), "problems": []}
         session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload).values(**left))
+
+
+def nameless(plan: dict[str, Any]) -> dict[str, Any]:
+    """The plan of an upload without the names in it, and without what its file was found to hold."""
+    left = {name: value for name, value in plan.items() if name not in ("first", "found")}
+    return {**left, "people": [{**one, "name": None} for one in plan.get("people", ())]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
-from scorekeeper.league.merging import ends
+from scorekeeper.league.merging import follow_merges
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
 from scorekeeper.store.leagues.people.spelling import (
     drop_each_letter,
@@ -112,7 +112,7 @@ def find_current_players(session: Session, league: int, keys: Iterable[str]) -> 
     while further := {one.merged_into for one in found.values() if one.merged_into} - asked:
         asked |= further
         found |= find_players(session, league, further)
-    last = ends({key: one.merged_into for key, one in found.items() if one.merged_into})
+    last = follow_merges({key: one.merged_into for key, one in found.items() if one.merged_into})
     return {key: found[last.get(key, key)] for key in wanted if last.get(key, key) in found}
 
 
@@ -131,7 +131,7 @@ def merged_keys(session: Session, league: int) -> dict[str, str]:
     query = select(PLAYER.key, PLAYER.merged_into).where(
         PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
     )
-    return ends({key: str(other) for key, other in session.execute(query)})
+    return follow_merges({key: str(other) for key, other in session.execute(query)})
 
 
 def shown_names(session: Session, league: int, keys: Iterable[str]) -> dict[str, ShownName]:
@@ -160,9 +160,11 @@ def find_alike(session: Session, league: int, name: str, *, limit: int = 5) -> l
 def find_alike_each(
     session: Session, league: int, names: Iterable[str], *, limit: int = 5
 ) -> list[list[Alike]]:
-    """The same for many names at once: everybody's name is read only once."""
+    """The same for many names at once: everybody's name is read only once, and more only of those that are near."""
     wanted = list(names)
-    some = _find_candidates(_read_spellings(session, league), [fold_name(name) for name in wanted])
+    may_mean = _near_to([fold_name(name) for name in wanted])
+    spelled = [one for one in _read_name_keys(session, league) if may_mean(strip_marks(one))]
+    some = _read_spellings(session, league, spelled)
     return [_rank_alike(session, league, some, name, limit) for name in wanted]
 
 
@@ -172,27 +174,39 @@ class _Spelling(NamedTuple):
     folded: str
 
 
-def _read_spellings(session: Session, league: int) -> list[_Spelling]:
+def _read_name_keys(session: Session, league: int) -> list[str]:
+    """Every name once, those of merged players too: the index has them all, and no row is read."""
+    query: Any = select(PLAYER.name_key).where(PLAYER.league_id == league, PLAYER.name_key.is_not(None))
+    return list(dict.fromkeys(session.execute(query).scalars()))
+
+
+def _read_spellings(session: Session, league: int, spelled: Sequence[str]) -> list[_Spelling]:
+    """The players who are spelled so."""
     query: Any = select(PLAYER.key, PLAYER.name_key).where(
-        PLAYER.league_id == league,
-        PLAYER.merged_into.is_(None),
-        PLAYER.name_key.is_not(None),
+        PLAYER.league_id == league, PLAYER.merged_into.is_(None)
     )
-    return [_Spelling(key, spelled, strip_marks(spelled)) for key, spelled in session.execute(query).all()]
+    found: list[_Spelling] = []
+    for at in range(0, len(spelled), IN_ONE):
+        some = query.where(PLAYER.name_key.in_(spelled[at : at + IN_ONE]))
+        found += [_Spelling(key, name, strip_marks(name)) for key, name in session.execute(some)]
+    return found
 
 
 def _rank_alike(
     session: Session, league: int, everybody: list[_Spelling], name: str, limit: int
 ) -> list[Alike]:
     wanted, plain = name_key(name), fold_name(name)
-    scored = [(_nearness(wanted, plain, one), one) for one in _find_candidates(everybody, [plain])]
+    may_mean = _near_to([plain])
+    scored = [(_nearness(wanted, plain, one), one) for one in everybody if may_mean(one.folded)]
     best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
     found = find_players(session, league, [one.key for _, one in best])
     return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
 
 
-def _find_candidates(everybody: list[_Spelling], plains: Sequence[str]) -> list[_Spelling]:
-    """Names that may be near one of these: a slip leaves one half as it is, and a family name left out is the end."""
+def _near_to(plains: Sequence[str]) -> Callable[[str], bool]:
+    """A quick test for names that may be near one of these: a slip leaves one half as it is, and a family name left out
+    is the end.
+    """
     starts = tuple(plain[: len(plain) // 2] for plain in plains)
     ends = tuple(plain[len(plain) // 2 + 1 :] for plain in plains)
     shorter = {
@@ -200,11 +214,7 @@ def _find_candidates(everybody: list[_Spelling], plains: Sequence[str]) -> list[
         for words in (plain.split(" ") for plain in plains)
         for number in range(1, len(words))
     }
-    return [
-        one
-        for one in everybody
-        if one.folded.startswith(starts) or one.folded.endswith(ends) or one.folded in shorter
-    ]
+    return lambda name: name.startswith(starts) or name.endswith(ends) or name in shorter
 
 
 def _nearness(wanted: str, plain: str, other: _Spelling) -> int:
@@ -236,7 +246,7 @@ def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -
     first. It compares everybody's name: the read model keeps what it finds.
     """
     groups: dict[str, list[_Spelling]] = {}
-    for one in _read_spellings(session, league):
+    for one in _read_spellings(session, league, _read_name_keys(session, league)):
         for shared in drop_each_letter(one.folded):
             groups.setdefault(shared, []).append(one)
     pairs: dict[tuple[str, str], int] = {}

@@ -11,10 +11,9 @@ from typing import Any
 from sqlalchemy import func, select, tuple_
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.standings import Meeting
-from scorekeeper.league.tie_breaks import Meetings, MeetingsOf
+from scorekeeper.league.tie_breaks import Balances, BalancesOf
 from scorekeeper.store.leagues.readmodel import write_rows
-from scorekeeper.store.leagues.readmodel.deltas import Delta, from_parts
+from scorekeeper.store.leagues.readmodel.deltas import Delta
 from scorekeeper.store.leagues.readmodel.models import MEETING, PARTS
 
 AFTER_IT = "~"
@@ -100,10 +99,10 @@ def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
     )
 
 
-def meetings_of(session: Session, model: int, scope: str, until: str | None = None) -> MeetingsOf:
-    """A function for the meetings among some units: up to now, or to a night."""
+def balances_among(session: Session, model: int, scope: str, until: str | None = None) -> BalancesOf:
+    """A function for the balances among some units: up to now, or to a night."""
 
-    def among(units: Sequence[str]) -> Meetings:
+    def among(units: Sequence[str]) -> Balances:
         level = write_rows.select_names(session, units)
         # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
         ours = (
@@ -122,13 +121,19 @@ def meetings_of(session: Session, model: int, scope: str, until: str | None = No
     return among
 
 
-def _both_ways(rows: Iterable[Any]) -> Meetings:
-    """What either won of the matches between them."""
-    found: dict[str, dict[str, Meeting]] = defaultdict(dict)
+def balance_of(matches: int, won: int) -> int:
+    """Wins less losses, of so many matches and what was won of them in parts."""
+    return 2 * won // PARTS - matches
+
+
+def _both_ways(rows: Iterable[Any]) -> Balances:
+    """What the one won more often than the other is what the other lost more often."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
     for unit, rival, matches, won in rows:
-        found[unit][rival] = Meeting(matches, from_parts(won))
+        balance = balance_of(matches, won)
+        found[unit][rival] = balance
         if unit != rival:
-            found[rival][unit] = Meeting(matches, from_parts(matches * PARTS - won))
+            found[rival][unit] = -balance
     return found
 
 

@@ -15,10 +15,10 @@ from scorekeeper.league import standings
 from scorekeeper.league.ratings import OVERALL
 from scorekeeper.league.rules import BY_RATING, LeagueRules
 from scorekeeper.league.standings import Row, Tally
-from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, MeetingsOf, Sums, Wanted
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, BalancesOf, Decision, Sums, Wanted
 from scorekeeper.store.leagues.readmodel.checkpoints import tallies_now
 from scorekeeper.store.leagues.readmodel.inputs import YEAR_MARK
-from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.meetings import balances_among
 from scorekeeper.store.leagues.readmodel.models import (
     RATING,
     STANDING,
@@ -52,12 +52,12 @@ def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) ->
 
 
 def places(
-    tallies: Tallies, ratings: Mapping[str, int], met: MeetingsOf, wanted: Wanted = EVERYBODY
+    tallies: Tallies, ratings: Mapping[str, int], balances_of: BalancesOf, wanted: Wanted = EVERYBODY
 ) -> Iterator[Place]:
     """The standings, or the wanted places in them. Tie-breaks are worked out only for units level with one of these."""
     levels, below = tallies.levels(ratings)
     sums = Sums(tallies.find_counting, partial(tallies.contests, ratings=ratings))
-    for position, row in standings.places(tallies.rules, levels, below, sums, met, wanted):
+    for position, row in standings.places(tallies.rules, levels, below, sums, balances_of, wanted):
         told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
         yield Place(position, row._replace(decisions=told))
 
@@ -71,7 +71,7 @@ def count_sums(session: Session, model: int, scope: str) -> int:
 def rank_all(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
     """The whole standings as of now."""
     tallies, ratings = tallies_now(session, model, scope, rules), ratings_now(session, model, scope, rules)
-    return list(places(tallies, ratings, meetings_of(session, model, scope)))
+    return list(places(tallies, ratings, balances_among(session, model, scope)))
 
 
 def standings_difference(

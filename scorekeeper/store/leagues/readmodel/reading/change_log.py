@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.changes import ADDED, Change, causes_between, changes_between
 from scorekeeper.league.counting import Share
 from scorekeeper.league.rules import BY_RATING, HEAD_TO_HEAD, LeagueRules
-from scorekeeper.league.standings import Meeting, Row
-from scorekeeper.league.tie_breaks import Meetings, MeetingsOf, Wanted
+from scorekeeper.league.standings import Row
+from scorekeeper.league.tie_breaks import Balances, BalancesOf, Wanted
 from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
-from scorekeeper.store.leagues.readmodel.deltas import from_parts, read_shares
+from scorekeeper.store.leagues.readmodel.deltas import read_shares
 from scorekeeper.store.leagues.readmodel.editions import Model, current_model
 from scorekeeper.store.leagues.readmodel.inputs import moment_text
-from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.meetings import balance_of, balances_among
 from scorekeeper.store.leagues.readmodel.models import GIVEN, REVISION, STANDING
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     PAGE,
@@ -156,9 +156,9 @@ def _changes(
     many = len(everybody) > MAX_COMPARED
     some = _in_order(session, model, scope, units, skip, limit + 1) if many else []
     wanted = set(some[:limit]) if many else everybody
-    met = _adjust_meetings(meetings_of(session, model.id, scope), moved, rules)
+    balances_of = _adjust_balances(balances_among(session, model.id, scope), moved, rules)
     ratings = ratings_on(session, model, moved.order) if rules.counting == BY_RATING else {}
-    places = ranking.places(then, {**ratings, **moved.ratings}, met, Wanted(units=frozenset(wanted)))
+    places = ranking.places(then, {**ratings, **moved.ratings}, balances_of, Wanted(units=frozenset(wanted)))
     before = [place.row for place in places]
     causes = causes_between(*(_shares(documents, wanted) for documents in (moved.old, moved.new)))
     told = changes_between(before, _rows(session, model, scope, wanted), causes)
@@ -183,19 +183,18 @@ def _shares(documents: Iterable[Sequence[Any]], units: Collection[str]) -> list[
     return [share for one in some for share in read_shares(one) if share.unit in units]
 
 
-def _adjust_meetings(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
-    """The meetings, without what matches give now, and with what they gave before."""
+def _adjust_balances(balances_of: BalancesOf, moved: Moved, rules: LeagueRules) -> BalancesOf:
+    """The balances, without what matches give now, and with what they gave before."""
 
-    def among(units: Sequence[str]) -> Meetings:
-        found = {unit: dict(rivals) for unit, rivals in met(units).items()}
+    def among(units: Sequence[str]) -> Balances:
+        found = {unit: dict(rivals) for unit, rivals in balances_of(units).items()}
         level = set(units)
         for documents, times in ((moved.new, -1), (moved.old, 1)) if HEAD_TO_HEAD in rules.tie_breaks else ():
             for share in (share for _, shares in documents for share in shares if share[0] in level):
                 for rival, won in share[6]:
                     if rival in level:
                         mine = found.setdefault(share[0], {})
-                        matches, so_far = mine.get(rival, Meeting())
-                        mine[rival] = Meeting(matches + times, so_far + times * from_parts(won))
+                        mine[rival] = mine.get(rival, 0) + times * balance_of(1, won)
         return found
 
     return among

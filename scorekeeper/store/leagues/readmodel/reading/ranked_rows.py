@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.readmodel.editions import (
     list_models,
 )
 from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, RulesByScope, read_rules_by_scope
-from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.meetings import balances_among
 from scorekeeper.store.leagues.readmodel.models import GIVEN, PLAYED, RATING, SHARE, STANDING
 from scorekeeper.store.leagues.readmodel.ranking import Place
 from scorekeeper.store.leagues.readmodel.reading.answers import (
@@ -109,9 +109,9 @@ def standings_on(
         return list_standings(session, league, scope, after=after, limit=limit)
     then = checkpoints.tallies_on(session, model.id, scope, order, rules)
     ratings = ratings_on(session, model, order) if rules.counting == BY_RATING else {}
-    met = meetings_of(session, model.id, scope, until=night)
+    balances_of = balances_among(session, model.id, scope, until=night)
     wanted = Wanted(after + 1, after + limit + 1)
-    return _page(list(ranking.places(then, ratings, met, wanted)), limit)
+    return _page(list(ranking.places(then, ratings, balances_of, wanted)), limit)
 
 
 def ratings_on(session: Session, model: Model, order: str) -> dict[str, int]:
