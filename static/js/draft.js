@@ -30,6 +30,9 @@ export function fill(element, inputs) {
   }
 }
 
+// What stands there, also where it is folded.
+const wordsOf = (element) => (element?.innerText || element?.textContent || "").trim();
+
 // What a person would say of what an element's inputs hold: "Bid 9".
 // A screen that enters something without labels of its own says it itself (data-said).
 export function said(element) {
@@ -38,12 +41,13 @@ export function said(element) {
   for (const input of element.querySelectorAll("input[name]:not([type=hidden]), textarea[name]")) {
     const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked && input.value : input.value;
     if (!chosen) continue;
-    const label = input.labels && input.labels[0] ? input.labels[0].innerText.trim() : "";
+    const named = input.labels?.[0];
+    const label = wordsOf(named?.querySelector(".name") ?? named);
     words.push(input.type === "radio" || input.type === "checkbox" ? label : `${label} ${input.value}`);
   }
   const legend = element.querySelector("legend");
   if (!words.length) return "";
-  const title = legend && !words[0].startsWith(legend.innerText) ? `${legend.innerText} ` : "";
+  const title = legend && !words[0].startsWith(wordsOf(legend)) ? `${wordsOf(legend)} ` : "";
   return `${title}${words.join(" ")}`.replace(/\s+/g, " ").trim();
 }
 
@@ -214,6 +218,7 @@ export class Draft extends EventTarget {
     const replaced = [];
     for (const [name, there] of Object.entries(parts)) {
       const part = this.parts.get(name);
+      if (part && there.version >= part.version) part.element.dataset.who = there.who ?? "";
       if (!part || there.version <= part.version || this.unsent[name]) continue;
       part.version = there.version;
       fill(part.element, there.inputs);

@@ -3,13 +3,18 @@
 // Games listen to the form: "entry:changed" (a player tapped) and "entry:filled" (values came from elsewhere).
 
 import { Draft, held, said } from "./draft.js";
-import { keypad, settle } from "./keypad.js";
+import "./drawer.js";
+import { goRound } from "./goes.js";
+import { keypad, settle, total } from "./keypad.js";
 import { Unreachable, get, post, useToken } from "./net.js";
+import { openInPlace } from "./opens.js";
 import { Outbox } from "./outbox.js";
 import { Saving } from "./saving.js";
 import { say } from "./touch.js";
 
 const PREVIEW_AFTER = 300;
+const TYPED = 500; // between two digits nothing is said
+const SUM = /^\d+(\+\d*)+$/;
 const EVERY = 3000;
 
 const form = document.getElementById("form");
@@ -20,6 +25,7 @@ const status = document.getElementById("entry-status");
 function everything() {
   const inputs = held(form);
   delete inputs.csrf_token;
+  for (const name of Object.keys(inputs)) inputs[name] = inputs[name].map((value) => (SUM.test(value) ? String(total(value)) : value));
   // What is left blank and shown as a grey 0 is 0.
   for (const { name, dataset } of form.querySelectorAll("input[data-otherwise]")) {
     if (!inputs[name].length) inputs[name] = [dataset.otherwise];
@@ -59,11 +65,15 @@ let line = "";
 function showPreview(html) {
   if (html !== line || !preview.hasChildNodes()) preview.innerHTML = html;
   line = html;
+  // Where it is longer than its room, a keyboard can roll it.
+  const room = preview.parentElement;
+  room.toggleAttribute("tabindex", false);
+  if (room.scrollHeight > room.clientHeight) room.tabIndex = 0;
 }
 
 let previewing = 0;
 let asked = 0;
-function lookAhead() {
+function lookAhead(after = PREVIEW_AFTER) {
   clearTimeout(previewing);
   form.removeAttribute("data-complete"); // the line that stands there is that of a moment ago
   delete form.dataset.told;
@@ -81,7 +91,7 @@ function lookAhead() {
       showPreview(""); // without network there is no line, and no old one either
     }
     form.dispatchEvent(new CustomEvent("entry:previewed"));
-  }, PREVIEW_AFTER);
+  }, after);
 }
 
 function startDraft() {
@@ -326,9 +336,14 @@ if (form && "entry" in form.dataset) {
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
   stepping();
+  goRound(form);
+  openInPlace(form);
   keepClear(form.querySelector(".act"));
   const keys = keypad(document.getElementById("entry-keypad"), form);
-  form.addEventListener("input", (event) => mended(event.target));
+  form.addEventListener("input", (event) => {
+    mended(event.target);
+    if (event.target.matches("input.number")) lookAhead(TYPED);
+  });
   form.addEventListener("change", (event) => {
     mended(event.target);
     if (event.target.matches("input.number")) settle(event.target);

@@ -1,5 +1,6 @@
 // A keypad of our own for whole numbers: large keys in reach of the thumb, and sums typed as they are counted
-// (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge.
+// (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge. A fixed keypad
+// is always there: it types into the number that was tapped last, or into the first that a game aims it at ("entry:aim").
 
 import { isTakenUp, takeUp } from "./touch.js";
 
@@ -22,11 +23,14 @@ const isKeyed = (input) => input.matches("input.number") && input.inputMode === 
 
 export function keypad(element, form) {
   if (!element) return { close() {}, adopt() {} };
-  const sum = element.querySelector(".sum");
+  const sum = element.querySelector(".sum") ?? document.createElement("output");
+  const fixed = "fixed" in element.dataset;
   let target = null;
+  let fresh = false; // the first key replaces what stands there
 
   const show = () => {
     const typed = target ? target.value : "";
+    target?.classList.toggle("sums", typed.length > 4);
     const label = target && target.labels && target.labels[0] ? target.labels[0].innerText.trim() : "";
     const title = target && (target.dataset.title || label);
     const result = typed.includes("+") ? ` = ${total(typed)}` : "";
@@ -42,11 +46,14 @@ export function keypad(element, form) {
 
   const open = (input) => {
     if (target && target !== input) settled();
+    show();
     if (target) target.classList.remove("keyed");
     target = input;
     target.classList.add("keyed");
+    fresh = fixed && document.activeElement !== input;
     element.hidden = false;
     show();
+    if (fixed) return;
     // What is typed must be seen above the keys; beside them, all of the keys must be.
     requestAnimationFrame(() => {
       if (!target) return;
@@ -60,10 +67,13 @@ export function keypad(element, form) {
   const close = () => {
     if (!target) return;
     settled();
+    if (fixed) return show();
     target.classList.remove("keyed");
     target = null;
     element.hidden = true;
   };
+
+  const leave = () => document.activeElement === target || close();
 
   const press = (key) => {
     if (!target) return;
@@ -71,8 +81,9 @@ export function keypad(element, form) {
     if (key === "done") return close();
     if (key === "back") target.value = typed.slice(0, -1);
     else if (key === "+") target.value = typed && !typed.endsWith("+") ? typed + "+" : typed;
-    else if (typed === "0" || isTakenUp(target)) target.value = key;
+    else if (typed === "0" || fresh || isTakenUp(target)) target.value = key;
     else if (typed.length < MOST) target.value = typed + key;
+    fresh = false;
     tell("input");
     show();
   };
@@ -84,7 +95,7 @@ export function keypad(element, form) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     finger = false;
-    if (event.target === target && event.key.length === 1) close();
+    if (!fixed && event.target === target && event.key.length === 1) close();
   }, true);
 
   // The phone's own keyboard stays away; a real keyboard still types.
@@ -93,8 +104,8 @@ export function keypad(element, form) {
   };
   adopt(form);
   form.addEventListener("focusin", (event) => {
-    if (finger && isKeyed(event.target)) open(event.target);
-    else if (!element.contains(event.target) && event.target.closest("input, textarea")) close();
+    if ((finger || fixed) && isKeyed(event.target)) open(event.target);
+    else if (!element.contains(event.target) && event.target.closest("input, textarea")) setTimeout(leave); // once the tap is through: nothing moves under it
   });
   // After "Done" the number keeps the focus: a tap opens the keys again.
   form.addEventListener("click", (event) => {
@@ -103,6 +114,8 @@ export function keypad(element, form) {
     takeUp(event.target);
   });
   form.addEventListener("input", (event) => event.target === target && show());
+  form.addEventListener("entry:filled", show);
+  form.addEventListener("entry:aim", ({ detail }) => detail.input === target || open(detail.input));
   form.addEventListener("toggle", () => target?.closest("details:not([open])") && close(), true);
   form.addEventListener("keydown", (event) => {
     if (event.target !== target || (event.key !== "Enter" && event.key !== "Escape")) return;
@@ -115,6 +128,7 @@ export function keypad(element, form) {
     const key = event.target.closest("[data-key]");
     if (key) press(key.dataset.key);
   });
+  if (fixed) open(form.elements[element.dataset.fixed]);
   // A player was quicker than this file.
   const already = document.activeElement;
   if (finger && already && isKeyed(already) && form.contains(already)) open(already);

@@ -186,7 +186,7 @@ async function ask(address) {
     const headers = state.etag ? { "If-None-Match": state.etag } : {};
     const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
-    if (answer.status === 404) { withdrawn(); return; }
+    if (answer.status === 404 || answer.status === 410) { withdrawn(); return; }
     if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
     connected();
     if (answer.status === 304) return;

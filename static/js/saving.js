@@ -7,24 +7,31 @@ import { say } from "./touch.js";
 
 const SLOW = 4000;
 
-// Who deals and who comes next, above the form: the deal in progress follows those that the server has not heard of.
-class Dealer {
+// The number of the deal and who deals, where the page says it (data-turn, data-seat-turn): the deal in progress follows
+// those that the server has not heard of.
+class Turn {
   constructor(form) {
-    this.facts = document.querySelector("main .facts");
+    this.form = form;
     this.names = JSON.parse(form.dataset.names ?? "[]"); // a page from before an update names no dealer
     this.seat = Number(form.dataset.dealer);
+    this.number = Number(this.places("number")[0]?.textContent);
+  }
+
+  places(what) {
+    return [...document.querySelectorAll(`[data-turn="${what}"]`)];
   }
 
   // A deal that names who really dealt moves the rotation with it. What hangs on more than that is not said.
   follow(deals) {
+    this.number += deals.length;
+    for (const place of this.places("number")) place.textContent = this.number;
     if (!this.names.length) return this.hide();
     for (const { inputs } of deals) this.seat = this.after(Number(inputs.dealer?.[0] ?? this.seat));
-    const places = [...this.facts.querySelectorAll("dd")];
-    const said = [this.names[this.seat], this.names[this.after(this.seat)]];
-    places.forEach((place, at) => {
-      place.textContent = said[at];
-      place.parentElement.hidden = !said[at];
-    });
+    this.form.dataset.dealer = this.seat;
+    const turns = { dealer: this.seat, first: this.after(this.seat) };
+    for (const [what, seat] of Object.entries(turns)) for (const place of this.places(what)) place.textContent = this.names[seat];
+    for (const mark of document.querySelectorAll("[data-seat-turn]")) mark.hidden = Number(mark.dataset.seatTurn) !== turns[mark.dataset.what];
+    for (const told of document.querySelectorAll("[data-only-now]")) told.hidden = true;
   }
 
   after(seat) {
@@ -32,14 +39,14 @@ class Dealer {
   }
 
   hide() {
-    this.facts?.setAttribute("hidden", "");
+    for (const told of document.querySelectorAll("[data-standing], [data-seat-turn]")) told.hidden = true;
   }
 }
 
 export class Saving {
   constructor(form, draft, outbox, show) {
     Object.assign(this, { form, draft, outbox, show });
-    this.dealer = new Dealer(form);
+    this.turn = new Turn(form);
     this.notices = document.getElementById("entry-notices");
     this.awaited = ""; // saved here, and the page may lead to it
     this.kept = true; // what is awaited would outlive the page
@@ -72,8 +79,8 @@ export class Saving {
   next(stays) {
     const { names } = this;
     const at = names.indexOf(this.draft.name);
-    if (at < 0) this.dealer.hide();
-    else this.dealer.follow(this.outbox.items.slice(at));
+    if (at < 0) this.turn.hide();
+    else this.turn.follow(this.outbox.items.slice(at));
     this.draft.moveOn(this.draft.following.find((name) => !names.includes(name)) || uuid(), stays);
     document.getElementById("entry-preview").replaceChildren();
   }
@@ -141,7 +148,7 @@ export class Saving {
 
   // Others wrote meanwhile, or a deal is gone: who deals next is not certain any more.
   unsettled(item, status, ours) {
-    this.dealer.hide();
+    this.turn.hide();
     if (ours && status > 0) this.goOn(item);
     else if (status === -1) this.dropped(item);
   }
@@ -194,7 +201,7 @@ export class Saving {
   mend(item) {
     if (item.form !== this.form.dataset.way) return this.outbox.enter(item);
     if (this.busy || this.draft.name === item.draft) return undefined;
-    this.dealer.hide();
+    this.turn.hide();
     this.aside ??= { name: this.draft.name, inputs: held(this.form) };
     this.draft.turnTo(item.draft);
     this.fillAll(item.inputs);

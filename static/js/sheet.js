@@ -1,6 +1,8 @@
 // A tapped row unfolds in place: its page is fetched and its explanation put under the row. Without script, or where
 // the page cannot be had, the row leads to that page. Words come from the server.
 
+import "./drawer.js";
+
 const main = document.getElementById("main");
 const words = () => document.getElementById("unfold-words").dataset;
 
@@ -121,25 +123,17 @@ async function moved() {
   }
 }
 
-// The drawer keeps the focus while it is open; Esc and Back close it, and the focus returns to its key.
-const drawer = document.getElementById("drawer");
-
-function openDrawer(event) {
-  const key = event.target.closest("a[data-drawer]");
-  if (!key || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  history.pushState({ drawer: true }, "");
-  drawer.showModal();
-}
-
-if (drawer?.showModal) {
-  document.addEventListener("click", openDrawer);
-  drawer.addEventListener("click", (event) => { if (event.target === drawer) drawer.close(); });
-  drawer.addEventListener("close", () => { if (history.state?.drawer) history.back(); });
-  addEventListener("popstate", () => { if (drawer.open) drawer.close(); });
+// At the end the totals count up, once: only what is seen moves, the numbers stand in the page from the start.
+function countUp() {
+  for (const total of document.querySelectorAll(".winner [data-count]")) {
+    total.style.setProperty("--to", total.dataset.count);
+    total.classList.add("counting");
+    total.addEventListener("animationend", () => total.classList.remove("counting"), { once: true });
+  }
 }
 
 begin();
+countUp();
 tellClosed();
 main.addEventListener("click", tap);
 document.addEventListener("scorekeeper:moved", moved);

@@ -12,7 +12,8 @@ export function word(name, given = {}) {
 // What stands on the pill that is chosen.
 export function named(form, name) {
   const pill = form.querySelector(`input[name="${name}"]:checked`);
-  return pill ? pill.nextElementSibling.textContent.trim() : "";
+  const words = pill?.nextElementSibling;
+  return words ? (words.querySelector(".name") ?? words).textContent.trim() : "";
 }
 
 export const joined = (parts, between = BETWEEN) => parts.filter(Boolean).join(between);

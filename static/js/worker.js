@@ -96,7 +96,7 @@ async function listed(pages) {
 async function put(address, response) {
   const pages = await caches.open(PAGES);
   const key = new URL(address).pathname;
-  if (response.status === 404) return pages.delete(key); // withdrawn, or thrown away
+  if (response.status === 404 || response.status === 410) return pages.delete(key); // withdrawn, or emptied
   if (!response.ok || response.redirected) return false;
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, String(Date.now()));

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,9 +16,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, e
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
-from scorekeeper.store.migrate import upgrade
 from tests.browser.entry_table import ROOM, table
-from tests.browser.looking import LONGEST, THEMES, look
+from tests.browser.looking import LONGEST, THEMES, hurry, look
+from tests.gallery import pages as gallery
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -56,17 +58,18 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def context(context: BrowserContext) -> BrowserContext:
-    """A context that waits as long as all the others do."""
+    """A context that waits as long as all the others do, for pages that hurry."""
     context.set_default_timeout(LONGEST)
+    context.add_init_script(hurry())
     return context
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iterator[str]:
     """The address of the application on a database of its own."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('server') / 'scorekeeper.db'}"
-    upgrade(url)
-    app = create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url})
+    file = shutil.copy(migrated_sqlite, tmp_path_factory.mktemp("server"))
+    app = create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"})
+    app.register_blueprint(gallery)
     app.wsgi_app = from_anywhere(app.wsgi_app)  # type: ignore[assignment, method-assign]
     yield from serving(app)
 

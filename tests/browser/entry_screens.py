@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
-
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from tests.browser.entry_table import Phone
+from tests.browser.looking import soon
 
 SIZES = ((360, 640), (390, 844))
 LANGUAGES = ("en", "bg", "is", "eu", "es")
+
+PUT = """given => {
+  const form = document.getElementById("form");
+  for (const [name, value] of Object.entries(given)) {
+    const inputs = [...form.querySelectorAll(`[name="${name}"]`)];
+    if (["radio", "checkbox"].includes(inputs[0].type)) {
+      for (const input of inputs) input.checked = [value].flat().includes(input.value);
+    } else inputs[0].value = value;
+    inputs[0].dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}"""
+"""Put values into the inputs of the deal, as if each were entered."""
 
 
 def digits(phone: Phone, keys: str) -> None:
@@ -35,9 +46,18 @@ def sheet_of(phone: Phone) -> Sheet:
 
 def read_points(phone: Phone) -> tuple[int, ...]:
     """What the line above the save button says that the sides write, once the deal is complete."""
-    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    complete, said = phone.page.locator("#form[data-complete]"), phone.page.locator("#entry-preview")
+    soon(phone.page, complete.is_visible, "the deal is not complete:", said.all_inner_texts)
     found = phone.page.locator("#entry-preview .writes b").all_inner_texts()
     return tuple(int(one.replace("−", "-").replace("+", "")) for one in found)
+
+
+def trump(phone: Phone, suit: str, called: str = "") -> None:
+    """Tap Kani's trump, and the rank of the called card, which opens after it."""
+    phone.tap(phone.page.locator("#trump-key summary"))
+    phone.pill("Trump", suit)
+    if called:
+        phone.tap(phone.button(called))
 
 
 def save(phone: Phone) -> None:

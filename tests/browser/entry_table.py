@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError
 
-from tests.browser.looking import LONGEST
+from tests.browser.looking import LONGEST, hurry, soon
 from tests.browser.shown import taken_in
 
 SIZE = {"width": 360, "height": 640}
@@ -62,7 +62,12 @@ class Phone:
 
     def status(self, words: str) -> None:
         """Wait until the page says where things are saved."""
-        expect(self.page.locator("#entry-status")).to_have_text(words)
+        status = self.page.locator("#entry-status")
+
+        def said() -> str:
+            return " ".join((status.text_content() or "").split())
+
+        soon(self.page, lambda: said() == words, f"{words!r} is not said, but", said)
 
     def wait_until_kept(self) -> None:
         """Wait until everything is on the server."""
@@ -123,6 +128,7 @@ class Table:
         """One more phone at the table."""
         asked = {"viewport": SIZE, "has_touch": True, "is_mobile": True, "locale": "en-GB", **given}
         context = self.browser.new_context(**asked)
+        context.add_init_script(hurry())
         self.contexts.append(context)
         return Phone(context, self.sheet)
 

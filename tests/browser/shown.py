@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.sync_api import BrowserContext
 
@@ -80,6 +81,7 @@ def taken_in(context: BrowserContext, server: str, text: str) -> str:
     )
     assert token
     form: dict[str, str | float | bool] = {"csrf_token": token[1], "document": text}
-    answer = context.request.post(f"{server}/import", form=form)
-    assert answer.ok, answer.text()
-    return answer.url.partition("#")[0].partition("?")[0].removesuffix("/phone")
+    answer = context.request.post(f"{server}/import", form=form, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    address = urljoin(server, answer.headers["location"])
+    return address.partition("#")[0].partition("?")[0].removesuffix("/phone")

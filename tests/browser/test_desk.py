@@ -44,10 +44,11 @@ def _verdict(phone: Phone, language: str) -> None:
     tap(phone, "hand", "KH", "JC", "10S")
     tap(phone, "trick", "AS", "9H")
     settle(phone)
-    expect(phone.page.locator("#verdict")).to_be_visible()
-    expect(phone.page.locator("#verdict")).to_be_in_viewport()
+    verdict = phone.page.locator("#verdict")
+    expect(verdict, f"{language}: no verdict").to_be_visible()
+    expect(verdict, f"{language}: the verdict is out of sight").to_be_in_viewport()
     king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
-    expect(phone.page.locator("main"), language).to_contain_text(king)
+    expect(phone.page.locator("main"), f"{language}: no king").to_contain_text(king)
     phone.look(f"ruling-{language}", themes=("dark",) if language == "en" else ())
 
 

@@ -49,4 +49,4 @@ def test_the_drawer_is_a_page_of_its_own_where_scripts_do_not_run(phone: Phone) 
     phone.open(f"{sheet}/more")
     phone.look("more")
     phone.tap("Names")
-    assert phone.page.url == f"{sheet}/names"
+    expect(phone.page).to_have_url(f"{sheet}/names")

@@ -13,7 +13,7 @@ from tests.browser.looking import THEMES, look
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 SIDES = ("Ana & Vera", "Boris & Георги")
-MAX_TAPS = 9
+MAX_TAPS = 10
 
 
 def points(phone: Phone, side: int) -> Any:
@@ -22,26 +22,43 @@ def points(phone: Phone, side: int) -> Any:
 
 
 def announce(phone: Phone, seat: int, words: str) -> None:
-    """Tap the player who announced something, then the thing itself."""
-    phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
+    """Open the sheet of declarations, tap the player who announced something, then the thing itself."""
+    phone.tap(phone.button("+ declaration"))
+    player = phone.page.locator(f"[data-seat='{seat}']")
+    if player.get_attribute("aria-pressed") != "true":
+        phone.tap(player)
     phone.tap(phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True))
+
+
+def go_round(phone: Phone, name: str, value: str) -> None:
+    """Tap a small key until it says so."""
+    while phone.page.locator(f"[data-goes={name}]").get_attribute("data-value") != value:
+        phone.tap(phone.page.locator(f"[data-goes={name}]"))
+
+
+def announced(phone: Phone) -> Any:
+    """The key that says what was announced."""
+    return phone.page.locator("[data-announced]")
 
 
 def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
     """Record a deal by taps; how many it took besides digits. The line shown before is the line that is written."""
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
-    phone.pill("Contract", contract)
+    if contract == "all passed":
+        phone.tap(phone.button("four passes"))
+    else:
+        phone.pill("Contract", contract)
     if declarer:
         phone.pill("Declarer", declarer)
     if "contra" in more:
-        phone.pill("Contra", more["contra"])
+        go_round(phone, "doubling", more["contra"])
     for side, typed in more.get("points", {}).items():
-        phone.tap(points(phone, side))
+        if "keyed" not in (points(phone, side).get_attribute("class") or ""):
+            phone.tap(phone.page.locator("[data-swap]"))
         digits(phone, typed)
-        phone.page.keyboard.press("Tab")  # the line is there before Save; a hand would tap Save at once
     if "capot" in more:
-        phone.pill("Capot", SIDES[more["capot"]])
+        go_round(phone, "capot", str(more["capot"]))
     for seat, words in more.get("announced", ()):
         announce(phone, seat, words)
     phone.wait_until_kept()
@@ -49,18 +66,17 @@ def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
     return phone.taps
 
 
-def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
+def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.tap(phone.button("Record a deal"))
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
-    phone.tap(points(phone, 0))
     digits(phone, "12+11+33")
-    expect(phone.page.locator(".keypad .sum")).to_have_text("Ana & Vera: 12+11+33 = 56")
+    expect(points(phone, 0)).to_have_value("12+11+33")
     expect(points(phone, 1)).to_have_attribute("placeholder", "106")
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()
-    assert phone.taps == 5, "without anything announced"
+    assert phone.taps == 4, "the sheet's key, contract, declarer, Save"
     taps = deal(
         phone,
         "spades",
@@ -83,6 +99,106 @@ def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
         },
     ]
     assert phone.wrong == []
+
+
+LONG = ("Hrafnhildur Anna", "Georgi-Stefan", "Александър", "Þórdís")
+SCROLLS = """() => [document.documentElement.scrollHeight - innerHeight,
+  ...[...document.querySelectorAll("#form .part, #form .act")].map((one) => one.scrollHeight - one.clientHeight)]"""
+"""By how much the page, its rows and its foot are higher than the room they have."""
+PLACES = """() => [...document.querySelectorAll("#form :is(label, button)")].filter((one) => one.checkVisibility())
+  .map((one) => one.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)"""
+"""Where everything stands that is tapped."""
+
+
+@pytest.mark.parametrize("names", [NAMES, LONG], ids=["short", "long"])
+def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, names: tuple[str, ...]) -> None:
+    phone = table.start("belot", names)
+    for language in LANGUAGES:
+        phone.page.goto(f"{phone.sheet}/record/deal?lang={language}")
+        expect(phone.page.locator("#entry-status[data-shown]")).to_have_count(1)
+        places = phone.page.evaluate(PLACES)
+        phone.page.locator("label:has([name=contract][value=hearts])").tap()
+        phone.page.locator("label:has([name=declarer][value='1'])").tap()
+        digits(phone, "97")
+        expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+        assert max(phone.page.evaluate(SCROLLS)) <= 0, language
+        assert phone.page.evaluate(PLACES) == places, language
+        assert phone.page.evaluate("scrollY") == 0
+    assert phone.wrong == []
+
+
+def test_the_key_says_what_declarations_brought_and_the_line_why_one_brings_nothing(table: Table) -> None:
+    phone = table.start("belot", NAMES)
+    phone.enter()
+    phone.pill("Contract", "hearts")
+    phone.pill("Declarer", "Ana")
+    announce(phone, 0, "Tierce to the ace")
+    announce(phone, 1, "Quarte to the jack")
+    expect(announced(phone)).to_have_text("2 ×Declarations · 70")
+    digits(phone, "100")
+    expect(announced(phone)).to_have_text("2 ×Declarations · 50")
+    preview = phone.page.locator("#entry-preview")
+    expect(preview).to_contain_text("does not count, the other side has the highest sequence")
+
+
+def test_counts_of_two_phones_that_do_not_fit_are_said_before_save(table: Table) -> None:
+    phone, other = table.start("belot", NAMES), table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.pill("Contract", "hearts")
+    phone.pill("Declarer", "Ana")
+    digits(phone, "97")
+    phone.wait_until_kept()
+    expect(points(other, 0)).to_have_value("97")
+    other.tap(points(other, 1))
+    digits(other, "60")
+    for one in (phone, other):
+        expect(points(one, 0)).to_have_value("97")
+        expect(points(one, 1)).to_have_value("60")
+        expect(one.page.locator("#entry-preview .error")).to_contain_text("162")
+    digits(other, "5")
+    other.tap(other.page.locator("[data-key=back]"))
+    other.tap(other.page.locator("[data-key=back]"))
+    digits(other, "5")
+    other.wait_until_kept()
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    assert phone.entries()[0]["trick_points"] == [97, 65]
+    assert phone.wrong == []
+
+
+def test_three_deals_in_a_row_without_network_are_all_there_when_it_is_back(table: Table) -> None:
+    phone = table.start("belot", NAMES)
+    phone.enter()
+    phone.pill("Contract", "hearts")
+    phone.cut()
+    waiting = phone.page.locator("#outbox > ol > li")
+    for number in (1, 2, 3):
+        if number > 1:
+            phone.pill("Contract", "hearts")
+        phone.pill("Declarer", "Ana")
+        digits(phone, f"9{number}")
+        phone.tap(phone.button("Save"))
+        expect(waiting).to_have_count(number)
+        expect(phone.page.locator("h1 [data-turn=number]")).to_have_text(str(number + 1))
+    phone.mend()
+    expect(waiting).to_have_count(0)
+    assert [entry["trick_points"] for entry in phone.entries()] == [[91, None], [92, None], [93, None]]
+    assert phone.wrong == []
+
+
+def test_a_key_gives_the_number_to_the_other_side(table: Table) -> None:
+    phone = table.start("belot", NAMES)
+    phone.enter()
+    phone.pill("Contract", "hearts")
+    digits(phone, "65")
+    phone.tap(phone.page.locator("[data-swap]"))
+    expect(points(phone, 0)).to_have_value("")
+    expect(points(phone, 1)).to_have_value("65")
+    expect(points(phone, 0)).to_have_attribute("placeholder", "97")
+    digits(phone, "66")
+    expect(points(phone, 1)).to_have_value("66")
 
 
 def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
@@ -116,9 +232,7 @@ def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -
     phone.enter()
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
-    phone.tap(points(phone, 0))
     digits(phone, "81")
-    phone.page.keyboard.press("Tab")
     assert read_points(phone) == (0, 8)
     preview = phone.page.locator("#entry-preview")
     expect(preview).to_contain_text("hanging")
@@ -133,12 +247,15 @@ def test_whoever_holds_the_phone_finds_the_own_side_first(table: Table) -> None:
     phone.tap(phone.button("Boris"))
     phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
     phone.enter()
-    for theirs, ours in (("trick_points-0]", "trick_points-1]"), ("capot][value='0']", "capot][value='1']")):
-        left, right = (phone.page.locator(f"input[name={one}").bounding_box() for one in (ours, theirs))
-        assert left is not None
-        assert right is not None
-        assert left["y"] == right["y"]
-        assert left["x"] < right["x"]
+    left, right = (points(phone, side).bounding_box() for side in (1, 0))
+    assert left is not None
+    assert right is not None
+    assert left["y"] == right["y"]
+    assert left["x"] < right["x"]
+    expect(points(phone, 1)).to_have_class("number keyed")
+    phone.tap(phone.page.locator("[data-goes=capot]"))
+    expect(phone.page.locator("[data-goes=capot]")).to_contain_text(SIDES[1])
+    go_round(phone, "capot", "")
     phone.page.goto(phone.sheet)
     deal(phone, "hearts", "Boris", points={1: "100"})
     assert phone.entries()[0]["trick_points"] == [None, 100]
@@ -155,16 +272,16 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
     expect(phone.page.locator("input[name=contract]:checked")).to_have_value("all_trumps")
     phone.tap(points(phone, 1))
     digits(phone, "4")
-    phone.tap(phone.page.locator("[data-key=done]"))
+    phone.tap(points(phone, 0))
     expect(points(phone, 1)).to_have_value("26")
     expect(points(phone, 0)).to_have_attribute("placeholder", "232")
     announce(phone, 3, "Quarte to the queen")
     phone.page.reload()
-    expect(phone.page.locator(".announcements li")).to_have_text(["Георги: Quarte to the queen ×"])
+    expect(announced(phone)).to_have_text("quarte QГеорги · 50")
     phone.cut()
     announce(phone, 0, "Tierce to the ace")
     phone.page.reload()
-    expect(phone.page.locator(".announcements li")).to_have_count(2)
+    expect(announced(phone)).to_have_text("2 ×Declarations · 70")
 
 
 def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
@@ -176,9 +293,11 @@ def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
     announce(phone, 0, "Tierce to the ace")
     announce(phone, 0, "Belote in hearts")
     lines = ["Ana: Tierce to the ace ×", "Ana: Belote in hearts ×"]
+    expect(announced(other)).to_have_text("2 ×Declarations · 40")
+    other.tap(announced(other))
     expect(other.page.locator(".announcements li")).to_have_text(lines)
     other.tap(other.page.get_by_role("button", name="Take back: Ana: Tierce to the ace"))
-    expect(phone.page.locator(".announcements li")).to_have_text(lines[1:])
+    expect(announced(phone)).to_have_text("belote ♥Ana · 20")
     assert phone.wrong == other.wrong == []
 
 
@@ -204,14 +323,15 @@ def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
         phone.pill("Contract", contract)
         for known_seat, known in before:
             announce(phone, known_seat, known)
+        phone.tap(phone.button("+ declaration"))
         phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
         button = phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True)
         expect(button, f"{contract}, {before}, {seat}, {words}").to_be_enabled(enabled=possible)
-        phone.tap(phone.button("Close"))
         while phone.page.locator("[data-remove]").count():
             phone.tap(phone.page.locator("[data-remove]"))
+        phone.tap(phone.page.locator("dialog.announce [data-close]"))
     phone.pill("Contract", "no trumps")
-    expect(phone.page.locator("[data-seat='0']")).to_be_disabled()
+    expect(phone.button("+ declaration")).to_be_disabled()
 
 
 def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) -> None:
@@ -219,16 +339,15 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
     phone.enter()
     phone.pill("Contract", "clubs")
     phone.pill("Declarer", "Vera")
-    phone.pill("Contra", "contra")
-    phone.tap(points(phone, 0))
+    go_round(phone, "doubling", "contra")
     digits(phone, "70")
     announce(phone, 2, "Belote in clubs")
-    phone.pill("Contract", "all passed")
+    phone.tap(phone.button("four passes"))
     phone.wait_until_kept()
     expect(phone.page.locator("#entry-preview")).to_contain_text("no points")
     phone.pill("Contract", "diamonds")
     phone.wait_until_kept()
-    expect(phone.page.locator(".announcements li")).to_have_text(["Vera: Belote in diamonds ×"])
+    expect(announced(phone)).to_have_text("belote ♦Vera · 20")
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()
     declarations = [{"player": 2, "kind": "belote"}]
@@ -247,21 +366,22 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
 def test_a_capot_is_all_the_points_of_whatever_contract_it_was(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.enter()
-    phone.pill("Capot", SIDES[1])
+    go_round(phone, "capot", "1")
     phone.pill("Contract", "hearts")
     expect(points(phone, 1)).to_have_value("162")
     phone.pill("Contract", "all trumps")
     expect(points(phone, 1)).to_have_value("258")
-    phone.pill("Capot", SIDES[0])
+    go_round(phone, "capot", "0")
     expect(points(phone, 0)).to_have_value("258")
     expect(points(phone, 1)).to_have_value("")
-    phone.pill("Capot", "leave blank")
+    go_round(phone, "capot", "")
     expect(points(phone, 0)).to_have_value("")
 
 
-def test_the_penalty_is_one_tap_away(table: Table) -> None:
+def test_the_penalty_is_behind_the_three_dots(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.enter()
+    phone.tap(phone.button("More"))
     phone.tap(phone.button("Penalty"))
     phone.pill("Who committed the offence", SIDES[0])
     phone.page.get_by_label("Reason").fill("looked at a trick")
@@ -275,7 +395,7 @@ def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> Non
     deal(phone, "hearts", "Ana", points={0: "100"}, announced=[(0, "Tierce to the ace")])
     phone.page.goto(f"{phone.sheet}/row/2")
     phone.tap(phone.button("Correct"))
-    expect(phone.page.locator(".announcements li")).to_have_text(["Ana: Tierce to the ace ×"])
+    expect(announced(phone)).to_have_text("tierce AAna · 20")
     announce(phone, 2, "Belote in hearts")
     phone.tap(phone.button("Correct"))
     expect(phone.page.get_by_text("corrected").first).to_be_visible()
@@ -318,12 +438,10 @@ def test_every_screen_in_every_language_in_both_themes(
             look(page, "entry-belot", f"blank-{size[0]}", themes, audit=audit)
             page.locator("input[name=contract][value=all_trumps]").check()
             page.locator("input[name=declarer][value='1']").check()
-            phone.tap(points(phone, 0))
             digits(phone, "101+20")
-            look(page, "entry-belot", f"keypad-{size[0]}", themes, audit=audit)
-            phone.tap(page.locator("[data-key=done]"))
+            look(page, "entry-belot", f"sum-{size[0]}", themes, audit=audit)
             announce(phone, 3, "Carre of jacks")
-        phone.tap(page.locator("[data-seat='1']"))
+        phone.tap(page.locator("[data-announce]"))
         page.locator("dialog.announce summary").tap()
         look(page, "entry-belot", f"announce-{language}-{size[0]}", themes, audit=audit)
         phone.tap(page.locator("dialog.announce [data-close]"))

@@ -37,6 +37,7 @@ def count_escobas(phone: Phone, side: int) -> Any:
 
 def way(phone: Phone, words: str) -> None:
     """Write it down in another way; what was entered goes along."""
+    phone.tap(phone.button("More"))
     phone.tap(phone.button(words))
     expect(phone.page.locator(".tab[aria-current]")).to_have_text(words)
 
@@ -136,39 +137,101 @@ def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothin
     expect(phone.page.locator("input[name=cards-0]")).to_have_value("10+1")
 
 
-def list_questions(phone: Phone) -> list[str]:
-    """The questions that are asked."""
-    return [words.strip() for words in phone.page.locator(".asks button:visible").all_inner_texts()]
+def say_rare(phone: Phone, title: str, group: str, name: str) -> None:
+    """Open a key of what is rare, and tap a side in it."""
+    phone.tap(phone.page.locator("summary", has_text=title))
+    asked = phone.page.get_by_role("group", name=group, exact=True)
+    phone.tap(asked.get_by_role("button", name=name, exact=True))
+
+
+def may_be_said(phone: Phone, name: str) -> list[bool]:
+    """Whether it can be true of each side."""
+    return [key.is_enabled() for key in phone.page.locator(f"[data-ask='{name}']").all()]
 
 
 ASKED = [
-    (("Iñaki", "Iñaki", "Miren", "Iñaki"), ["All ten golds: Iñaki", "Fewer than ten cards: Miren"]),
-    (("tie", "Miren", "tie", "Iñaki"), []),
-    (("Miren", "tie", "Miren", "Miren"), ["All four sevens: Miren", "Fewer than ten cards: Iñaki"]),
+    (("Iñaki", "Iñaki", "Miren", "Iñaki"), [False, True]),
+    (("tie", "Miren", "tie", "Iñaki"), [False, False]),
+    (("Miren", "tie", "Miren", "Miren"), [True, False]),
 ]
 
 
-def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> None:
+def test_few_cards_are_said_only_of_a_side_of_which_they_can_be_true(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
-    for most, questions in ASKED:
+    for most, sides in ASKED:
         had(phone, *most)
-        assert list_questions(phone) == questions, most
+        assert may_be_said(phone, "under_ten") == may_be_said(phone, "no_cards") == sides, most
     had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
-    phone.tap(phone.button("Fewer than ten cards: Miren"))
-    phone.tap(phone.button("No card at all: Miren"))
+    say_rare(phone, "under ten cards", "Fewer than ten cards", "Miren")
+    say_rare(phone, "no card", "No card at all", "Miren")
     expect(phone.page.locator("#entry-preview")).to_contain_text("This ends the match.")
-    phone.tap(phone.button("No card at all: Miren"))
-    phone.tap(phone.button("All ten golds: Iñaki"))
+    say_rare(phone, "no card", "No card at all", "Miren")
+    phone.pill("Golds", "Iñaki")
     phone.wait_until_kept()
     assert read_points(phone) == (6, 0), "cards, two for the golds, the seven, sevens, fewer than ten"
     phone.pill("Golds", "tie")
-    assert "All ten golds: Iñaki" not in list_questions(phone), "it cannot be true any more"
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()
     entry = phone.entries()[0]
     assert entry["under_ten"] == [1]
     assert not {"all_golds", "no_cards"} & entry.keys()
+
+
+def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Table) -> None:
+    phone = table.start("escoba", NAMES)
+    phone.enter()
+    all_golds = phone.page.locator("input[name=all_golds]:checked:not([value=''])")
+    told = phone.page.locator("label:has(input[name=most-golds][value='1']) .all")
+    phone.pill("Golds", "Miren")
+    expect(told).to_be_hidden()
+    phone.pill("Golds", "Miren")
+    expect(told).to_be_visible()
+    expect(all_golds).to_have_value("1")
+    expect(phone.page.locator("input[name=seven_of_golds]:checked")).to_have_value("1")
+    phone.page.reload()
+    expect(told).to_be_visible()
+    phone.pill("Golds", "Miren")
+    expect(all_golds).to_have_count(0)
+    phone.pill("Golds", "Miren")
+    phone.pill("Seven of golds", "Iñaki")
+    expect(all_golds).to_have_count(0)
+    phone.pill("Golds", "tie")
+    phone.pill("Golds", "tie")
+    expect(all_golds).to_have_count(0)
+
+
+def test_fifteen_or_thirty_at_the_start_are_escobas_of_the_dealer(table: Table) -> None:
+    phone = table.start("escoba", NAMES)
+    phone.enter()
+    for words, escobas in (("15: Iñaki +1", "1"), ("30: Iñaki +2", "3")):
+        phone.tap(phone.page.locator("#opening-key summary"))
+        phone.tap(phone.button(words))
+        expect(count_escobas(phone, 0)).to_have_value(escobas)
+        expect(phone.page.locator("#opening-key[open]")).to_have_count(0)
+
+
+PLACES = """() => [...document.querySelectorAll("#form .key, #form .tally, #form .saves > *")]
+  .filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top))"""
+"""How high everything stands that is tapped."""
+SCROLLS = "document.documentElement.scrollHeight > innerHeight"
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4, 6])
+def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, sides: int) -> None:
+    phone = table.start("escoba", LARGE[:sides])
+    phone.enter()
+    expect(phone.page.locator("#entry-preview")).to_contain_text("Still missing")
+    before = phone.page.evaluate(PLACES)
+    phone.taps = 0
+    escoba(phone, LARGE[0])
+    had(phone, LARGE[0], "tie", LARGE[1], LARGE[1])
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    assert phone.page.evaluate(PLACES) == before
+    assert phone.page.evaluate(SCROLLS) is False
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    assert phone.taps == 6, "an escoba, who had the most of three things, the seven, Save"
 
 
 def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:

@@ -11,22 +11,16 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.cards import PACK_40, Card
 from scorekeeper.games.escoba.play import first_captures
+from tests.browser.entry_screens import PUT
 from tests.browser.entry_table import NAMES, Phone, Table
+from tests.browser.looking import hurry
 from tests.soak import in_soak
 
 FOUR = ("Ana", "Boris & Co", "Vera", "Георги")
 LANGUAGES = ("en", "bg", "is", "eu", "es")
 
-PUT = """given => {
-  const form = document.getElementById("form");
-  for (const [name, value] of Object.entries(given)) {
-    const inputs = [...form.querySelectorAll(`[name="${name}"]`)];
-    if (["radio", "checkbox"].includes(inputs[0].type)) {
-      for (const input of inputs) input.checked = [value].flat().includes(input.value);
-    } else inputs[0].value = value;
-    inputs[0].dispatchEvent(new Event("change", { bubbles: true }));
-  }
-}"""
+NO_HAND = hurry(shortest=100)
+"""The line of a deal that is put in, not tapped, need not wait until a hand rests."""
 TOLD = """() => {
   const asked = new CustomEvent("entry:told", { detail: { told: "" } });
   document.getElementById("form").dispatchEvent(asked);
@@ -125,6 +119,7 @@ def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
     table: Table, game: str, way: str, deals: list[dict[str, Any]], first: str
 ) -> None:
     phone = table.start(game, players(game), [{"kind": "void"}])
+    phone.page.add_init_script(NO_HAND)
     row = phone.page.locator("table.sheet tbody").first.get_attribute("id") or ""
     for language in LANGUAGES:
         for number, deal in enumerate(deals):
@@ -170,6 +165,7 @@ def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rul
         card_by_card(1, shuffle(7, "7O 1O 5C 2C"), swept=True),
         card_by_card(0, shuffle(8), takes_any=False),
     ]
+    phone.page.add_init_script(NO_HAND)
     phone.page.goto(f"{table.address}/import")
     document = {
         "format": "scorekeeper-match/1", "game": "escoba", "rules": rules | {"target": 200},

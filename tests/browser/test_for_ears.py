@@ -30,12 +30,11 @@ def test_a_total_is_told_apart_from_the_points_of_its_deal(phone: Phone) -> None
 def test_every_button_of_a_hand_says_whose_hand_it_is(phone: Phone) -> None:
     phone.open(f"{import_shown(phone.page.context, phone.server, 'kinaskak')}/record/deal")
     for name in EIGHT[:2]:
-        hand = phone.page.locator("details.player", has=phone.page.get_by_text(name, exact=True))
-        hand.locator("summary").click()
-        for what in ("joker", "ace"):
-            expect(hand.get_by_role("button", name=f"{name}, {what}: one less")).to_be_visible()
-            expect(hand.get_by_role("button", name=re.compile(f"^{name}, {what} ?[0-9]"))).to_be_visible()
-        expect(hand.get_by_role("textbox", name=f"{name}: or the points")).to_be_visible()
+        points = phone.page.get_by_role("textbox", name=f"{name}: their points")
+        points.click()
+        for what in ("joker [0-9]+", "ace [0-9]+", "buy", "went out", "penalty"):
+            expect(phone.page.get_by_role("button", name=re.compile(f"^{name}, {what}"))).to_be_visible()
+        expect(phone.page.get_by_role("button", name=re.compile(f"^{name}: −1"))).to_be_visible()
 
 
 def test_no_two_buttons_of_an_entry_have_one_name(phone: Phone) -> None:
@@ -49,6 +48,7 @@ def test_no_two_buttons_of_an_entry_have_one_name(phone: Phone) -> None:
 def test_words_of_another_language_are_read_in_it(phone: Phone) -> None:
     phone.open("/rules/escoba?lang=en")
     expect(phone.page.locator("#a4-1 [lang=eu]").first).to_have_text("azken erratza")
+    phone.page.locator(".tongues > summary").click()
     switch = phone.page.get_by_role("navigation", name="Language")
     for code, name in (("is", "Íslenska"), ("eu", "Euskara"), ("bg", "Български")):
         expect(switch.get_by_text(name, exact=True)).to_have_attribute("lang", code)

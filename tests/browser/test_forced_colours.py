@@ -24,7 +24,7 @@ LOOKS = """(chosen) => {
     found[what] = [before, look(element)];
   };
   for (const type of ["radio", "checkbox"]) {
-    const input = document.querySelector(`.pill input[type=${type}]:not(:disabled)`);
+    const input = document.querySelector(`:is(.pill, .key) input[type=${type}]:not(:disabled)`);
     compare(type, input?.nextElementSibling, (on) => { input.checked = on; });
   }
   const shown = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
@@ -41,7 +41,7 @@ LOOKS = """(chosen) => {
   compare("main", main, (on) => main.classList.toggle("main", on));
   const tab = shown(".tab[aria-current]");
   compare("tab", tab, (on) => (on ? tab.setAttribute("aria-current", "true") : tab.removeAttribute("aria-current")));
-  const focus = shown(".pill input, main button:not(.hidden, :disabled)");
+  const focus = shown(".pill input, .key input, main button:not(.hidden, :disabled)");
   const ring = focus && (focus.matches("input") ? focus.nextElementSibling : focus);
   if (focus) {
     const before = getComputedStyle(ring).outlineStyle;
@@ -52,8 +52,8 @@ LOOKS = """(chosen) => {
 }"""
 ENTRIES = {
     "belot": {"radio", "main", "focus"},
-    "kani": {"radio", "main", "off", "focus"},
-    "escoba": {"radio", "main", "tab", "off", "focus"},
+    "kani": {"radio", "pressed", "main", "off", "focus"},
+    "escoba": {"radio", "main", "off", "focus"},
     "kinaskak": {"pressed", "main", "off", "focus"},
 }
 
@@ -125,8 +125,8 @@ def test_cards_are_drawn_in_the_colours_of_the_system(phone: Phone, theme: Any) 
 def test_a_box_that_cannot_be_chosen_shows_no_second_box(phone: Phone) -> None:
     phone.page.emulate_media(forced_colors="active")
     phone.open(f"{import_shown(phone.page.context, phone.server, 'kani')}/record/deal")
-    phone.page.locator('input[name="declarer"]').first.check()
-    off = phone.page.locator(".pill input:disabled").first
+    off = phone.page.locator(".key input").first
+    off.evaluate("one => (one.disabled = true)")
     expect(off).to_have_css("opacity", "0")
 
 

@@ -20,11 +20,10 @@ from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside.privacy import raise_generation
-from scorekeeper.store.migrate import upgrade
 from scorekeeper.translations.catalogues import LANGUAGES
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, SIZE, Phone
-from tests.browser.looking import look, soon
+from tests.browser.looking import hurry, look, soon
 
 KEY = b"a key for the home screen"
 NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
@@ -55,9 +54,8 @@ class Served(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('install') / 'scorekeeper.db'}"
-    upgrade(url)
+def served(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iterator[Served]:
+    url = f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path_factory.mktemp('install'))}"
     apps = [create_app({"SECRET_KEY": KEY, "SQLALCHEMY_DATABASE_URI": url})]
 
     def newest(environ: Any, respond: Any) -> Any:
@@ -84,6 +82,7 @@ def another(browser: Browser) -> Iterator[Open]:
 
     def open_(**more: Any) -> Phone:
         contexts.append(browser.new_context(viewport=SIZE, has_touch=True, is_mobile=True, **more))  # type: ignore[arg-type]
+        contexts[-1].add_init_script(hurry())
         return Phone(contexts[-1])
 
     yield open_

@@ -27,7 +27,8 @@ TOO_WIDE = """() => {
 
 OVER_ONE_ANOTHER = """() => {
   const parts = ["button", ".pill", ".button", "input.number", "summary", "label:not(.pill)"];
-  const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
+  const tapped = (one) => getComputedStyle(one).pointerEvents !== "none";
+  const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0 && tapped(one);
   const all = [...document.querySelectorAll(parts.map((one) => `main ${one}`).join())]
     .filter((one) => shown(one) && !one.closest(".act, .hidden"))
     .map((one) => ({ one, box: one.getBoundingClientRect() }));
@@ -37,7 +38,7 @@ OVER_ONE_ANOTHER = """() => {
   return all.flatMap((a, index) => all.slice(index + 1).filter((b) => !within(a.one, b.one) && !apart(a.box, b.box))
     .map((b) => `${a.one.textContent} / ${b.one.textContent}`));
 }"""
-"""Controls that cover one another; what sticks to the edge of the screen may."""
+"""Controls that cover one another; what sticks to the edge of the screen may, and what lets a finger through."""
 
 PAGES = [
     *((game, page) for game in GAMES for page in ("", "/record/deal")),
@@ -91,13 +92,18 @@ def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
 
 def open_keypad(page: Page) -> None:
     """Open the keypad; all of it is on the screen, and so is what is typed."""
-    number = page.locator("input.number:visible")
+    number = page.locator("input.number:not(.tally *):visible")
     if not number.count():
         return
     number.first.click()
-    for one in (".keys [data-key='1']", ".keys [data-key='0']", ".keys [data-key='done']", ".act > .main"):
+    for one in (
+        ".keys [data-key='1']",
+        ".keys [data-key='0']",
+        ".keys [data-key='back']",
+        ".act .main:visible",
+    ):
         box = page.locator(one).bounding_box()
-        assert box is not None
+        assert box is not None, f"{one} is not on the page"
         assert box["y"] >= 0, one
         assert box["y"] + box["height"] <= page.viewport_size["height"], one  # type: ignore[index]
         assert min(box["width"], box["height"]) >= 48, one

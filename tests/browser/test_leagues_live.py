@@ -13,10 +13,12 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
-from tests.browser.looking import LONGEST, look
+from tests.browser.looking import look
 from tests.web.conftest import app_on
 from tests.web.league_club import NAMES, WON, Club, club, new
 
+AGAIN = 10_000
+"""Milliseconds after which a page of a league asks again what is being played."""
 SOME = {**WON, "bid": 8, "tricks": 8}
 
 
@@ -39,7 +41,7 @@ def test_the_list_and_the_match_follow_the_score(
     context: BrowserContext, app: Flask, playing: tuple[Club, Match]
 ) -> None:
     made, match = playing
-    context.set_default_timeout(LONGEST)
+    context.clock.install()
     listed, one = context.new_page(), context.new_page()
     for server in serving(app):
         for page in (listed, one):
@@ -54,6 +56,7 @@ def test_the_list_and_the_match_follow_the_score(
                 session(), match.public_id, seen=match.seq, uuid=new(), kind="recorded",
                 body={"entry": SOME}, device=None,
             )  # fmt: skip
+        context.clock.fast_forward(AGAIN)
         for page in (listed, one):
             expect(page.locator("main")).to_contain_text("being played, deal 3")
             expect(page.locator("main")).to_contain_text("16")

@@ -24,7 +24,7 @@ from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
-from tests.browser.looking import PICTURES, SCREENSHOTS, soon
+from tests.browser.looking import PICTURES, SCREENSHOTS, hurry, soon
 from tests.browser.test_keyboard import LISTEN
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
@@ -117,6 +117,7 @@ def another(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
     def open_(width: int = WIDTH, height: int = HEIGHT, **more: Any) -> Phone:
         size: Any = {"width": width, "height": height}
         contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **UNKEPT, **more))
+        contexts[-1].add_init_script(hurry())
         name = request.node.name.partition("[")[0].removeprefix("test_")
         return Phone(contexts[-1].new_page(), "", name)
 
@@ -202,14 +203,20 @@ def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None
     assert abs(after - box[1]) <= 1
 
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until what the page has to show is on the screen."""
+
+
 def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("watch"))
     wait_for_stream(phone.page, "stream")
     phone.page.mouse.move(180, 400)
     phone.page.mouse.down()
-    seq = table.deal()
-    phone.page.wait_for_timeout(1_000)
+    with phone.page.expect_response(re.compile("/live/sheet")) as answer:
+        seq = table.deal()
+    answer.value.finished()
+    phone.page.evaluate(PAINTED)
     assert row(phone.page, seq).count() == 0
     phone.page.mouse.up()
     expect(row(phone.page, seq)).to_be_attached()

@@ -19,8 +19,9 @@ def belot(table: Table) -> Phone:
 
 
 def test_the_keypad_opens_again_on_the_number_that_was_just_done(table: Table) -> None:
-    phone = belot(table)
-    box, keypad = phone.page.locator("input[name='trick_points-0']"), phone.page.locator("#entry-keypad")
+    phone = table.start("kinaskak")
+    phone.page.goto(f"{phone.sheet}/record/deal?form=points")
+    box, keypad = phone.page.locator("input.number").first, phone.page.locator("#entry-keypad")
     for typed in ("110", "116"):
         phone.tap(box)
         expect(keypad).to_be_visible()
@@ -32,29 +33,37 @@ def test_the_keypad_opens_again_on_the_number_that_was_just_done(table: Table) -
 
 def test_the_first_key_replaces_a_number_and_the_next_ones_add_to_it(table: Table) -> None:
     phone = belot(table)
-    box = phone.page.locator("input[name='trick_points-0']")
-    phone.tap(box)
+    box, other = (phone.page.locator(f"input[name='trick_points-{side}']") for side in (0, 1))
     digits(phone, "110")
-    phone.tap(phone.page.locator("input[name='trick_points-1']"))
+    phone.tap(other)
     phone.tap(box)
     digits(phone, "116")
     expect(box).to_have_value("116")
-    phone.tap(phone.page.locator("[data-key='done']"))
+    phone.tap(other)
     phone.tap(box)
     digits(phone, "+4")
-    phone.tap(phone.page.locator("[data-key='done']"))
+    phone.tap(other)
     expect(box).to_have_value("120")
     phone.tap(box)
     phone.tap(phone.page.locator("[data-key='back']"))
     expect(box).to_have_value("12")
 
 
+def test_a_number_that_stands_there_is_replaced_by_the_first_key_of_a_fixed_keypad(table: Table) -> None:
+    phone = belot(table)
+    box = phone.page.locator("input[name='trick_points-0']")
+    digits(phone, "97")
+    phone.wait_until_kept()
+    phone.page.reload()
+    digits(phone, "11")
+    expect(box).to_have_value("11")
+
+
 def test_a_second_tap_goes_on_with_the_number(table: Table) -> None:
     phone = belot(table)
     box = phone.page.locator("input[name='trick_points-0']")
-    phone.tap(box)
     digits(phone, "11")
-    phone.tap(phone.page.locator("[data-key='done']"))
+    phone.tap(phone.page.locator("input[name='trick_points-1']"))
     phone.tap(box)
     phone.tap(box)
     digits(phone, "6")
@@ -71,11 +80,12 @@ def test_a_keyboard_replaces_the_number_too(table: Table) -> None:
         expect(box).to_have_value(typed)
 
 
-def test_a_number_of_a_stepper_is_replaced(table: Table) -> None:
+def test_a_number_that_a_key_wrote_is_replaced(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
     phone.pill("Bid", "9")
-    phone.tap(phone.button("made with 10"))
+    phone.tap(phone.button("10 tricks"))
+    phone.tap(phone.page.locator("#tricks-key summary"))
     box = phone.page.locator("input[name='tricks']")
     phone.tap(box)
     digits(phone, "12")

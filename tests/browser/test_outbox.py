@@ -65,7 +65,7 @@ def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_onc
     deal(phone, "7", "Ana", "Iñaki")
     waiting = phone.page.locator("#outbox > ol > li")
     expect(waiting).to_have_count(1)
-    deal(phone, "8", "Þórdís", "Георги", "failed by 1")
+    deal(phone, "8", "Þórdís", "Георги", "one down")
     expect(waiting).to_have_count(2)
     expect(phone.page.locator("#outbox")).to_contain_text("Only on this phone, not yet counted")
     phone.pill("Bid", "11")
@@ -186,8 +186,13 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
 
 
 def facts(phone: Phone) -> list[str]:
-    """What stands above the form, in order; nothing where it is not certain."""
-    return [one.inner_text() for one in phone.page.locator("main .facts > div").all() if one.is_visible()]
+    """What stands behind the three dots, in order; nothing where it is not certain."""
+    phone.tap(phone.button("More"))
+    drawer = phone.page.locator("#entry-more")
+    said = [one.inner_text() for one in drawer.locator(".facts > div").all() if one.is_visible()]
+    phone.tap(drawer.get_by_role("button", name="Close"))
+    expect(drawer).to_be_hidden()
+    return said
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
@@ -201,14 +206,21 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
         deal(phone, "7", "Ana", "Iñaki")
         expect(waiting).to_have_count(number)
         assert facts(phone) == [f"Dealer\n{expected[0]}", f"Calls first\n{expected[1]}"]
-    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.tap(phone.button("More"))
     phone.pill("Who really dealt", "Þórdís")
+    phone.tap(phone.button("Close"))
     deal(phone, "7", "Ana", "Iñaki")
     expect(waiting).to_have_count(4)
     assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], (
         "the rotation goes on from who really dealt"
     )
     if not known:
+        # A drawer that closes goes back in the history, after the tap.
+        soon(
+            phone.page,
+            lambda: phone.page.evaluate("!history.state?.drawer"),
+            "the drawer keeps its place in the history,",
+        )
         phone.page.reload()
         expect(waiting).to_have_count(4)
         assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], "also when the page is loaded anew"

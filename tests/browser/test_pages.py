@@ -30,7 +30,7 @@ from tests.browser.looking import (
 from tests.browser.shown import MATCHES, import_shown
 
 OUTSIDE = (
-    "/", "/about", "/bin", "/import", "/nowhere", "/pads", "/pads/kinaskak?players=8&size=a6", "/rules/",
+    "/", "/about", "/bin", "/import", "/more", "/nowhere", "/pads", "/pads/kinaskak?players=8&size=a6", "/rules/",
     "/account/sign-in", "/account/new", "/account/recover", "/desk/",
     *(f"/start/{game}" for game in GAMES),
     *(f"/start/{game}/full" for game in GAMES),
@@ -103,11 +103,14 @@ def phone(browser: Browser, server: str, language: str) -> Iterator[Page]:
     context.close()
 
 
-def wrong_with(page: Page, name: str, audited: bool) -> list[Any]:
+SEEN = f"() => [({CLIPPED})(), document.documentElement.scrollWidth, document.documentElement.lang]"
+
+
+def wrong_with(page: Page, name: str, language: str, audited: bool) -> list[Any]:
     """Everything that is wrong with the page that is open."""
-    found: list[Any] = page.evaluate(CLIPPED)
-    width = page.evaluate("document.documentElement.scrollWidth")
+    found, width, spoken = page.evaluate(SEEN)
     found += [f"{width} wide"] if width > WIDTH else []
+    found += [f"in {spoken}"] if spoken != language else []
     for number, theme in enumerate(THEMES if audited else ()):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         if PICTURES:
@@ -134,8 +137,8 @@ def test_every_page_in_every_language(phone: Page, matches: dict[str | None, str
         if answer.status != (404 if page == "/nowhere" else 200):
             wrong[name] = [answer.status]
             continue
-        assert phone.locator("html").get_attribute("lang") == language
-        found = wrong_with(phone, name, number % len(LANGUAGES) == LANGUAGES.index(language))
+        audited = number % len(LANGUAGES) == LANGUAGES.index(language)
+        found = wrong_with(phone, name, language, audited)
         wrong |= {name: found} if found else {}
     assert wrong == {}
     assert refused == []

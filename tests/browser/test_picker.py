@@ -192,11 +192,11 @@ def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
 
 def test_the_ranks_of_the_called_card_are_one_tab_stop(phone: Phone) -> None:
     phone.open(f"{import_shown(phone.page.context, phone.server, 'kani')}/record/deal")
-    phone.page.locator('input[name="trump"][value="hearts"]').check(force=True)
-    phone.page.locator(".called summary").click()
-    ranks = phone.page.locator(".called [data-rank]")
-    expect(phone.page.locator('.called [data-rank][tabindex="0"]')).to_have_count(1)
-    phone.page.locator(".called summary").focus()
+    phone.page.locator("#trump-key summary").click()
+    phone.page.locator('input[name="trump"][value="hearts"]').check()
+    ranks = phone.page.locator("#called-key [data-rank]")
+    expect(phone.page.locator('#called-key [data-rank][tabindex="0"]')).to_have_count(1)
+    phone.page.locator("#called-key summary").focus()
     phone.page.keyboard.press("Tab")
     expect(ranks.first).to_be_focused()
     phone.page.keyboard.press("ArrowRight")

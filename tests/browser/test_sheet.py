@@ -130,7 +130,7 @@ def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns
         assert heads.evaluate_all(LINES) == [1] * 4
         assert phone.page.locator(".strip .side i").evaluate_all(OVER_A_NAME) == []
         phone.enter()
-        phone.pill("Contract", "all passed")
+        phone.tap(phone.button("four passes"))
         phone.tap(phone.button("Save"))
         phone.wait_until_saved()
 

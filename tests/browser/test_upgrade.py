@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +14,7 @@ from tests.browser import version_before
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
 from tests.browser.test_install import KEPT, wait_until_kept
-from tests.browser.test_outbox_kept import Deal, deals, enter, find_waiting, save
+from tests.browser.test_outbox_kept import Deal, deals, enter, find_waiting, save, wait_until_sent
 from tests.trust.servers import Server
 
 BEGUN = {"bid": 9, "declarer": 3}
@@ -58,17 +59,36 @@ class Upgrade:
         self.running = self.new.start()
 
 
-@pytest.fixture
-def machine(tmp_path: Path, before: Path) -> Iterator[Upgrade]:
-    made = Upgrade(tmp_path, before)
-    yield made
-    made.running.stop()
+EVENINGS = ("open", "reloaded", "closed", "cut off")
+"""The tests for which a phone is left without network while the program is exchanged: each has a match of its own."""
 
 
-@pytest.fixture
-def phone(machine: Upgrade, browser: Browser) -> Iterator[Phone]:
+class Upgraded(NamedTuple):
+    """The machine with this release, phones that know only the release before, and what that one's pages named."""
+
+    address: str
+    phones: dict[str, Phone]
+    online: Phone
+    named: set[str]
+
+
+@pytest.fixture(scope="module")
+def upgraded(tmp_path_factory: pytest.TempPathFactory, before: Path, browser: Browser) -> Iterator[Upgraded]:
+    """The program is exchanged once; each test goes on with its own phone."""
+    machine = Upgrade(tmp_path_factory.mktemp("upgraded"), before)
+    tables = {one: Table(browser, machine.address, "127.0.0.1") for one in (*EVENINGS, "online")}
+    phones = {one: play_before(tables[one]) for one in EVENINGS}
+    online = tables["online"].start("kani", entries=[deal.entry() for deal in list_deals()])
+    named = list_named(online, machine.address)
+    machine.upgrade()
+    yield Upgraded(machine.address, phones, online, named)
+    for table in tables.values():
+        table.close()
+    machine.running.stop()
+
+
+def play_before(table: Table) -> Phone:
     """A phone with pages of the release before, three deals in its outbox, and a fourth that is half entered."""
-    table = Table(browser, machine.address, "127.0.0.1")
     phone = table.start("kani", target=9999)
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     phone.enter()
@@ -83,8 +103,16 @@ def phone(machine: Upgrade, browser: Browser) -> Iterator[Phone]:
     expect(find_waiting(phone)).to_have_count(3)
     phone.pill("Bid", str(BEGUN["bid"]))
     phone.pill("Declarer", "Георги")
-    yield phone
-    table.close()
+    return phone
+
+
+def list_named(phone: Phone, home: str) -> set[str]:
+    """Every address of our own that pages of the release before name."""
+    named: set[str] = set()
+    for address in (phone.sheet, f"{phone.sheet}/record/deal", f"{phone.sheet}/share", f"{home}/"):
+        phone.page.goto(address)
+        named |= set(phone.page.evaluate(LINKS))
+    return named
 
 
 def list_deals() -> list[Deal]:
@@ -99,7 +127,7 @@ def reads_what_was_begun(page: Page) -> None:
 
 def check_arrived(phone: Phone) -> None:
     """Every deal is on the server, once and in its place, and what was half entered is still there to go on with."""
-    expect(find_waiting(phone)).to_have_count(0)
+    wait_until_sent(phone)
     assert phone.entries() == [deal.entry() for deal in list_deals()]
     reads_what_was_begun(phone.page)
 
@@ -114,9 +142,9 @@ def goes_on(phone: Phone) -> None:
     assert phone.wrong == []
 
 
-def is_of_one_release(phone: Phone, machine: Upgrade, browser: Browser) -> None:
+def is_of_one_release(phone: Phone, upgraded: Upgraded, browser: Browser) -> None:
     """What the phone loads and keeps, once its old page is closed, is what a phone that comes new gets."""
-    fresh = Table(browser, machine.address, "127.0.0.1")
+    fresh = Table(browser, upgraded.address, "127.0.0.1")
     fresh.sheet = phone.sheet
     newcomer = fresh.phone()
     for page in (phone.sheet, f"{phone.sheet}/record/deal"):
@@ -152,26 +180,26 @@ def files(page: Page) -> set[str]:
 
 
 def test_a_phone_with_its_page_open_sends_every_deal_to_the_new_release(
-    phone: Phone, machine: Upgrade, browser: Browser
+    upgraded: Upgraded, browser: Browser
 ) -> None:
+    phone = upgraded.phones["open"]
     before = phone.page.evaluate(VERSIONS)
-    machine.upgrade()
     phone.context.set_offline(False)
     check_arrived(phone)
     phone.page.reload()
     check_arrived(phone)
     goes_on(phone)
-    is_of_one_release(phone, machine, browser)
+    is_of_one_release(phone, upgraded, browser)
     assert phone.page.evaluate(VERSIONS) != before
 
 
-@pytest.mark.parametrize("closed", [False, True], ids=["reloaded", "closed"])
+@pytest.mark.parametrize("evening", ["reloaded", "closed"])
 def test_a_phone_without_network_goes_on_with_its_release_until_the_network_is_back(
-    phone: Phone, machine: Upgrade, browser: Browser, closed: bool
+    upgraded: Upgraded, browser: Browser, evening: str
 ) -> None:
+    phone = upgraded.phones[evening]
     was = phone.page.evaluate(LOADED)
-    machine.upgrade()
-    if closed:
+    if evening == "closed":
         phone.another_page()
     phone.enter()
     expect(find_waiting(phone)).to_have_count(3)
@@ -182,13 +210,13 @@ def test_a_phone_without_network_goes_on_with_its_release_until_the_network_is_b
     phone.enter()
     check_arrived(phone)
     goes_on(phone)
-    is_of_one_release(phone, machine, browser)
+    is_of_one_release(phone, upgraded, browser)
 
 
 def test_a_phone_whose_network_dies_again_in_the_middle_of_the_upgrade_loses_nothing(
-    phone: Phone, machine: Upgrade, browser: Browser
+    upgraded: Upgraded, browser: Browser
 ) -> None:
-    machine.upgrade()
+    phone = upgraded.phones["cut off"]
     phone.page.goto("about:blank")
     phone.context.set_offline(False)
     phone.page.goto(phone.sheet, wait_until="commit")
@@ -197,21 +225,13 @@ def test_a_phone_whose_network_dies_again_in_the_middle_of_the_upgrade_loses_not
     phone.context.set_offline(False)
     check_arrived(phone)
     goes_on(phone)
-    is_of_one_release(phone, machine, browser)
+    is_of_one_release(phone, upgraded, browser)
 
 
-def test_every_address_that_a_page_of_the_release_before_names_still_answers(
-    phone: Phone, machine: Upgrade
-) -> None:
-    phone.context.set_offline(False)
-    expect(find_waiting(phone)).to_have_count(0)
-    named: set[str] = set()
-    for page in (phone.sheet, f"{phone.sheet}/record/deal", f"{phone.sheet}/share", f"{machine.address}/"):
-        phone.page.goto(page)
-        named |= set(phone.page.evaluate(LINKS))
-    machine.upgrade()
-    answers = {one: phone.context.request.get(machine.address + one).status for one in sorted(named)}
-    assert len(named) > 40, named
+def test_every_address_that_a_page_of_the_release_before_names_still_answers(upgraded: Upgraded) -> None:
+    asking = upgraded.online.context.request
+    answers = {one: asking.get(upgraded.address + one).status for one in sorted(upgraded.named)}
+    assert len(upgraded.named) > 40, upgraded.named
     assert {one: status for one, status in answers.items() if status >= 400} == {}
 
 

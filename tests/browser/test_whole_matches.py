@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import digits, save, sheet_of
+from tests.browser.entry_screens import digits, save, sheet_of, trump
 from tests.browser.entry_table import NAMES, Phone, Table
 from tests.soak import in_soak
 
@@ -15,7 +15,7 @@ ANA, THORDIS, INAKI, GEORGI = NAMES["kani"]
 
 
 class Kani(NamedTuple):
-    """A deal of Kani as it is tapped: the result by its button, or by the stepper from there."""
+    """A deal of Kani as it is tapped: the result by its key, or after all by one of all numbers."""
 
     bid: str
     declarer: str
@@ -23,19 +23,19 @@ class Kani(NamedTuple):
     called: str
     partner: str
     result: str
-    more: int = 0
+    after_all: str = ""
 
 
 KANI = (
     Kani("9", ANA, "hearts", "K", INAKI, "made"),
-    Kani("8", THORDIS, "spades", "A", GEORGI, "failed by 2"),
-    Kani("10", INAKI, "clubs", "Q", ANA, "made with 12"),
-    Kani("Kani", GEORGI, "diamonds", "10", THORDIS, "failed by 3", 1),
-    Kani("7", ANA, "hearts", "J", THORDIS, "made with 10", 2),
+    Kani("8", THORDIS, "spades", "A", GEORGI, "6 tricks"),
+    Kani("10", INAKI, "clubs", "Q", ANA, "12 tricks"),
+    Kani("Kani", GEORGI, "diamonds", "10", THORDIS, "10 tricks", "11"),
+    Kani("7", ANA, "hearts", "J", THORDIS, "9 tricks", "12"),
     Kani("11", ANA, "spades", "A", INAKI, "made"),
 )
 ORDINARY = 9
-"""Record, bid, declarer, trump, called card unfolded and tapped, partner, result, save."""
+"""Record, bid, declarer, trump unfolded and tapped, called card, partner, result, save."""
 
 
 def kani(phone: Phone, deal: Kani) -> int:
@@ -44,13 +44,12 @@ def kani(phone: Phone, deal: Kani) -> int:
     phone.tap(phone.button("Record a deal"))
     phone.pill("Bid", deal.bid)
     phone.pill("Declarer", deal.declarer)
-    phone.pill("Trump", deal.trump)
-    phone.tap(phone.page.locator("summary", has_text="Called card"))
-    phone.tap(phone.button(deal.called))
+    trump(phone, deal.trump, deal.called)
     phone.pill("Partner", deal.partner)
     phone.tap(phone.button(deal.result))
-    for _time in range(deal.more):
-        phone.tap(phone.page.get_by_role("button", name="Tricks taken: one more"))
+    if deal.after_all:
+        phone.tap(phone.page.locator("#tricks-key summary"))
+        phone.tap(phone.page.locator(f".numbers [data-tricks='{deal.after_all}']"))
     save(phone)
     return phone.taps
 
@@ -58,11 +57,11 @@ def kani(phone: Phone, deal: Kani) -> int:
 def test_kani_to_the_winner(table: Table) -> None:
     phone = table.start("kani")
     phone.tap(phone.button("Record a deal"))
-    phone.pill("Bid", "all passed")
+    phone.tap(phone.button("all passed"))
     save(phone)
     assert phone.taps == 3
     for deal in KANI:
-        assert kani(phone, deal) == ORDINARY + deal.more
+        assert kani(phone, deal) == ORDINARY + 2 * bool(deal.after_all)
     while sheet_of(phone).status == "open":
         assert kani(phone, KANI[0]) == ORDINARY
     sheet = sheet_of(phone)
@@ -89,11 +88,11 @@ HANDS = (("low",), ("jokers", "low"), ("tens", "aces"))
 
 def tap_left(phone: Phone, seat: int, cards: tuple[str, ...]) -> int:
     """Tap what a player is left with; how many taps that takes."""
-    player = phone.page.locator(f".player[data-seat='{seat}']")
-    phone.tap(player.locator("summary"))
+    phone.tap(phone.page.locator("[data-next]"))
     for card in cards:
-        phone.tap(player.locator(f"[data-class='{card}']"))
-    expect(player.locator(".worth")).to_have_text(str(sum(CLASSES[card] for card in cards)))
+        phone.tap(phone.page.locator(f"[data-class='{card}']"))
+    worth = str(sum(CLASSES[card] for card in cards))
+    expect(phone.page.locator(f"#points-{seat}")).to_have_attribute("placeholder", worth)
     return 1 + len(cards)
 
 
@@ -103,16 +102,19 @@ def kinaskak(phone: Phone, number: int) -> None:
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator(".facts")).to_contain_text("Contract")
     wanted, out = 3, number % 4
-    if number < 7:
-        phone.tap(phone.page.get_by_role("button", name=f"{NAMES['kinaskak'][out]}: one more"))
+    if out:
+        phone.tap(phone.page.locator(f".line[data-seat='{out}'] .who"))
         wanted += 1
-    phone.tap(phone.page.locator(f"[data-out='{out}']"))
+    if number < 7:
+        phone.tap(phone.page.locator("[data-buy]"))
+        wanted += 1
+    phone.tap(phone.page.locator("[data-out]"))
     for turn, cards in enumerate(HANDS, 1):
         wanted += tap_left(phone, (out + turn) % 4, cards)
     save(phone)
     assert phone.taps == wanted
     assert wanted <= 4 + 3 * 3, (
-        "record, a buy, who went out, save; a hand is unfolded and two cards are tapped"
+        "record, who went out, a buy, save; Next for each other hand, and two cards are tapped"
     )
 
 
@@ -132,14 +134,13 @@ def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
     for number in range(begun, 7):
         kinaskak(phone, number)
     phone.tap(phone.button("Record a deal"))
-    expect(phone.page.locator(".buys")).to_contain_text("Nothing can be bought in the eighth round.")
-    phone.tap(phone.page.locator("[data-out='3']"))
-    for seat in range(3):
-        box = phone.page.locator(f".player[data-seat='{seat}']")
-        phone.tap(box.locator("summary"))
-        phone.tap(box.locator("[data-points]"))
-        digits(phone, "12+13")
-    phone.tap(phone.page.locator("[data-key='done']"))
+    expect(phone.page.locator(".tally")).to_contain_text("Nothing can be bought in the eighth round.")
+    expect(phone.page.locator("[data-buy]")).to_be_disabled()
+    phone.tap(phone.page.locator(".line[data-seat='3'] .who"))
+    phone.tap(phone.page.locator("[data-out]"))
+    for _seat in range(3):
+        phone.tap(phone.page.locator("[data-next]"))
+        digits(phone, "25")
     expect(phone.page.locator("#entry-preview .ends")).to_contain_text("This ends the match.")
     save(phone)
     sheet, hands = sheet_of(phone), [entry["hands"] for entry in phone.entries()]

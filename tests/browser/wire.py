@@ -15,6 +15,7 @@ class Relay:
     def __init__(self, server: int) -> None:
         self.server, self.received = server, 0
         self._last = time.monotonic()
+        self._asking: set[socket.socket] = set()
         self._counting = threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
@@ -37,15 +38,25 @@ class Relay:
                 with self._counting:
                     self._last = time.monotonic()
                     self.received += len(data) * counted
+                    if counted:
+                        self._asking.discard(target)
+                    else:
+                        self._asking.add(source)
                 target.sendall(data)
+        with self._counting:
+            self._asking -= {source, target}
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)
 
     def quiet(self, seconds: float = 0.4, longest: float = 60) -> int:
-        """Wait until nothing came or went for so long; the bytes received since this was asked last."""
+        """Wait until all that was asked is answered and nothing came or went for so long.
+
+        Returns the bytes received since this was asked last.
+        """
         until = time.monotonic() + longest
         self._last = max(self._last, time.monotonic())
-        while time.monotonic() - self._last < seconds and time.monotonic() < until:
+        while self._asking or time.monotonic() - self._last < seconds:
+            assert time.monotonic() < until, f"{len(self._asking)} requests are not answered"
             time.sleep(0.02)
         with self._counting:
             received, self.received = self.received, 0

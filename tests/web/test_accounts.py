@@ -69,6 +69,7 @@ def nonce_free(html: str) -> str:
 
 def test_an_account_by_password_from_the_first_page_to_signing_in_again(room: Phone) -> None:
     room.get("/")
+    room.click("Rules and more")
     page = room.click("Account")
     assert "browsers allow passkeys over https only" in page.words
     room.click("New here? Make an account")

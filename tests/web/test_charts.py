@@ -9,13 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.web.drawing.charts import (
+    BESIDE,
     HEIGHT,
     LABEL_GAP,
+    LETTERS,
     WIDTH,
     bar_chart,
     line_chart,
     spread_apart,
 )
+from scorekeeper.web.drawing.lettering import width, wrap
 
 # values of the series, goal, ticks, whether the goal is drawn
 TICKED = [
@@ -56,6 +59,42 @@ def test_labels_that_want_the_same_place_make_room() -> None:
 
 
 def test_bars_are_as_long_as_what_they_stand_for() -> None:
-    chart = bar_chart("Won", "won", ["Ana", "Boris", "Vera"], ["A", "B", "V"], [4, 2, 0])
-    lengths = [bar.length for bar in chart.bars]
-    assert lengths == [200, 100, 0]
+    first, second, third = bar_chart("Won", "won", ["Ana", "Boris", "Vera"], [4, 2, 0]).bars
+    assert first.length == pytest.approx(2 * second.length, abs=0.2)
+    assert third.length == 0
+
+
+NAMES = {
+    "one word": "Ana",
+    "a pair": "Þórdís Jónsdóttir & Itziar Etxeberria",
+    "a pair in Bulgarian": "Георги Димитров-Стоянов и Елисавета Александрова",
+    "two that fill a card": f"{'Þ' * 60} & {'W' * 60}",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("value", [1, 100, 100_000])
+def test_a_bar_has_its_whole_name_above_it_and_its_value_beside_it(name: str, value: int) -> None:
+    chart = bar_chart("Won", "won", [name, "Vera"], [value, 0])
+    bar, below = chart.bars
+    assert "".join(line.words for line in bar.lines).replace(" ", "") == name.replace(" ", "")
+    assert [line.words for line in bar.lines if width(line.words) * LETTERS > WIDTH] == []
+    assert bar.length + BESIDE + width(str(value)) * LETTERS <= WIDTH
+    places = [*(line.y for line in bar.lines), bar.y, bar.y + chart.thick, below.lines[0].y, chart.height]
+    assert places == sorted(places), "name, bar, value and the next name stand one below the other"
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("", [""]),
+        ("aaa bbb", ["aaa bbb"]),
+        ("aaa bbb ccc", ["aaa bbb", "ccc"]),
+        ("aaa bbbbbbbbbbbb", ["aaa", "bbbbbbbb", "bbbb"]),
+        ("bbbbbbbbbbbb aaa", ["bbbbbbbb", "bbbb aaa"]),
+    ],
+)
+def test_words_go_on_in_the_next_line_and_only_a_word_too_wide_is_broken(
+    words: str, lines: list[str]
+) -> None:
+    assert wrap(words, width("aaaaaaaa") + 0.01) == lines

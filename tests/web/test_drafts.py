@@ -14,7 +14,6 @@ from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.models import DraftPartRow
-from scorekeeper.web.entry.preview import Payment, payments
 from scorekeeper.web.site.database import session
 from tests.web.conftest import link
 
@@ -157,15 +156,19 @@ def test_a_link_to_look_on_neither_reads_nor_writes_the_parts(app: Flask, kani_m
         assert watcher.status in (400, 404)
 
 
-def test_watchers_see_check_marks_and_no_values(app: Flask, kani_match: Any, ana: Scorer) -> None:
+def test_watchers_see_what_all_know_and_check_marks_for_the_rest(
+    app: Flask, kani_match: Any, ana: Scorer
+) -> None:
     watcher = Scorer(app, kani_match, "watch")
     assert "The deal in progress" not in watcher.client.get(watcher.base).text
     ana.part("declarer", {"declarer": ["1"]})
+    ana.part("tricks", {"tricks": ["11"]})
     _before, _words, seen = watcher.client.get(watcher.base).text.partition("The deal in progress")
     seen = seen.partition("</div>")[0]
-    assert re.search(r"✓</span>\s*Declarer", seen)
+    assert re.search(r"✓</span>\s*Declarer <b>Þórdís</b>", seen)
+    assert re.search(r"✓</span>\s*Tricks taken<span", seen)
     assert re.search(r"…</span>\s*Bid", seen)
-    assert "Þórdís" not in seen
+    assert "11" not in seen
 
 
 def test_two_phones_that_record_the_same_draft_make_one_deal(
@@ -346,16 +349,3 @@ def test_a_hand_that_is_not_in_yet_did_not_go_out(app: Flask) -> None:
     anna.record({**hands, "hands-2": ["25"], "buys-2": ["4"]}, form="hands")
     assert anna.status == 200
     assert entries(app, match)[0]["hands"] == [0, {"jokers": 1, "low": 2}, 25]
-
-
-@pytest.mark.parametrize(
-    ("scores", "paid"),
-    [
-        ((9, -9, 9, -9), [Payment(1, 0, 9), Payment(3, 2, 9)]),
-        ((-50, 150, -50, -50), [Payment(0, 1, 50), Payment(2, 1, 50), Payment(3, 1, 50)]),
-        ((0, 0, 0, 0), []),
-    ],
-    ids=["two pairs", "one alone", "all passed"],
-)
-def test_chips_show_who_pays_whom(scores: tuple[int, ...], paid: list[Payment]) -> None:
-    assert payments(scores) == paid

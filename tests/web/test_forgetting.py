@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.accounts import accounts
-from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting import record, traces
 from scorekeeper.store.forgetting.record import ACCOUNT, SEAT, Forgotten
 from scorekeeper.web.site.database import session
 
-from .conftest import Phone, link
+from .conftest import Phone, file_of, link
 from .test_accounts import PASSWORD, in_the_room, make_account
 
 
@@ -35,6 +35,16 @@ def test_the_owner_of_a_match_forgets_a_player(app: Flask, phone: Phone, kani_ma
     assert "Þórdís" not in phone.get(sheet).words
     with app.app_context():
         assert record.read_rows(session()) == {Forgotten(SEAT, kani_match.public_id, "1")}
+
+
+def test_no_byte_of_the_database_and_its_log_keeps_the_name(
+    app: Flask, phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "owner")
+    assert traces.in_files(file_of(app), "Þórdís") != []
+    phone.get(f"{sheet}/forget/1")
+    phone.press("Forget this person", sure="1")
+    assert traces.in_files(file_of(app), "Þórdís") == []
 
 
 @pytest.mark.parametrize("kind", ["watch", "score"])

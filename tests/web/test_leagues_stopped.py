@@ -11,6 +11,7 @@ from flask import Flask
 from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.soak import in_soak
 
 from .league_club import NAMES, WON, Club, archive_of, club, handed_in, new, taken_in
 
@@ -55,8 +56,13 @@ def endings(made: Club) -> list[tuple[str, bool]]:
 ENDINGS = [("abandoned", False), ("finished", False), ("stopped", False), ("stopped", True)]
 
 
-@pytest.mark.parametrize("second", FILES)
-@pytest.mark.parametrize("first", ["wide", "tidy"])
+TABLES = ("wide", "tidy")
+BOTH = [(first, second) for first in TABLES for second in FILES]
+IN_TURNS = [(TABLES[(number + 1) % 2], second) for number, second in enumerate(FILES)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("first", "second"), in_soak(BOTH, IN_TURNS))
 def test_a_stopped_match_comes_back_as_one_from_a_table_and_from_what_is_made_of_it(
     app: Flask, first: str, second: str
 ) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import show_fraction
-from scorekeeper.league.results import About, Result, handed_down, result_of
+from scorekeeper.league.results import About, Result, result_of, result_without_deals
 from scorekeeper.league.rules import read_league_rules
 from scorekeeper.league.standings import standings_on
 from tests.soak import in_soak
@@ -28,7 +28,7 @@ from .league_archive import A_NIGHT, address_of, archive_file, document_of
 from .league_archive import ON_PAPER as A_SHEET
 from .league_club import Club, archive_of, club, handed_in, taken_in
 
-A_SEASON = in_soak(100, 48)
+A_SEASON = in_soak(100, 33)
 NIGHTS = 3 * -(-A_SEASON // A_NIGHT)
 ON_PAPER = len(range(0, 3 * A_SEASON, A_SHEET))
 WITH_DEALS = 3 * A_SEASON - ON_PAPER
@@ -152,7 +152,9 @@ def _result(record: Record) -> Result:
         confirmation=record["confirmation"], season=record["season"],
     )  # fmt: skip
     if record["kind"] == "result":
-        return handed_down(about, record["game"], record["sides"], record["winners"], record["totals"])
+        return result_without_deals(
+            about, record["game"], record["sides"], record["winners"], record["totals"]
+        )
     sheet = score_match(record["document"], GAMES, Report())
     assert sheet is not None
     return result_of(record["document"], sheet, about)

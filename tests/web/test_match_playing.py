@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.text import LANGUAGES
+from tests.soak import in_soak
 
 BELOT = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
 KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
@@ -233,8 +234,16 @@ def test_the_last_way_of_writing_a_deal_is_the_next_one(phone: Any) -> None:
     assert "hands-0" in phone.page.forms[0].names
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "players", "deal"), [played[:3] for played in PLAYED])
+IN_EVERY_LANGUAGE = [(*played[:3], language) for played in PLAYED for language in LANGUAGES]
+IN_TWO = [
+    (*played[:3], language)
+    for number, played in enumerate(PLAYED)
+    for language in ("en", LANGUAGES[1 + number % (len(LANGUAGES) - 1)])
+]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "players", "deal", "language"), in_soak(IN_EVERY_LANGUAGE, IN_TWO))
 def test_every_page_opens_in_every_language(
     phone: Any, game: str, players: int, deal: dict[str, str], language: str
 ) -> None:

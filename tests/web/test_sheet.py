@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
+from scorekeeper.web.match.sheet.rows import MANY_ROWS
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, add_event, hands, open_match, words
 
@@ -338,3 +340,28 @@ def test_a_name_with_signs_of_our_own_sentences_stands_as_it_was_typed(
     hands_ = {"kind": "deal", "hands": [0, 5, 10]}
     match = open_match(app, "kinaskak", [name, "Boris", "Vera"], [hands_])
     assert f"{name} went out: 0, 5, 10" in words(phone.get(link(app, match, "watch")))
+
+
+# entries, rows on the sheet, what is said of the others
+LENGTHS = [
+    (MANY_ROWS, MANY_ROWS, ""),
+    (MANY_ROWS + 1, MANY_ROWS, "1 earlier entry is on the printed sheet"),
+    (MANY_ROWS + 25, MANY_ROWS, "25 earlier entries are on the printed sheet"),
+]
+
+
+@pytest.mark.parametrize(("entries", "rows", "told"), LENGTHS)
+def test_the_sheet_of_a_match_without_end_shows_its_last_entries(
+    phone: Any, entries: int, rows: int, told: str
+) -> None:
+    document = {
+        "format": "scorekeeper-match/1", "game": "kani", "players": list(FOUR),
+        "entries": [{"kind": "void"}] * entries,
+    }  # fmt: skip
+    phone.get("/import")
+    sheet = phone.press("Import", document=json.dumps(document))
+    shown = [int(name[1:]) for name in sheet.ids if re.fullmatch(r"e\d+", name)]
+    assert shown == list(range(entries + 2 - rows, entries + 2))
+    assert [words for words in sheet.links if "earlier" in words] == ([told] if told else [])
+    if told:
+        assert phone.click(told).html.count("<tbody>") == entries

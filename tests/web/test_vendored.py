@@ -5,7 +5,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.web.site import install
 from scorekeeper.web.site.assets import VENDORED, asset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,10 +28,11 @@ def test_a_file_of_others_is_sent_byte_for_byte(app: Any) -> None:
         assert app.test_client().get(address).data == (FOLDER / name).read_bytes()
 
 
-def test_what_is_large_comes_with_the_first_view(app: Any) -> None:
-    assert {name for name in KNOWN if (FOLDER / name).stat().st_size > 20_000} == {
-        name.removeprefix(VENDORED) for name in install.LARGE
-    }
+def test_what_is_large_comes_only_with_a_page_that_uses_it(app: Any) -> None:
+    large = [name for name in KNOWN if (FOLDER / name).stat().st_size > 20_000]
+    fetched = app.test_client().get("/playing.json").get_data(as_text=True)
+    assert large
+    assert [name for name in large if name in fetched] == []
 
 
 def test_contributors_read_which_files_are_of_others() -> None:

@@ -9,10 +9,10 @@ from uuid import uuid4
 from flask import render_template
 
 from scorekeeper.core.adjudication import questions_of
-from scorekeeper.core.elsewhere import elsewhere
+from scorekeeper.core.elsewhere import find_other_answers
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
-from scorekeeper.core.rulings import Question, Reason, plain
+from scorekeeper.core.rulings import Question, Reason, drop_sentences
 from scorekeeper.core.text import T
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.forms import (
@@ -63,7 +63,9 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         reasons=reasons,
         articles=articles(game, reasons),
         book_language=cached_book(game.slug, language()).language,
-        others=elsewhere(answered, card.question, place.names, place.dealer) if answered is not None else [],
+        others=find_other_answers(answered, card.question, place.names, place.dealer)
+        if answered is not None
+        else [],
         differences=differences(card) if card.changed else [],
         address=address,
         uuid=str(uuid4()),
@@ -112,7 +114,7 @@ def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
 
 def differences(card: Card) -> list[Difference]:
     """What of the result is another today, as the documents write it."""
-    now = plain(card.answered.ruling.result) if card.answered is not None else {}
+    now = drop_sentences(card.answered.ruling.result) if card.answered is not None else {}
     then = card.result if isinstance(card.result, dict) else {"": card.result}
     return [
         Difference(name, _as_words(then.get(name)), _as_words(now.get(name)))

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from flask import url_for
 
 from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, Answered, adjudicate
-from scorekeeper.core.anonymous import anonymous
+from scorekeeper.core.anonymous import drop_names
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.rulings import plain
+from scorekeeper.core.rulings import drop_sentences
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import rulings
 from scorekeeper.web.site.database import session
@@ -41,7 +41,7 @@ class Card(NamedTuple):
         """Whether today's engine answers otherwise than the link says; what the link does not speak of is no answer."""
         if self.answered is None:
             return True
-        now = plain(self.answered.ruling.result)
+        now = drop_sentences(self.answered.ruling.result)
         if not isinstance(self.result, dict):
             return bool(now != self.result)
         return any(now.get(name) != value for name, value in self.result.items())
@@ -65,7 +65,14 @@ def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
     """What a link carries, as JSON. It holds no name."""
     game, asked, rules, ruling = answered
     given = {name: value for name, value in question.items() if name not in FRAME}
-    return [VERSION, game.slug, asked.slug, short_rules(game, rules), anonymous(given), plain(ruling.result)]
+    return [
+        VERSION,
+        game.slug,
+        asked.slug,
+        short_rules(game, rules),
+        drop_names(given),
+        drop_sentences(ruling.result),
+    ]
 
 
 def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:

@@ -9,12 +9,18 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from scorekeeper.web.drawing.lettering import width, wrap
+
 WIDTH, HEIGHT = 320, 170
 LEFT, RIGHT, TOP, BOTTOM = 30, 92, 8, 20
 LABEL = 12
 """How far beside a line's end its label begins."""
 LABEL_GAP = 13
-BAR_HEIGHT, BAR_GAP, BAR_LEFT, BAR_RIGHT = 16, 10, 90, 30
+BAR_HEIGHT, BAR_GAP = 14, 12
+LETTERS, LINE = 11, 14
+"""How high letters are (``match.css``), and how far apart the lines of a name above its bar."""
+BESIDE = 6
+"""How far beside the end of a bar its value begins."""
 STEPS = (1, 2, 5)
 MAX_TICKS = 5
 NEAR = 0.6
@@ -85,12 +91,19 @@ class LineChart(NamedTuple):
         ]
 
 
+class Written(NamedTuple):
+    """A line of words and the height at which it stands."""
+
+    words: str
+    y: float
+
+
 class Bar(NamedTuple):
-    """One bar: ``y`` is its upper edge, ``length`` how far it goes."""
+    """One bar under its whole name: ``y`` is its upper edge, ``length`` how far it goes."""
 
     kind: int
     name: str
-    label: str
+    lines: tuple[Written, ...]
     value: int
     y: float
     length: float
@@ -104,8 +117,8 @@ class BarChart(NamedTuple):
     bars: tuple[Bar, ...]
     height: float
     width: int = WIDTH
-    left: int = BAR_LEFT
     thick: int = BAR_HEIGHT
+    beside: int = BESIDE
 
 
 def line_chart(
@@ -136,13 +149,11 @@ def line_chart(
     across = _scale(0, max(1, len(columns) - 1), LEFT, width - RIGHT)
     spots = [tuple(Spot(across(index), at(value)) for index, value in enumerate(own)) for own in values]
     heights = spread_apart([own[-1].y for own in spots], LABEL_GAP, TOP + 4, height - BOTTOM + 4)
+    series = zip(names, labels, spots, heights, map(tuple, values), strict=True)
     return LineChart(
         title,
         tuple(columns),
-        tuple(
-            Curve(kind, names[kind], labels[kind], spots[kind], heights[kind], tuple(values[kind]))
-            for kind in range(len(values))
-        ),
+        tuple(Curve(kind, *one) for kind, one in enumerate(series)),
         tuple(Tick(at(value), value) for value in range(low, high + 1, step)),
         _number_columns(len(columns), across),
         at(goal) if goal is not None and near else None,
@@ -152,24 +163,20 @@ def line_chart(
     )
 
 
-def bar_chart(
-    title: str, heading: str, names: Sequence[str], labels: Sequence[str], values: Sequence[int]
-) -> BarChart:
-    """Bars of what is zero or more."""
+def bar_chart(title: str, heading: str, names: Sequence[str], values: Sequence[int]) -> BarChart:
+    """Bars of what is zero or more, each under its name; a name that is too wide takes several lines."""
+    widest = max([0.0, *(width(str(value)) for value in values)])
+    room = WIDTH - BESIDE - widest * LETTERS
     most = max([1, *values])
-    room = WIDTH - BAR_LEFT - BAR_RIGHT
-    bars = [
-        Bar(
-            kind,
-            names[kind],
-            labels[kind],
-            value,
-            kind * (BAR_HEIGHT + BAR_GAP) + BAR_GAP / 2,
-            round(value * room / most, 1),
-        )
-        for kind, value in enumerate(values)
-    ]
-    return BarChart(title, heading, tuple(bars), len(bars) * (BAR_HEIGHT + BAR_GAP))
+    bars: list[Bar] = []
+    y = 0.0
+    for kind, (name, value) in enumerate(zip(names, values, strict=True)):
+        lines = wrap(name, WIDTH / LETTERS)
+        written = tuple(Written(words, y + LINE * number - 4) for number, words in enumerate(lines, 1))
+        y += LINE * len(lines)
+        bars.append(Bar(kind, name, written, value, y, round(value * room / most, 1)))
+        y += BAR_HEIGHT + BAR_GAP
+    return BarChart(title, heading, tuple(bars), y)
 
 
 def spread_apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:

@@ -63,3 +63,27 @@ def cut(words: str, room: float) -> str:
     while words and width(words) + WIDEST > room:
         words = words[:-1]
     return f"{words.rstrip()}…"
+
+
+def wrap(words: str, room: float) -> list[str]:
+    """The lines of words that are too wide for one; a word that is too wide by itself is broken."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if width(longer) <= room:
+            lines[-1] = longer
+            continue
+        first, *others = _break_word(word, room)
+        lines[-1:] = [line for line in (lines[-1], first) if line]
+        lines += others
+    return lines
+
+
+def _break_word(word: str, room: float) -> list[str]:
+    """A word in pieces that fit."""
+    pieces = [""]
+    for letter in word:
+        if pieces[-1] and width(pieces[-1] + letter) > room:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces

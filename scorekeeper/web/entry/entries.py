@@ -16,6 +16,7 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.event_form import ORGANISERS, EventForm, SmallForm, account
 from scorekeeper.web.entry.forms import (
     choose_form,
@@ -28,8 +29,9 @@ from scorekeeper.web.entry.newer import Newer, newer_parts
 from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import (
-    contract,
+    deal_numbers,
     first_to_play,
+    standing_words,
     table_of,
     title_of,
 )
@@ -48,6 +50,8 @@ TITLES = {
 
 
 PARTS = "parts_seen"
+ON_A_KEY = 12
+"""How many letters of one word there is room for on a key, four of them beside one another."""
 MAX_SEEN = 8000
 
 
@@ -98,6 +102,13 @@ class EntryPage(EventForm):
     def is_part(self, field: Any) -> bool:
         """Whether an input is a part of the draft: a fact, not free text."""
         return is_fact(field.field)
+
+    @property
+    def key_names(self) -> list[str]:
+        """The players' names as they stand on keys: whole, but where a word of one has no room on a narrow phone."""
+        names = list(self.table.names)
+        longest = max(len(word) for name in names for word in name.replace("-", " ").split())
+        return abbreviate(names, ON_A_KEY) if longest > ON_A_KEY else names
 
     @property
     def slug(self) -> str:
@@ -187,7 +198,8 @@ class Recording(EntryPage):
             "over": over and self.before is None and self.kind != "adjustment",
             "stopped": self.match.closed is not None,
             "before_title": title_of(self.before, self.match) if self.before else "",
-            "situation": self._situation(),
+            "deal_number": self._deal_number(),
+            "standing": self._standing(),
         }
 
     @property
@@ -196,16 +208,19 @@ class Recording(EntryPage):
         sheet = self.match.scored.sheet
         return None if sheet is None else sheet.next_dealer
 
-    def _situation(self) -> list[tuple[str, str]]:
-        """Who deals and what is played for, above the form of the next deal."""
+    def _deal_number(self) -> int | None:
+        """Which deal is entered, counted from 1; None for anything else than the next deal."""
+        if self.before is not None or self.kind != "deal":
+            return None
+        return len(deal_numbers(self.match)) + 1
+
+    def _standing(self) -> list[tuple[str, str]]:
+        """Who deals, who comes first and what is played for, in words: for the drawer beside the next deal."""
         sheet, dealer = self.match.scored.sheet, self.next_dealer
-        if sheet is None or self.before or self.kind != "deal" or dealer is None:
+        if sheet is None or self._deal_number() is None or dealer is None:
             return []
-        said = [(_("Dealer"), self.table.names[dealer])]
-        said.append(first_to_play(self.table, dealer, self.game))
-        if "round" in sheet.facts:
-            said.append((_("Contract"), contract(self.game, sheet.facts["round"])))
-        return said
+        said = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
+        return [*said, *standing_words(self.game, sheet.facts)]
 
 
 class Correcting(EntryPage):

@@ -19,7 +19,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MAX_NOTE
-from scorekeeper.core.options import NO_TABLE, Option, shortest
+from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input
 from scorekeeper.web.entry.inputs import (
@@ -274,13 +274,13 @@ class RulesForm(EntryForm):
         """What was chosen, as a rules document: the preset, and what differs from it."""
         # An option may bring another along (chips know no target): what was only brought along, and is left as it
         # was shown, follows from what is chosen now.
-        said = shortest({"preset": self.preset, **self._shown}, self._settled)
+        said = shorten_rules({"preset": self.preset, **self._shown}, self._settled)
         chosen = {
             name: value
             for name, value in self.values().items()
             if name in said or self._shown.get(name) != value
         }
-        return shortest({"preset": self.preset, **chosen}, self._settled)
+        return shorten_rules({"preset": self.preset, **chosen}, self._settled)
 
 
 class OptionsForm(RulesForm):

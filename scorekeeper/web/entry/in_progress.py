@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 
 from flask import current_app, url_for
 
+from scorekeeper.core.cards import card_text
+from scorekeeper.core.fields import CardField
+from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -92,11 +95,15 @@ def screen(game: Game, slug: str) -> str:
 
 
 class Mark(NamedTuple):
-    """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs."""
+    """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs.
+
+    ``said`` is what was entered, where everybody at the table knows it.
+    """
 
     label: str
     done: bool
     each: tuple[Mark, ...] = ()
+    said: str = ""
 
 
 def marks_of(match: Match) -> list[Mark]:
@@ -106,17 +113,33 @@ def marks_of(match: Match) -> list[Mark]:
         return []
     form = draft_form(match, None, known)
     needed = [part.name for part in open_parts(form)]
+    told = choose_form(GAMES[match.game], table_of(match), form.slug).in_play
     found: dict[str, Mark] = {}
     for name, part in parts_in(form).items():
         done = name in known and known[name].filled
         if not done and part.name not in needed:
             continue
-        mark, (whole, _dot, inside) = Mark(str(part.label.text), done), name.partition(".")
+        whole, _dot, inside = name.partition(".")
+        mark = Mark(str(part.label.text), done, (), _said(part) if done and whole in told else "")
         if inside:
             before = found.get(whole, Mark(str(form[whole].label.text), False))
             mark = before._replace(each=(*before.each, mark))
         found[whole] = mark
     return list(found.values())
+
+
+def in_play(match: Match) -> str:
+    """What everybody at the table knows of the deal in progress, in words: ``Bid 9 · Declarer Ana``."""
+    marks = [one for mark in marks_of(match) for one in (mark.each or (mark,)) if one.said]
+    return " · ".join(f"{mark.label} {mark.said}" for mark in marks)
+
+
+def _said(part: Any) -> str:
+    """What an input holds, in words."""
+    if isinstance(part.field, CardField):
+        return say(card_text(part.field.read(part.typed, "", Report(), part.table)))
+    words: dict[str, Any] = {key: text for key, text, _value in getattr(part, "options", ())}
+    return say(words.get(part.typed, part.typed))
 
 
 def entered_by(match: Match, event: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import render_template
 
@@ -11,6 +11,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.scores import RAW
+from scorekeeper.core.settling import payments
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Row
@@ -24,29 +25,6 @@ from scorekeeper.web.match.words import (
     table_of,
 )
 from scorekeeper.web.site.languages import say
-
-
-class Payment(NamedTuple):
-    """Chips that go from one side to another."""
-
-    giver: int
-    taker: int
-    chips: int
-
-
-def payments(scores: Sequence[int]) -> list[Payment]:
-    """The payments, where gains equal losses: each debt goes to the first side that is still owed something."""
-    owed = {side: points for side, points in enumerate(scores) if points > 0}
-    found = []
-    for giver, points in enumerate(scores):
-        debt = -points
-        for taker in list(owed):
-            chips = min(debt, owed[taker])
-            if chips > 0:
-                found.append(Payment(giver, taker, chips))
-                owed[taker] -= chips
-                debt -= chips
-    return found
 
 
 def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]) -> str:

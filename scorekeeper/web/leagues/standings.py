@@ -9,7 +9,7 @@ from typing import Any
 from flask import abort, request
 
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.nights import end_of, in_these_years
+from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
 from scorekeeper.league.tie_breaks import Decision
@@ -45,7 +45,7 @@ def asked_date(name: str) -> str | None:
         found = date.fromisoformat(request.args.get(name, "")[:10])
     except ValueError:
         return None
-    return found.isoformat() if in_these_years(found) else None
+    return found.isoformat() if is_league_date(found) else None
 
 
 def units_in(rows: Iterable[Row]) -> set[str]:

@@ -31,8 +31,7 @@ ALONE, TOGETHER = "wins", "won_together"
 OF_NOBODY = ("ahead_of", "deals")
 """Measures of two against each other, or of the whole league: no list of players has them."""
 IN_CHART = 8
-LABEL = 12
-"""How much of a name stands beside a bar; the list below has it whole."""
+"""So many players or pairs have a bar; the list below has everyone."""
 
 
 @pages.add("/<public_id>/statistics", may=READ)
@@ -82,9 +81,8 @@ def _chart(measure: Any, levels: Any, names: Names) -> Any:
     heights = [level.sum.percent if measure.kind == "share" else level.sum.got for level in solid]
     if measure.kind == "mean" or any(height is None or height < 0 for height in heights):
         return None
-    labels = [name if len(name) <= LABEL else f"{name[: LABEL - 1]}…" for name in whole]
     heading = "%" if measure.kind == "share" else say(measure.label)
-    return bar_chart(say(measure.label), heading, whole, labels, [height or 0 for height in heights])
+    return bar_chart(say(measure.label), heading, whole, [height or 0 for height in heights])
 
 
 @pages.add("/<public_id>/records", may=READ)

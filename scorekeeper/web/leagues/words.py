@@ -20,7 +20,7 @@ from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.forgetting.in_leagues import DISCARDED
+from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import uploads
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER, PRIVATE, PUBLIC, SCORER
@@ -74,6 +74,7 @@ UPLOAD_STATES: Mapping[str, Text] = {
     uploads.DONE: T("in the league"),
     uploads.UNDONE: T("taken out again"),
     DISCARDED: T("discarded: it named a player who is forgotten"),
+    EMPTIED: T("discarded: it held a match that was emptied out of the bin"),
 }
 ITEMS: Mapping[str, Callable[[int], str]] = {
     "season": lambda n: str(ngettext("%(num)s season", "%(num)s seasons", n)),

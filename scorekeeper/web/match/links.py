@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, NoReturn
 
 from flask import abort, current_app, g, url_for
 
@@ -19,8 +19,10 @@ from scorekeeper.store.match.capabilities import (
     SCORE,
     WATCH,
 )
+from scorekeeper.store.match.emptied import find_emptied
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.current import match_of
+from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import Pages
 
 __all__ = [
@@ -79,6 +81,15 @@ def capability_of(table_match: Match | None, link: str) -> str | None:
     return capabilities.kind_of(key(), table_match.public_id, link, table_match.generations)
 
 
+def refuse_missing(public_id: str, link: str) -> NoReturn:
+    """Answer a link to a match that is not there: one that was emptied says so to those whose link was good."""
+    gone = find_emptied(session(), public_id)
+    if gone is not None and capabilities.kind_of(key(), public_id, link, gone.generations) is not None:
+        g.emptied_at = gone.at
+        abort(410)
+    abort(404)
+
+
 def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Gives a page its ``match`` and what the link allows; those whose link allows too little see a missing page."""
 
@@ -87,6 +98,8 @@ def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
         def guard_view(public_id: str, link: str, **values: Any) -> Any:
             table_match = match_of(public_id)
             capability = capability_of(table_match, link)
+            if table_match is None:
+                refuse_missing(public_id, link)
             if capability is None or not allows(capability, needed):
                 abort(404)  # says nothing about what another link would open
             g.match_address = {"public_id": public_id, "link": link}

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from flask import redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.drawing.abbreviations import short_sides
 from scorekeeper.web.drawing.charts import BarChart, bar_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
@@ -61,19 +58,13 @@ def _find_standing(match: Match, series: Series) -> Standing:
     return Standing(series.number(match), series.best_of, told, named[winner] if winner is not None else "")
 
 
-def _long_sides(table: Table) -> list[str]:
-    return [table.side_name(side) for side in range(len(table.seating.sides))]
-
-
-def _names(
-    match: Match, series: Series, named: Callable[[Table], list[str]] = _long_sides
-) -> dict[frozenset[int], str]:
+def _names(match: Match, series: Series) -> dict[frozenset[int], str]:
     """What each side is called, as it was called last; by this match if it sat there."""
     found: dict[frozenset[int], str] = {}
     for one in (*series.matches, match):
         table = table_of(one)
-        for name, seats in zip(named(table), table.seating.sides, strict=True):
-            found[frozenset(one.players[seat] for seat in seats)] = name
+        for side, seats in enumerate(table.seating.sides):
+            found[frozenset(one.players[seat] for seat in seats)] = table.side_name(side)
     return found
 
 
@@ -88,17 +79,16 @@ def page(match: Match, capability: str) -> str:
         capability=capability,
         game=GAMES[match.game],
         series=standing,
-        chart=_chart(match, series, standing),
+        chart=_chart(standing),
         matches=_matches(match, series),
         writing=allows(capability, SCORE) and not match.binned,
         choices=BEST_OF,
     )
 
 
-def _chart(match: Match, series: Series, standing: Standing) -> BarChart:
-    names, short = [name for name, _won in standing.tally], _names(match, series, short_sides)
-    labels = [short[people] for people in series.tally()]
-    return bar_chart(_("Matches won"), _("Wins"), names, labels, [won for _name, won in standing.tally])
+def _chart(standing: Standing) -> BarChart:
+    names = [name for name, _won in standing.tally]
+    return bar_chart(_("Matches won"), _("Wins"), names, [won for _name, won in standing.tally])
 
 
 def _matches(match: Match, series: Series) -> list[SeriesMatch]:

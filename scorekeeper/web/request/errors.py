@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.globals import request_ctx
 from flask_babel import gettext as _
+from markupsafe import Markup
 from sqlalchemy.exc import DBAPIError
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.exceptions import (
@@ -20,9 +21,12 @@ from scorekeeper.store.trouble import FULL, GONE, trouble
 from scorekeeper.web.api.answers import answer_failure, errors
 from scorekeeper.web.request import logs
 from scorekeeper.web.request.security import show_again, show_button
+from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
 
 UNREAD = (400, 413)
+GONE_FOR_GOOD = 410
 MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
 AGAIN_AFTER = 5
@@ -44,6 +48,8 @@ def _words(code: int) -> tuple[str, str]:
             "The address may be mistyped, or the link to a match was withdrawn. "
             "Ask the person who keeps the match for a new one."
         )
+    if code == GONE_FOR_GOOD:
+        return _emptied_words()
     if code == 403:
         return _("This link does not allow that."), _(
             "Ask the person who keeps the match for a link that does."
@@ -57,6 +63,14 @@ def _words(code: int) -> tuple[str, str]:
             "What was saved before is safe. Go back, your entry may still be in the form; then try once more."
         )
     return _("This could not be understood."), _("Go back and try once more. Nothing was saved.")
+
+
+def _emptied_words() -> tuple[str, str]:
+    """When the match of this link was emptied out of the bin."""
+    day = day_words(local(g.emptied_at).date())
+    return _("This match was emptied on %(day)s.", day=day), _(
+        "It had lain in the bin for 30 days. Its deals, names and notes are gone for good."
+    )
 
 
 def _too_large() -> tuple[str, str]:
@@ -92,6 +106,8 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     if code in UNREAD:
         _forget_the_form()
     title, advice = _words(code)
+    if code == GONE_FOR_GOOD and _asks_for_json():  # a phone that sends what it kept shows it there
+        return make_response({"html": Markup('<p class="odd">{} {}</p>').format(title, advice)}, code)
     if request_ctx.url_adapter is None:  # a Host that is none: there are no addresses to put on a page
         return Response(f"{title} {advice}\n", code, mimetype="text/plain")
     try:

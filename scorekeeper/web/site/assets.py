@@ -19,6 +19,13 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 TOGETHER = {
     "style.css": ("tokens.css", "style.css"),
     "match.css": ("match.css", "follow.css", "outbox.css"),
+    "entry.css": (
+        "entry.css",
+        *(
+            f"parts/{part}.css"
+            for part in ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
+        ),
+    ),
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
 VENDORED = "vendor/"

@@ -33,11 +33,9 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "outbox", "entry")
+BEGUN = ("install", "live", "outbox", "entry", "told")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
-LARGE = ("vendor/htmx-4.0.1.min.js",)
-"""What is too large for a later page, so that it comes with the first view too."""
 KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
 """What small pages load by themselves where they come from the network; the worker keeps it for when there is none."""
 
@@ -125,8 +123,8 @@ def playing() -> Response:
 
 
 def _texts(names: list[str]) -> Response:
-    """Files by their addresses: scripts of others, ours, styles. What is alike packs smaller side by side."""
-    alike = sorted(names, key=lambda name: (name.endswith(".css"), name not in LARGE, name))
+    """Files by their addresses: scripts, then styles. What is alike packs smaller side by side."""
+    alike = sorted(names, key=lambda name: (name.endswith(".css"), name))
     text = json.dumps({assets.asset(name): assets.text(name) for name in alike})
     return Response(text, content_type="application/json")
 
@@ -135,7 +133,7 @@ def _list_playing() -> list[str]:
     """The scripts that pages of a match begin with, all that these import, and the styles."""
     begun = [f"js/{name}.js" for name in BEGUN]
     imported = (one for name in begun for one in assets.find_imports(name))
-    return list(dict.fromkeys([*begun, *imported, *STYLES, *LARGE]))
+    return list(dict.fromkeys([*begun, *imported, *STYLES]))
 
 
 def _of_game(slug: str) -> list[str]:

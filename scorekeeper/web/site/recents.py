@@ -40,6 +40,8 @@ class Recent(NamedTuple):
     names: list[str]
     sides: list[str]
     standing: str
+    score: str
+    over: bool
     address: str
     restore_address: str
     may_restore: bool
@@ -144,6 +146,8 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         names=match.names,
         sides=[" & ".join(match.names[seat] for seat in side) for side in sides],
         standing=_say_standing(match),
+        score=_say_score(match),
+        over=match.status == FINISHED,
         address=url_for("match.sheet", **link),
         restore_address=url_for("match.restore", **link),
         may_restore=allows(match.capability, OWNER),
@@ -155,11 +159,15 @@ def _link(match: Summary) -> str:
     return link_to(match.public_id, match.capability, _generations()[match.public_id])
 
 
+def _say_score(match: Summary) -> str:
+    return " – ".join(str(total) for total in match.totals or ())
+
+
 def _say_standing(match: Summary) -> str:
     parts = [day_words(local(match.changed_at).date())]
     parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:
-        parts.append(" – ".join(str(total) for total in match.totals))
+        parts.append(_say_score(match))
     if match.status == FINISHED:
         parts.append(_("finished"))
     return " · ".join(parts)

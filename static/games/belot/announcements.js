@@ -1,5 +1,5 @@
-// Belot's declarations: a tap on the player who announced something, a tap on the thing with its top card. They are written
-// into plain inputs under the names of the form's rows, as many as there can be, so that they can come from any phone.
+// Belot's declarations: a sheet on which the player is tapped who announced something, then the thing with its top card.
+// They are written into plain inputs under the names of the form's rows, as many as there can be, from any phone.
 
 import { say } from "../../js/touch.js";
 
@@ -63,11 +63,16 @@ function possible(one, all, contract) {
   return !belote && !carres.some((other) => other.rank === one.rank) && !all.some((other) => ranksOf(other).includes(one.rank));
 }
 
+const WORTH = { belote: 20, sequence: { 3: 20, 4: 50 }, carre: { J: 200, 9: 150 } };
+const worth = (one) => (one.kind === "belote" ? WORTH.belote : WORTH[one.kind][one.length || one.rank] ?? 100);
+
 export function announcements(form, part, dialog) {
   const rows = layOut(part);
-  const list = part.querySelector(".announcements");
+  const list = dialog.querySelector(".announcements");
   const template = part.querySelector("template.announcement");
-  const seats = [...part.querySelectorAll("[data-seat]")];
+  const shown = part.querySelector("[data-announced]");
+  const key = part.querySelector("[data-announce]");
+  const seats = [...dialog.querySelectorAll("[data-seat]")];
   const buttons = [...dialog.querySelectorAll("[data-add]")];
   let contract = "";
   let player = "";
@@ -75,17 +80,18 @@ export function announcements(form, part, dialog) {
   const all = () => rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, row[field].value])))
     .filter((one) => one.kind);
 
-  const named = (one) => {
+  const buttonOf = (one) => {
     const suit = one.kind === "belote" ? trump(one, contract) : "";
-    const button = buttons.find((other) => {
+    return buttons.find((other) => {
       const { add, length = "", rank = "" } = other.dataset;
       if (add !== one.kind) return false;
       return add === "belote" ? other.dataset.suit === suit : length === one.length && rank === (one.top || one.rank);
     });
-    return button ? button.getAttribute("aria-label") : "";
   };
 
-  const told = (one) => `${seats[Number(one.player)]?.textContent ?? ""}: ${named(one)}`;
+  const inShort = (button) => button && `${button.closest(".announcing").getAttribute("aria-label")} ${button.textContent}`;
+  const nameOf = (one) => seats[Number(one.player)]?.firstElementChild.textContent ?? "";
+  const told = (one) => `${nameOf(one)}: ${buttonOf(one)?.getAttribute("aria-label") ?? ""}`;
 
   const put = (given) => {
     rows.forEach((row, index) => {
@@ -110,14 +116,26 @@ export function announcements(form, part, dialog) {
     return item;
   };
 
+  // One key for all that was announced: what it is and who announced it, with its worth, or with what it brought.
+  const drawKey = (known, sum = known.reduce((total, one) => total + worth(one), 0)) => {
+    const [what, small] = shown.children;
+    const alone = known.length === 1;
+    shown.hidden = !known.length;
+    what.textContent = alone ? inShort(buttonOf(known[0])) : `${known.length} ×`;
+    small.textContent = known.length ? `${alone ? nameOf(known[0]) : shown.dataset.many} · ${sum}` : "";
+    shown.classList.toggle("k0", known.every((one) => Number(one.player) % 2 === 0));
+    shown.classList.toggle("k1", known.every((one) => Number(one.player) % 2 === 1));
+  };
+
   function draw(now) {
     contract = now;
     const known = all();
     list.replaceChildren(...known.map(line));
     part.dataset.said = known.map(told).join(", ");
-    for (const seat of seats) seat.disabled = !contract || contract === "pass" || contract === "no_trumps";
-    part.querySelector(".nothing").hidden = contract !== "no_trumps";
-    for (const button of buttons) button.disabled = !possible(asked(button), known, contract);
+    drawKey(known);
+    key.disabled = !contract || contract === "pass" || contract === "no_trumps";
+    for (const seat of seats) seat.setAttribute("aria-pressed", String(seat.dataset.seat === player));
+    for (const button of buttons) button.disabled = !player || !possible(asked(button), known, contract);
   }
 
   const add = (button) => {
@@ -131,12 +149,23 @@ export function announcements(form, part, dialog) {
     say(told(one));
   };
 
+  form.addEventListener("entry:previewed", () => {
+    const brought = form.querySelector("#entry-preview .brought");
+    if (brought) drawKey(all(), Number(brought.value));
+  });
+
+  // The player of this phone announces here; on the phone of the table it is most often the declarer.
+  const open = () => {
+    player = dialog.dataset.here || form.querySelector('input[name="declarer"]:checked')?.value || "";
+    draw(contract);
+    dialog.showModal();
+  };
+
+  for (const one of [key, shown]) one.addEventListener("click", open);
   for (const seat of seats) {
     seat.addEventListener("click", () => {
       player = seat.dataset.seat;
-      dialog.querySelector("h2").textContent = seat.textContent;
       draw(contract);
-      dialog.showModal();
     });
   }
   dialog.addEventListener("click", (event) => {
@@ -150,7 +179,7 @@ export function announcements(form, part, dialog) {
     if (!button) return;
     say(button.getAttribute("aria-label"));
     put(all().filter((_one, index) => index !== Number(button.dataset.remove)));
-    seats[0].focus({ preventScroll: true });
+    seats[0].focus();
   });
 
   return {

@@ -1,4 +1,4 @@
-// Belot: seats as they sit, one side's points where the other's follow, and announcements among those still possible.
+// Belot: one side's points where the other's follow, announcements among those still possible, four passes in one tap.
 // Everything stands in the form's own inputs; what is impossible all the same, the server says.
 
 import { oneOfTwo, showRest } from "../../js/rest.js";
@@ -74,14 +74,45 @@ function putBack() {
   aside = null;
 }
 
+// What was typed on another phone is theirs: both counts then stand, and whether they fit is said before Save.
+const typedHere = new Set();
+function typed(input) {
+  typedHere.add(input);
+  const other = points[1 - points.indexOf(input)];
+  if (typedHere.has(other) || !form.dataset.draft) oneOfTwo(points, input);
+  drawPoints();
+}
+
+// The number goes over to the other side; the keypad follows it.
+function swap() {
+  const keyed = points.find((input) => input.classList.contains("keyed")) ?? points[0];
+  const other = points[1 - points.indexOf(keyed)];
+  const value = keyed.value;
+  if (value && !other.value) {
+    write(keyed, "");
+    typedHere.add(other);
+    write(other, value);
+  }
+  form.dispatchEvent(new CustomEvent("entry:aim", { detail: { input: other } }));
+}
+
+// Four passes, or not after all.
+function pass() {
+  const passed = chosen("contract") === "pass";
+  choose("contract", passed ? contractBefore : "pass");
+}
+
 function draw() {
   drawPoints();
+  passKey.setAttribute("aria-pressed", String(chosen("contract") === "pass"));
   announced.draw(chosen("contract"));
 }
 
 let contract = "";
+let contractBefore = "";
 function contractChanged() {
   const now = chosen("contract");
+  if (now === "pass") contractBefore = contract;
   if (now === "pass") setAside();
   else putBack();
   announced.follow(contract, now);
@@ -95,7 +126,8 @@ function changed({ detail: { target } }) {
   draw();
 }
 
-function filled() {
+function filled({ detail: { names } } = { detail: { names: [] } }) {
+  points.forEach((input, side) => names.includes(`trick_points.${side}`) && typedHere.delete(input));
   contract = chosen("contract");
   capot = chosen("capot");
   draw();
@@ -114,21 +146,21 @@ function told() {
   const written = both();
   if (!written || !chosen("declarer")) return "";
   const pill = form.querySelector('input[name="contract"]:checked').nextElementSibling;
-  const contract = pill.querySelector(chosen("contract").includes("_") ? ".word" : "i").textContent;
+  const contract = pill.querySelector(chosen("contract").includes("_") ? ".hidden" : "i").textContent;
   const doubling = chosen("doubling") && named(form, "doubling");
   const played = joined([named(form, "declarer"), contract, doubling, written.join("–")], " ");
   return joined([played, chosen("capot") && word("capot"), ...announced.told()]);
 }
 
 let announced = null;
+const passKey = form?.querySelector("[data-pass]");
 if (form && points[0]) {
   announced = announcements(form, form.querySelector('[data-part="declarations"]'), document.querySelector("dialog.announce"));
   for (const input of points) {
-    input.addEventListener("input", () => {
-      oneOfTwo(points, input);
-      drawPoints();
-    });
+    input.addEventListener("input", () => typed(input));
   }
+  form.querySelector("[data-swap]").addEventListener("click", swap);
+  passKey.addEventListener("click", pass);
   form.addEventListener("entry:changed", changed);
   form.addEventListener("entry:filled", filled);
   tells(form, told);

@@ -1,10 +1,10 @@
-// Eskoba: escobas while the hand is played, then who had what. Questions about numbers come only where the rules need
-// them. Everything stands in the form's own inputs; contradictions the server tells.
+// Eskoba: escobas while the hand is played, then who had what. Everything stands in the form's own inputs; contradictions the server tells.
 
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
 import { answers, cardsIn, chosen, made, ticks } from "./deal.js";
 import { oneOfTwo, showRest } from "../../js/rest.js";
+import { named, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ENDING = /^(most-|seven_of_golds|cards-|golds-|sevens-|piles-)/;
@@ -22,18 +22,14 @@ function choose(name, value) {
   if (pills.length) tell(pill || pills[0]);
 }
 
-// --- questions that the rules ask of some deals ---------------------------------------------------------------------
-
-const asksFor = (name) => form.querySelector(`[data-ask="${name}"]`) !== null;
+// --- what the rules ask of some deals -------------------------------------------------------------------------------
 
 function mayBe(name, side) {
   const seven = chosen("seven_of_golds");
-  if (name === "all_golds" || name === "all_sevens") {
-    return chosen(`most-${name.slice(4)}`) === side && (seven === "" || seven === side);
-  }
+  if (name.startsWith("all_")) return chosen(`most-${name.slice(4)}`) === side && (seven === "" || seven === side);
   const most = chosen("most-cards");
-  if (most === "" || most === TIE || most === side) return false;
-  return name === "under_ten" || (!made(side) && (!asksFor("under_ten") || answers("under_ten").includes(side)));
+  if (most === TIE || most === side) return false;
+  return name === "under_ten" || !made(side);
 }
 
 function answer(name, side, yes) {
@@ -46,26 +42,49 @@ function answer(name, side, yes) {
   }
 }
 
+const RARE = ["under_ten", "no_cards"];
+const WHOLE = ["golds", "sevens"];
+
 function drawAsks() {
-  const box = form.querySelector(".asks");
-  if (!box) return;
-  let any = false;
-  for (const button of box.querySelectorAll("[data-ask]")) {
-    const { ask, side } = button.dataset;
+  for (const key of form.querySelectorAll("[data-ask]")) {
+    const { ask, side } = key.dataset;
     const pressed = answers(ask).includes(side);
-    const shown = pressed || mayBe(ask, side);
-    any ||= shown;
-    button.hidden = !shown;
-    button.setAttribute("aria-pressed", String(pressed));
+    key.disabled = !pressed && !mayBe(ask, side);
+    key.setAttribute("aria-pressed", String(pressed));
   }
-  box.hidden = !any;
+  for (const name of RARE) {
+    const those = [...form.querySelectorAll(`[data-ask="${name}"][aria-pressed="true"]`)];
+    const shown = form.querySelector(`#${name}-key .shown`);
+    if (shown) shown.textContent = those.map((key) => key.textContent.trim()).join(", ");
+  }
+}
+
+// A second tap on the leader says that it was all of them, a third that it was not.
+let leaders = {};
+function drawLeaders() {
+  for (const name of WHOLE) {
+    leaders[name] = chosen(`most-${name}`);
+    const all = chosen(`all_${name}`);
+    for (const key of form.querySelectorAll(`input[name="most-${name}"]`)) {
+      const told = key.parentElement.querySelector(".all");
+      if (told) told.hidden = all === "" || all !== key.value;
+    }
+  }
+}
+
+function tappedAgain(key) {
+  const name = WHOLE.find((one) => key.name === `most-${one}`);
+  if (!name || key.value === TIE || leaders[name] !== key.value || !mayBe(`all_${name}`, key.value)) return;
+  const yes = chosen(`all_${name}`) !== key.value;
+  answer(`all_${name}`, yes ? key.value : "", yes);
+  if (yes) follow(`all_${name}`, key.value);
+  say(yes ? `${word(`all_${name}`)}: ${named(form, key.name)}` : named(form, key.name));
 }
 
 // Another answer above makes an answer here untrue.
 function dropUntrue() {
-  for (const { dataset } of form.querySelectorAll('[data-ask][aria-pressed="true"]')) {
-    if (!mayBe(dataset.ask, dataset.side)) answer(dataset.ask, dataset.side, false);
-  }
+  for (const name of RARE) for (const side of answers(name)) if (side && !mayBe(name, side)) answer(name, side, false);
+  for (const name of WHOLE.map((one) => `all_${one}`)) if (chosen(name) && chosen(name) !== TIE && !mayBe(name, chosen(name))) choose(name, "");
 }
 
 // What an answer says about the rest, where nothing was said yet.
@@ -73,20 +92,31 @@ function follow(name, side) {
   if (name === "no_cards") {
     const winner = chosen("most-cards");
     const sides = form.querySelectorAll('[data-ask="no_cards"]').length;
-    if (answers("no_cards").length < sides - 1) return;
+    if (winner === "" || answers("no_cards").length < sides - 1) return;
     for (const what of ["most-golds", "most-sevens", "seven_of_golds"]) if (!chosen(what)) choose(what, winner);
   } else if (name.startsWith("all_") && !chosen("seven_of_golds")) choose("seven_of_golds", side);
 }
 
-function pressed(event) {
-  const button = event.target.closest("[data-ask]");
-  if (!button) return;
-  const { ask, side } = button.dataset;
-  const yes = button.getAttribute("aria-pressed") !== "true";
+function asked({ ask, side }) {
+  const yes = !answers(ask).includes(side);
   answer(ask, side, yes);
   if (yes) follow(ask, side);
-  else dropUntrue();
-  drawAsks();
+}
+
+// Fifteen or thirty on the opening table are escobas of the dealer.
+function opened(key) {
+  const sides = key.parentElement.dataset.sides.trim().split(" ");
+  const input = form.querySelector(`input[name="escobas-${sides[Number(form.dataset.dealer)]}"]`);
+  input.value = String((Number(input.value) || 0) + Number(key.dataset.opening));
+  tell(input);
+}
+
+function pressed(event) {
+  const key = event.target.closest("[data-ask], [data-opening]");
+  if (event.target.matches("input[type=radio]")) tappedAgain(event.target);
+  if (key && "ask" in key.dataset) asked(key.dataset);
+  if (key && "opening" in key.dataset) opened(key);
+  if (key) draw();
 }
 
 // --- numbers --------------------------------------------------------------------------------------------------------
@@ -186,6 +216,7 @@ function tapped(event) {
 
 function draw() {
   drawAsks();
+  drawLeaders();
   drawNumbers();
   drawCards();
 }

@@ -1,59 +1,96 @@
-// Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and the declarer
-// is not their own partner. Everything stands in the form's own inputs.
+// Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and the key of the
+// declarer among the partners says that there is none. Everything stands in the form's own inputs.
 
+import { byHand } from "../../js/opens.js";
 import { rove } from "../../js/roving.js";
 import { joined, labelled, named, tells, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ALL = 13;
+const ALONE = "-";
+const NEAR = [-2, 1, 2, -3, -4, 3]; // beside made and one down: what happens most, as far as it can be
 const SUITS = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
 const SIGNS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
-const words = (name, n) => document.querySelector(`[data-words="${name}"]`).innerHTML.replace("{n}", n);
+const RED = ["diamonds", "hearts"];
 const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
 const input = (name) => form.querySelector(`input[name="${name}"]:not([type=radio])`);
+const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 
 function tell(element) {
   element.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-function write(element, value) {
-  if (element.value === value) return;
-  element.value = value;
-  tell(element);
+function write(name, value) {
+  if (input(name).value === value) return;
+  input(name).value = value;
+  tell(input(name));
+}
+
+function choose(name, value) {
+  if (chosen(name) === value) return;
+  const before = form.querySelector(`input[name="${name}"]:checked`);
+  const key = [...form.querySelectorAll(`input[name="${name}"]`)].find((one) => one.value === value);
+  if (key) key.checked = true;
+  else before.checked = false;
+  tell(key || before);
 }
 
 const bid = () => (chosen("bid") === "kani" ? ALL : Number(chosen("bid")) || 0);
+const possible = (tricks) => bid() > 0 && tricks >= 0 && tricks <= ALL;
 
-function drawResults() {
-  const wanted = bid();
-  const taken = input("tricks").value.trim();
-  for (const button of form.querySelectorAll("[data-over]")) {
-    const over = Number(button.dataset.over);
-    const tricks = wanted + over;
-    const possible = wanted > 0 && tricks >= 0 && tricks <= ALL;
-    button.disabled = !possible;
-    if (over > 0) button.textContent = words("made-with", possible ? tricks : ALL); // unseen, it takes as much room
-    if (over < 0) button.textContent = words("failed-by", -over);
-    button.setAttribute("aria-pressed", String(possible && taken === String(tricks)));
-  }
+function nearest() {
+  const found = NEAR.map((over) => bid() + over).filter(possible).slice(0, 3);
+  return found.sort((one, other) => one - other);
 }
 
-function drawCalled() {
+function drawResults() {
+  const taken = input("tricks").value.trim();
+  for (const button of form.querySelectorAll("[data-over]")) {
+    const tricks = bid() + Number(button.dataset.over);
+    button.disabled = !possible(tricks);
+    press(button, possible(tricks) && taken === String(tricks));
+  }
+  const near = nearest();
+  form.querySelectorAll(".near").forEach((button, at) => {
+    const tricks = near[at];
+    button.disabled = tricks === undefined;
+    button.textContent = tricks === undefined ? "–" : word(`tricks-${tricks}`);
+    button.dataset.tricks = tricks ?? "";
+    press(button, !button.disabled && taken === String(tricks));
+  });
+  for (const button of form.querySelectorAll(".numbers [data-tricks]")) press(button, taken === button.dataset.tricks);
+  const shown = [...form.querySelectorAll(".result [data-over], .near")].some((button) => button.ariaPressed === "true");
+  form.querySelector("#tricks-key .shown").textContent = shown ? "" : taken;
+}
+
+function sign(place, text, suit) {
+  place.textContent = text;
+  place.classList.toggle("red", RED.includes(suit));
+}
+
+function drawCards() {
   const trump = chosen("trump");
   const called = input("called").value.trim().toUpperCase();
   const rank = called.slice(0, -1);
+  const alone = chosen("partner") === ALONE;
   for (const button of form.querySelectorAll("[data-rank]")) {
-    button.disabled = !trump;
-    button.setAttribute("aria-pressed", String(Boolean(called) && button.dataset.rank === rank));
+    button.disabled = !trump || alone;
+    press(button, Boolean(called) && button.dataset.rank === rank);
   }
   const pressed = form.querySelector('[data-rank][aria-pressed="true"]');
-  form.querySelector(".called .shown").textContent = pressed && trump ? pressed.textContent + SIGNS[trump] : called;
+  sign(form.querySelector("#trump-key .shown"), SIGNS[trump] ?? "", trump);
+  sign(form.querySelector("#called-key .shown"), pressed && trump ? SIGNS[trump] + pressed.textContent : called, trump);
 }
 
-// The seats stay where they are; the declarer's own only cannot be tapped.
+// The seats keep their places: where the declarer's own would stand, it says that there is no partner.
 function drawPartner() {
   const declarer = chosen("declarer");
-  for (const pill of form.querySelectorAll('input[name="partner"]')) pill.disabled = pill.value === declarer;
+  const keys = [...form.querySelectorAll('input[name="partner"]')];
+  const own = declarer && keys.find((key) => key.value === declarer);
+  const alone = keys.find((key) => key.value === ALONE);
+  for (const key of keys) key.parentElement.hidden = key === own;
+  alone.parentElement.hidden = !own && !alone.checked;
+  if (own && own.parentElement.nextElementSibling !== alone.parentElement) own.parentElement.after(alone.parentElement);
 }
 
 // The tricks of the pair, also where those of all four seats are written.
@@ -77,48 +114,89 @@ function told() {
 
 function draw() {
   drawResults();
-  drawCalled();
+  drawCards();
   drawPartner();
+  press(passKey, chosen("bid") === "pass");
 }
 
-// All passed: the other values are not true any more.
-function emptyTheRest() {
-  for (const name of ["declarer", "trump", "partner"]) {
-    const pill = form.querySelector(`input[name="${name}"]:checked`);
-    if (!pill) continue;
-    pill.checked = false;
-    tell(pill);
+// All passed: the other values are not true any more. They come back if that was a slip.
+let bidBefore = "";
+let aside = null;
+function setAside() {
+  aside ??= Object.fromEntries([
+    ...["declarer", "trump", "partner"].map((name) => [name, chosen(name)]),
+    ...["called", "tricks"].map((name) => [name, input(name).value]),
+  ]);
+  for (const name of ["declarer", "trump", "partner"]) choose(name, "");
+  for (const name of ["called", "tricks"]) write(name, "");
+}
+
+function putBack() {
+  const back = aside;
+  aside = null;
+  if (!back) return;
+  for (const name of ["declarer", "trump", "partner"]) choose(name, back[name]);
+  for (const name of ["called", "tricks"]) write(name, back[name]);
+}
+
+function bidChanged() {
+  if (chosen("bid") === "pass") return setAside();
+  bidBefore = chosen("bid");
+  putBack();
+}
+
+// A declarer who plays alone held every trump: all tricks, and no card to call. Taken back, what stood there stands again.
+let beforeAlone = null;
+function partnerChanged() {
+  const alone = chosen("partner") === ALONE;
+  if (alone && !beforeAlone) {
+    beforeAlone = { called: input("called").value, tricks: input("tricks").value };
+    write("called", "");
+    write("tricks", String(ALL));
+  } else if (!alone && beforeAlone) {
+    const before = beforeAlone;
+    beforeAlone = null;
+    for (const name of ["called", "tricks"]) write(name, before[name]);
   }
-  for (const name of ["called", "tricks"]) write(input(name), "");
 }
 
 function changed({ detail: { target } }) {
-  if (target.name === "bid" && chosen("bid") === "pass") emptyTheRest();
+  if (target.name === "bid") bidChanged();
+  if (target.name === "partner") partnerChanged();
   if (target.name === "trump" && input("called").value) {
-    write(input("called"), input("called").value.slice(0, -1) + (SUITS[chosen("trump")] ?? ""));
+    write("called", input("called").value.slice(0, -1) + (SUITS[chosen("trump")] ?? ""));
   }
-  const partner = form.querySelector('input[name="partner"]:checked');
-  if (target.name === "declarer" && partner && partner.value === target.value) {
-    partner.checked = false;
-    tell(partner);
-  }
+  if (target.name === "declarer" && chosen("partner") === chosen("declarer")) choose("partner", "");
   draw();
 }
 
-if (form) {
-  form.addEventListener("click", (event) => {
-    const result = event.target.closest("[data-over]");
-    if (result) write(input("tricks"), String(bid() + Number(result.dataset.over)));
-    const rank = event.target.closest("[data-rank]");
-    if (rank) {
-      const again = rank.getAttribute("aria-pressed") === "true";
-      write(input("called"), again ? "" : rank.dataset.rank + SUITS[chosen("trump")]);
-    }
-  });
-  form.addEventListener("entry:changed", changed);
-  form.addEventListener("entry:filled", draw);
-  tells(form, told);
-  const ranks = form.querySelector(".ranks");
-  rove(ranks, () => [...ranks.children]);
+function filled() {
+  aside = null;
+  beforeAlone = null;
+  bidBefore = chosen("bid") === "pass" ? "" : chosen("bid");
   draw();
+}
+
+// The trump by a finger: the next that may be tapped is the called card.
+function clicked(event) {
+  const key = event.target.closest("[data-over], [data-tricks], [data-rank], [data-pass]");
+  if (event.target.name === "trump" && byHand(event) && !input("called").value && chosen("partner") !== ALONE) {
+    form.querySelector("#called-key").open = true;
+  }
+  if (!key) return;
+  if ("over" in key.dataset) write("tricks", String(bid() + Number(key.dataset.over)));
+  if ("tricks" in key.dataset) write("tricks", key.dataset.tricks);
+  if ("pass" in key.dataset) choose("bid", chosen("bid") === "pass" ? bidBefore : "pass");
+  if (!("rank" in key.dataset)) return;
+  write("called", key.ariaPressed === "true" ? "" : key.dataset.rank + SUITS[chosen("trump")]);
+}
+
+const passKey = form?.querySelector("[data-pass]");
+if (passKey) {
+  form.addEventListener("click", clicked);
+  form.addEventListener("entry:changed", changed);
+  form.addEventListener("entry:filled", filled);
+  tells(form, told);
+  for (const box of form.querySelectorAll(".ranks, .numbers")) rove(box, () => [...box.children]);
+  filled();
 }

@@ -3,11 +3,11 @@
 import { counts } from "../../js/cards.js";
 import { labelled, tells, word } from "../../js/told.js";
 
-const CLASSES = ["jokers", "aces", "tens", "low"];
+export const CLASSES = ["jokers", "aces", "tens", "low"];
 
 const form = document.getElementById("form");
-const names = JSON.parse(word("names"));
-const { values, free, penalty } = JSON.parse(word("costs"));
+export const names = JSON.parse(word("names"));
+export const { values, free, penalty } = JSON.parse(word("costs"));
 const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
 
 function classOf(card) {
@@ -24,7 +24,7 @@ function countedCards(cards) {
 
 // How many cards of each class a seat is left with, or the points that were counted; null while nothing is written.
 // Where the very cards are written, no card is an empty hand.
-function handOf(seat) {
+export function handOf(seat) {
   const numbers = CLASSES.map((name) => [name, valueOf(`hands-${seat}-${name}`)]).filter(([, number]) => number);
   if (numbers.length) return Object.fromEntries(numbers.map(([name, number]) => [name, Number(number)]));
   const typed = valueOf(`hands-${seat}`);
@@ -33,7 +33,7 @@ function handOf(seat) {
   return typed.includes("=") ? counts(typed) : countedCards(typed);
 }
 
-const worth = (hand) => (typeof hand === "number" ? hand : CLASSES.reduce((sum, name, index) => sum + (hand[name] || 0) * values[index], 0));
+export const worth = (hand) => (typeof hand === "number" ? hand : CLASSES.reduce((sum, name, index) => sum + (hand[name] || 0) * values[index], 0));
 
 // No points are an empty hand, unless this table has cards that cost nothing: then only one such hand tells who went out.
 function whoWentOut(hands, ranOut) {
@@ -44,7 +44,7 @@ function whoWentOut(hands, ranOut) {
 }
 
 // What the buys of a seat cost beyond the free ones.
-const costs = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
+export const costs = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
 
 // "Anna went out: 0, 85 + 200, 20"
 function told() {

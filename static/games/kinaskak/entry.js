@@ -1,141 +1,212 @@
-// Kínaskák: cards left are tapped by their class, or their points are typed; everybody may do so on their own phone.
-// What the others hold is a check mark until all are in. All of it stands in the form's own inputs.
+// Kínaskák: a line a player, one of whom is chosen. Cards of that hand are tapped by their class, or its points are
+// typed; each player may do so on their own phone. All of it stands in the form's own inputs.
 
-import { add, counts, notation, points } from "../../js/cards.js";
+import { notation } from "../../js/cards.js";
 import { settle, total } from "../../js/keypad.js";
+import { joined, word } from "../../js/told.js";
 import { say } from "../../js/touch.js";
-import "./deal.js";
+import { CLASSES, costs, free, handOf, names, penalty, values, worth } from "./deal.js";
 
 const NUMBERS = /^[\d+]+$/;
+const TWICE = 300; // a second tap of the same finger is not meant for Save
 
 const form = document.getElementById("form");
-const players = [...form.querySelectorAll(".player")].sort((one, other) => one.dataset.seat - other.dataset.seat);
-const words = (name) => document.querySelector(`[data-words="${name}"]`).innerHTML;
-const handOf = (player) => player.querySelector(`input[name="hands-${player.dataset.seat}"]`);
-const stock = form.querySelector('input[name="stock_ran_out"]');
+const find = (selector) => form.querySelector(selector);
+const lines = [...form.querySelectorAll(".players .line")];
+const boxes = lines.map((line) => line.querySelector("[data-points]"));
+const hands = lines.map((_line, seat) => find(`input[name="hands-${seat}"]`));
+const bought = lines.map((_line, seat) => find(`input[name="buys-${seat}"]`));
+const stock = find('input[name="stock_ran_out"]');
+const cards = [...form.querySelectorAll("[data-class]")];
+const signs = Object.fromEntries(cards.map((key) => [key.dataset.class, key.querySelector("[aria-hidden]").textContent]));
+signs.tens = `10–${signs.tens.split(" ").pop()}`;
+const [next, save] = [find("[data-next]"), find("button.save:not([data-next])")];
 
-function tell(input) {
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-}
+let chosen = 0;
+let last = ""; // the key that −1 takes back: a class of cards, or "buy"
+let nextAt = -Infinity;
 
 function write(input, value) {
   if (input.value === value) return;
   input.value = value;
-  tell(input);
+  input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-const isOut = (player) => /^(0|(jokers=0 ?)?(aces=0 ?)?(tens=0 ?)?(low=0)?)$/.test(handOf(player).value.trim()) && handOf(player).value.trim() !== "";
+// What a seat is left with: its cards by class, or points; null while nothing is written.
+function left(seat) {
+  const typed = hands[seat].value.trim();
+  return NUMBERS.test(typed) ? total(typed) : handOf(seat);
+}
 
-function drawPlayer(player, all) {
-  const input = handOf(player);
-  const typed = input.value.trim();
-  const buttons = player.querySelectorAll("[data-class]");
-  const found = counts(typed);
-  for (const button of buttons) {
-    const number = found[button.dataset.class] || 0;
-    const box = player.querySelector(`[data-count="${button.dataset.class}"]`);
-    if (total(box.value) !== number) box.value = number || "";
-    player.querySelector(`[data-less="${button.dataset.class}"]`).disabled = !number;
-  }
-  const box = player.querySelector("[data-points]");
+const cardsOf = (seat) => (typeof left(seat) === "object" && left(seat)) || {};
+const isOut = (seat) => left(seat) !== null && (left(seat) === 0 || CLASSES.every((name) => !cardsOf(seat)[name]) && typeof left(seat) === "object");
+const isIn = (seat) => left(seat) !== null;
+const buysOf = (seat) => Number(bought[seat].value) || 0;
+
+// The hand to be counted after the chosen one; undefined when it is the last.
+function following() {
+  const after = [...lines.keys()].map((step) => (chosen + step + 1) % lines.length).slice(0, -1);
+  return after.find((seat) => !isIn(seat));
+}
+
+const tapped = (seat) => CLASSES.filter((name) => cardsOf(seat)[name]);
+const buysSaid = (seat) => buysOf(seat) && word(buysOf(seat) === 1 ? "buy" : "buys", { n: buysOf(seat) });
+const dear = (seat) => costs(seat) && `+${costs(seat)}`;
+
+// "A×2 10–K ★ · 4 buys +200"; in two columns without the cards, which the sum of the chosen hand tells.
+function known(seat) {
+  const held = lines.length > 4 ? [] : tapped(seat).reverse().map((name) => signs[name] + (cardsOf(seat)[name] > 1 ? `×${cardsOf(seat)[name]}` : ""));
+  const own = hands[seat].closest("[data-part]").dataset.who === names[seat] && seat !== here;
+  return joined([isOut(seat) && word("out"), held.join(" "), joined([buysSaid(seat), dear(seat)], " "), isIn(seat) && own && word("own")]);
+}
+
+// "20+20", or "5×7"
+function addends(name, number) {
+  const value = values[CLASSES.indexOf(name)];
+  return number > 4 ? `${number}×${value}` : Array(number).fill(value).join("+");
+}
+
+// "Æsa: A 20+20, 10–K 10, ★ 50 = 100"
+function sum(seat) {
+  if (isOut(seat)) return `${names[seat]}: ${joined([word("out"), joined([buysSaid(seat), dear(seat)], " ")])}`;
+  const typed = hands[seat].value.trim();
+  const counted = tapped(seat).reverse().map((name) => `${signs[name]} ${addends(name, cardsOf(seat)[name])}`).join(", ");
+  const what = counted || (typed.includes("+") && typed);
+  const said = isIn(seat) ? joined([what, worth(left(seat))], " = ") : "";
+  return `${names[seat]}: ${joined([said, joined([buysSaid(seat), dear(seat)], " ")]) || word(find("[data-buy]").disabled ? "no-buys" : "hint")}`;
+}
+
+function drawLine(seat) {
+  const typed = hands[seat].value.trim();
   const shown = NUMBERS.test(typed) ? typed : "";
-  if (box.value !== shown) box.value = shown;
-  const worth = points(input, buttons);
-  box.placeholder = worth === null || typed === String(worth) ? "" : String(worth);
-  const state = typed === "" ? "open" : isOut(player) ? "out" : "in";
-  const mine = player.open || all;
-  player.dataset.state = state;
-  player.querySelector(".sign").textContent = state === "open" ? "…" : "✓";
-  player.querySelector(".words").textContent = words(state);
-  player.querySelector(".worth").textContent = state === "out" ? words("out") : state === "in" && mine ? String(worth ?? typed) : "";
+  if (boxes[seat].value !== shown) boxes[seat].value = shown;
+  boxes[seat].placeholder = isIn(seat) && !shown ? String(worth(left(seat))) : "…";
+  lines[seat].classList.toggle("in", isIn(seat));
+  lines[seat].dataset.state = isOut(seat) ? "out" : isIn(seat) ? "in" : "open";
+  lines[seat].classList.toggle("chosen", seat === chosen);
+  lines[seat].toggleAttribute("aria-current", seat === chosen);
+  const line = lines[seat].querySelector(".known");
+  if (line.textContent !== known(seat)) line.textContent = known(seat);
 }
 
-function drawBuys() {
-  for (const row of form.querySelectorAll(".buy")) {
-    row.toggleAttribute("data-costs", Number(row.querySelector("input").value) > Number(row.dataset.free));
-  }
+function drawKeys() {
+  for (const key of cards) key.classList.toggle("last", key.dataset.class === last);
+  find("[data-less]").disabled = !tapped(chosen).length && !buysOf(chosen);
+  find("[data-out]").setAttribute("aria-pressed", String(isOut(chosen)));
+  const costly = buysOf(chosen) >= free;
+  find("[data-costs]").textContent = costly ? `+${penalty}` : "+1";
+  find("[data-buy]").classList.toggle("dear", costly);
+  for (const whose of form.querySelectorAll("[data-whose]")) if (whose.textContent !== names[chosen]) whose.textContent = names[chosen];
+  next.hidden = following() === undefined;
+  save.hidden = !next.hidden;
 }
 
 function draw() {
-  const all = players.every((player) => handOf(player).value.trim() !== "");
-  for (const player of players) drawPlayer(player, all);
-  for (const button of form.querySelectorAll("[data-out]")) {
-    const seat = button.dataset.out;
-    const pressed = seat === "nobody" ? stock.checked : isOut(players[Number(seat)]);
-    button.setAttribute("aria-pressed", String(pressed));
-  }
-  drawBuys();
+  lines.forEach((_line, seat) => drawLine(seat));
+  drawKeys();
+  const all = lines.every((_line, seat) => isIn(seat));
+  const ranOut = find("[data-ran-out]");
+  ranOut.hidden = !all || lines.some((_line, seat) => isOut(seat));
+  ranOut.setAttribute("aria-pressed", String(stock.checked));
+  find(".tally .sum").textContent = sum(chosen);
+}
+
+function choose(seat) {
+  if (seat !== chosen) last = "";
+  chosen = seat;
+  form.dispatchEvent(new CustomEvent("entry:aim", { detail: { input: boxes[seat] } }));
+  draw();
 }
 
 function tick(yes) {
   if (stock.checked === yes) return;
   stock.checked = yes;
-  tell(stock);
+  stock.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 // At most one player goes out: a player marked before is unmarked.
-function wentOut(seat) {
-  const again = seat !== "nobody" && isOut(players[Number(seat)]);
-  for (const player of players) if (isOut(player)) write(handOf(player), "");
-  if (seat === "nobody") return tick(!stock.checked);
+function wentOut() {
+  const again = isOut(chosen);
+  lines.forEach((_line, seat) => isOut(seat) && write(hands[seat], ""));
   tick(false);
-  if (!again) write(handOf(players[Number(seat)]), "0");
-  return undefined;
+  if (!again) write(hands[chosen], "0");
 }
 
-// What a hand holds now that a number of its cards, or all of its points, are typed.
-function typedIn(input, box) {
-  const value = box.value.trim();
-  const asPoints = NUMBERS.test(input.value.trim());
-  if (!box.dataset.count) return value || asPoints ? value : input.value;
-  if (!value && asPoints) return input.value;
-  return notation({ ...counts(asPoints ? "" : input.value), [box.dataset.count]: total(value) });
+function card(name) {
+  const found = cardsOf(chosen);
+  write(hands[chosen], notation({ ...found, [name]: (found[name] || 0) + 1 }));
+  last = name;
 }
 
-function typed(event) {
-  if (!event.target.matches("[data-points], [data-count]")) return;
-  const input = handOf(event.target.closest(".player"));
-  const value = typedIn(input, event.target);
-  if (input.value === value) return;
-  input.value = value;
-  input.dispatchEvent(new Event(event.type, { bubbles: true }));
+function less() {
+  const found = cardsOf(chosen);
+  const name = found[last] ? last : tapped(chosen)[0];
+  if (buysOf(chosen) && (last === "buy" || !name)) return write(bought[chosen], String(buysOf(chosen) - 1 || ""));
+  last = name;
+  return write(hands[chosen], notation({ ...found, [name]: found[name] - 1 }));
 }
 
-// A sum that was begun before the page went away is still a sum.
-function settleAll() {
-  for (const player of players) settle(handOf(player));
+function buy(number) {
+  write(bought[chosen], String(number));
+  last = "buy";
 }
 
-function tapped(event) {
-  const out = event.target.closest("[data-out]");
-  if (out) return wentOut(out.dataset.out);
-  const card = event.target.closest("[data-class], [data-less]");
-  if (!card) return undefined;
-  const input = handOf(card.closest(".player"));
-  if (NUMBERS.test(input.value.trim())) input.value = "";
-  const name = card.dataset.class || card.dataset.less;
-  add(input, name, card.dataset.class ? 1 : -1);
-  const box = card.closest(".player").querySelector(`[data-count="${name}"]`);
-  say(`${box.getAttribute("aria-label")} ${box.value || 0}`);
-  return undefined;
+const KEYS = {
+  class: (key) => card(key.dataset.class),
+  less,
+  buy: () => buy(buysOf(chosen) + 1),
+  penalty: () => buy(Math.max(free, buysOf(chosen)) + 1),
+  out: wentOut,
+  ranOut: () => tick(!stock.checked),
+};
+
+function pressed(event) {
+  const key = event.target.closest("button");
+  const name = key && Object.keys(KEYS).find((one) => one in key.dataset);
+  if (name) {
+    KEYS[name](key);
+    draw();
+    say(find(".tally .sum").textContent);
+  } else if (key === next) {
+    nextAt = event.timeStamp;
+    choose(following());
+    say(names[chosen]);
+  } else if (!key && event.target.closest(".players .line")) choose(lines.indexOf(event.target.closest(".players .line")));
 }
 
-// As a hand is opened another folds: what was tapped stays under the finger.
+// The same finger's second tap finds Save where Next was.
 function hold(event) {
-  const summary = event.target.closest(".player > summary");
-  if (!summary) return;
-  const before = summary.getBoundingClientRect().top;
-  requestAnimationFrame(() => scrollBy(0, summary.getBoundingClientRect().top - before));
+  const soon = event.timeStamp - nextAt < TWICE;
+  nextAt = -Infinity;
+  if (event.target.closest("button") !== save || !soon) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
-if (players.length) {
-  // The points of a hand are typed into a box of their own; the hand itself is what is kept, digit by digit.
-  for (const name of ["input", "change"]) form.addEventListener(name, typed);
-  form.addEventListener("submit", settleAll, true);
-  form.addEventListener("click", tapped);
-  form.addEventListener("click", hold);
-  form.addEventListener("entry:changed", draw);
-  form.addEventListener("entry:filled", draw);
-  for (const player of players) player.addEventListener("toggle", draw);
+// The points of a hand are typed into a box of their own; the hand itself is what is kept, digit by digit.
+function typed(event) {
+  const seat = boxes.indexOf(event.target);
+  if (seat < 0) return;
+  const value = boxes[seat].value.trim();
+  if (hands[seat].value === value || (!value && !NUMBERS.test(hands[seat].value.trim()))) return;
+  hands[seat].value = value;
+  hands[seat].dispatchEvent(new Event(event.type, { bubbles: true }));
   draw();
 }
+
+function begin() {
+  const first = here ?? [...lines.keys()].find((seat) => !isIn(seat)) ?? 0;
+  choose(first);
+}
+
+const here = find(".players").dataset.here ? Number(find(".players").dataset.here) : undefined;
+for (const name of ["input", "change"]) form.addEventListener(name, typed);
+// A sum that was begun before the page went away is still a sum.
+form.addEventListener("submit", () => hands.forEach(settle), true);
+form.addEventListener("click", hold, true);
+form.addEventListener("click", pressed);
+form.addEventListener("focusin", ({ target }) => boxes.includes(target) && choose(boxes.indexOf(target)));
+form.addEventListener("entry:changed", draw);
+form.addEventListener("entry:filled", ({ detail }) => (lines.some((_line, seat) => isIn(seat)) || !detail?.names.length ? draw() : begin()));
+new MutationObserver(draw).observe(form, { subtree: true, attributeFilter: ["data-who"] });
+begin();

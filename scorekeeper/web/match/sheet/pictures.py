@@ -21,11 +21,11 @@ from scorekeeper.web.drawing.lettering import (
     width,
 )
 from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.sheet.ending import describe_ending
 from scorekeeper.web.match.sheet.sheet import (
     chart_of,
     date_of,
     day_of,
-    describe_ending,
     describe_with_date,
 )
 from scorekeeper.web.site.clock import zone_name

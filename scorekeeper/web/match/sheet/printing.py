@@ -8,8 +8,9 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.sheet.ending import describe_ending
 from scorekeeper.web.match.sheet.rows import rows_of, table_in_rows
-from scorekeeper.web.match.sheet.sheet import describe_ending, describe_with_date, leaders
+from scorekeeper.web.match.sheet.sheet import describe_with_date, leaders
 from scorekeeper.web.match.words import entry_line, table_of
 
 A4, A6 = "a4", "a6"

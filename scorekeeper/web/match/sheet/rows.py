@@ -31,7 +31,9 @@ _TO = re.compile("(?<=[0-9])–(?=[0-9])")
 
 
 MANY_ROWS, SHORT_NAME = 300, 16
-"""Rows of a match with more entries call people by so many letters: long names would make a page of megabytes."""
+"""Of a match with more entries the sheet shows the last so many, and rows call people by so many letters: its page
+would come to megabytes. No evening has so many deals.
+"""
 
 
 class Line(NamedTuple):

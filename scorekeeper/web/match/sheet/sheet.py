@@ -15,11 +15,10 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from sqlalchemy import and_, bindparam, select
 
-from scorekeeper.core.ending import Because
 from scorekeeper.core.fields import Table
-from scorekeeper.core.outlook import decisive, outlook
+from scorekeeper.core.outlook import outlook
 from scorekeeper.core.scores import AFTER_END
-from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
+from scorekeeper.core.sheet import Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
@@ -37,10 +36,11 @@ from scorekeeper.web.drawing.charts import (
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line
-from scorekeeper.web.match.links import SCORE, WATCH, allows, capability_of, pages
+from scorekeeper.web.match.links import SCORE, WATCH, allows, capability_of, pages, refuse_missing
 from scorekeeper.web.match.series import standing_of
+from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
-from scorekeeper.web.match.sheet.rows import Changed, changes_of, rows_of
+from scorekeeper.web.match.sheet.rows import MANY_ROWS, Changed, changes_of, rows_of
 from scorekeeper.web.match.words import (
     about_deal,
     entry_line,
@@ -48,7 +48,6 @@ from scorekeeper.web.match.words import (
     standing_words,
     summarize_event,
     table_of,
-    title_of,
 )
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import by_the_way, session
@@ -94,8 +93,10 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
     def guard_view(public_id: str, link: str) -> Any:
         ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
         match = match_of(public_id, ahead.pulse) if ahead is not None else None
+        if match is None:
+            refuse_missing(public_id, link)
         capability = capability_of(match, link)
-        if match is None or ahead is None or capability is None:
+        if ahead is None or capability is None:
             abort(404)
         g.match_address = {"public_id": public_id, "link": link}
         if ahead.capability is None or not allows(ahead.capability, capability):
@@ -161,6 +162,8 @@ def page(match: Match, capability: str) -> str:
         about=about(match),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
         end=end,
+        end_facts=facts_of_end(match, end) if end is not None else [],
+        end_chart=chart_of(match) if end is not None else None,
         league_line=league_line(match, capability),
         marks=[] if end or match.binned else marks_of(match),
         series=standing_of(match),
@@ -193,7 +196,7 @@ def _draw(match: Match, changes: dict[int, Changed]) -> Drawn:
 
 def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
     table, sheet = table_of(match), match.scored.sheet
-    heads = _heads(table, sheet)
+    heads, rows = _heads(table, sheet), rows_of(match)
     return render_template(
         "matches/sheet_table.html",
         heads=heads,
@@ -202,7 +205,8 @@ def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
         columns=len(heads) + 1,
         row_address=row_address,
         match=match,
-        rows=rows_of(match),
+        rows=rows[-MANY_ROWS:],
+        earlier=len(rows[:-MANY_ROWS]),
         changes=changes,
     )
 
@@ -259,46 +263,6 @@ def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart
     values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
     columns = [str(number) for number in range(len(drawn) + 1)]
     return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, _played_to(match), size)
-
-
-class Ending(NamedTuple):
-    """How a match ended: who won, which entry decided it and which ended it, each with its address and its words."""
-
-    winners: list[str]
-    totals: str
-    decisive: tuple[str, str] | None
-    last: tuple[str, str] | None
-    stopped: bool
-    because: Because
-
-
-def describe_ending(match: Match) -> Ending | None:
-    """What is to be said at the end; None while the match is open."""
-    sheet = match.scored.sheet
-    if sheet is None or sheet.status != FINISHED:
-        return None
-    rows, decided, ended = match.rows(), decisive(sheet), match.scored.ended
-    linked = [
-        (url_for("match.row", seq=rows[index].seq), words(rows[index], match)) if index is not None else None
-        for index, words in ((decided, _say_decision), (ended, _say_in_short))
-    ]
-    return Ending(
-        winners=sheet.table.people(sheet.winners),
-        totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
-        decisive=linked[0],
-        last=linked[1] if ended != decided else None,
-        stopped=match.closed is not None and ended == len(rows) - 1,
-        because=sheet.because,
-    )
-
-
-def _say_decision(row: Row, match: Match) -> str:
-    said = about_deal(row, match, T("Decided by deal {number}: {deal}"))
-    return said or say(T("Decided by: {entry}", entry=title_of(row, match)))
-
-
-def _say_in_short(row: Row, match: Match) -> str:
-    return title_of(row, match, short=True)
 
 
 def _struck_line(row: Row, match: Match) -> tuple[int, str]:
@@ -379,7 +343,7 @@ def _played_to(match: Match) -> int | None:
 @pages.add("/export.json", may=WATCH)
 def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
-    text = json.dumps(exported(match), ensure_ascii=False, indent=1)
+    text = json.dumps(exported(match), ensure_ascii=False, separators=(",", ":"))
     name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     return Response(text, mimetype="application/json", headers=headers)

@@ -11,6 +11,7 @@ from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.in_progress import in_play
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.words import (
     deal_numbers,
@@ -53,7 +54,7 @@ def tv(match: Match, capability: str) -> str:
         sides=_sides(match, sheet) if sheet is not None else [],
         names=[table.side_name(side) for side in range(len(table.seating.sides))],
         deals=_deals(match),
-        facts=_facts(match, sheet),
+        facts=[*_facts(match, sheet), *((_("In play"), words) for words in (in_play(match),) if words)],
         finished=sheet is not None and sheet.status == FINISHED,
         winners=table.people(sheet.winners) if sheet is not None else [],
         long=sheet is not None and any(not -100 < total < 1000 for total in sheet.totals),

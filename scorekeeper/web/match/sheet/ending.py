@@ -1,0 +1,148 @@
+"""The end of a match: who won and why, and what is worth telling of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import NamedTuple
+
+from flask import url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.ending import Because
+from scorekeeper.core.outlook import find_decisive_entry
+from scorekeeper.core.settling import Payment, payments
+from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.statistics import Figure
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.league.results import played_deals
+from scorekeeper.store.match.match import Match, Row
+from scorekeeper.web.match.words import about_deal, title_of
+from scorekeeper.web.site.languages import say, say_listed
+
+MAX_TOLD = 4
+"""So many facts stand in the card of the winners, the entry that decided it and the one that ended it among them."""
+SHORTEST, LONGEST = timedelta(minutes=3), timedelta(hours=12)
+"""A match that took less was written down afterwards; one that took longer was put aside."""
+MAX_NAMED = 2
+"""More players than that who are level in what is counted tell nothing."""
+
+
+class Ending(NamedTuple):
+    """How a match ended: who won, which entry decided it and which ended it, each with its address and its words."""
+
+    winners: list[str]
+    totals: str
+    ranking: list[tuple[int, str, int]]
+    decisive: tuple[str, str] | None
+    last: tuple[str, str] | None
+    stopped: bool
+    because: Because
+    payments: list[Payment]
+
+
+def describe_ending(match: Match) -> Ending | None:
+    """What is to be said at the end; None while it is open. ``ranking``: side, name, total, the best first."""
+    sheet = match.scored.sheet
+    if sheet is None or sheet.status != FINISHED:
+        return None
+    rows, decided, ended = match.rows(), find_decisive_entry(sheet), match.scored.ended
+    linked = [
+        (url_for("match.row", seq=rows[index].seq), words(rows[index], match)) if index is not None else None
+        for index, words in ((decided, _say_decision), (ended, _say_in_short))
+    ]
+    return Ending(
+        winners=sheet.table.people(sheet.winners),
+        totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
+        ranking=[(side, sheet.table.side_name(side), sheet.totals[side]) for side in sheet.ranking],
+        decisive=linked[0],
+        last=linked[1] if ended != decided else None,
+        stopped=match.closed is not None and ended == len(rows) - 1,
+        because=sheet.because,
+        payments=payments(sheet.totals),
+    )
+
+
+def _say_decision(row: Row, match: Match) -> str:
+    said = about_deal(row, match, T("Decided by deal {number}: {deal}"))
+    return said or say(T("Decided by: {entry}", entry=title_of(row, match)))
+
+
+def _say_in_short(row: Row, match: Match) -> str:
+    return title_of(row, match, short=True)
+
+
+class EndFact(NamedTuple):
+    """A fact worth telling: what it is about, its words, and the entry that it is about, if it is about one."""
+
+    label: str
+    words: str
+    address: str = ""
+
+
+def facts_of_end(match: Match, end: Ending) -> list[EndFact]:
+    """What else is told of a match that is over: how long it took, what its game counts, its greatest deal."""
+    sheet = match.scored.sheet
+    if sheet is None:
+        return []
+    room = MAX_TOLD - (end.decisive is not None) - (end.last is not None and not end.stopped)
+    return [*_tell_time(match, sheet), *_tell_count(match, sheet), *_tell_greatest(match, sheet)][:room]
+
+
+def _tell_time(match: Match, sheet: Sheet) -> Iterator[EndFact]:
+    """How many deals counted, and from opening to the end, as far as they were written while they were played."""
+    played = played_deals(match.document(), sheet)
+    if not played:
+        return
+    number = ngettext("%(num)s deal", "%(num)s deals", len(played))
+    took = match.rows()[played[-1].at].event.at - match.opened_at
+    if not SHORTEST <= took <= LONGEST:
+        yield EndFact(_("Time"), number)
+        return
+    hours, minutes = divmod(round(took.total_seconds() / 60), 60)
+    time = _("%(minutes)s min", minutes=minutes)
+    if hours:
+        time = _("%(hours)s h %(minutes)s min", hours=hours, minutes=minutes)
+    yield EndFact(_("Time"), f"{time}, {number}")
+
+
+def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
+    """Who has most of what the game itself counts (contracts, escobas): one player, one side, or two who are level."""
+    statistics = GAMES[match.game].statistics
+    told = statistics.told
+    if told is None:
+        return
+    counted: Counter[int] = Counter()
+    for deal in played_deals(match.document(), sheet):
+        counted.update(_by_seat(told.measure, statistics.observe(deal, sheet.table.seating)))
+    most = max(counted.values(), default=0)
+    seats = tuple(seat for seat, got in counted.items() if got == most)
+    if most and len(seats) <= MAX_NAMED:
+        yield EndFact(
+            say(told.label), f"{say_listed([sheet.table.names[seat] for seat in sorted(seats)])}: {most}"
+        )
+
+
+def _by_seat(measure: str, figures: Iterator[Figure]) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for figure in figures:
+        if figure.measure == measure and len(figure.seats) == 1:
+            found[figure.seats[0]] += figure.got
+    return found
+
+
+def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
+    """The deal in which one side wrote most."""
+    deals = [
+        (row, entry) for row, entry in zip(match.rows(), sheet.entries, strict=True) if entry.kind == "deal"
+    ]
+    if not deals:
+        return
+    row, entry = max(deals, key=lambda found: max(found[1].scores))
+    points = max(entry.scores)
+    if points > 0:
+        side = sheet.table.side_name(entry.scores.index(points))
+        yield EndFact(_("Most in one deal"), f"{side} +{points}", url_for("match.row", seq=row.seq))

@@ -1,0 +1,72 @@
+"""The card at the end of a match names the winners, tells facts and payments, and offers the next step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import link
+from tests.web.sheet_tables import BELOT, FOUR, hands, open_match, words
+
+INSIDE = {**BELOT, "trick_points": [20, 142]}
+KANI = {"kind": "deal", "declarer": 0, "bid": 9, "partner": 2, "tricks": 9}
+
+# game, players, entries, options, what the card says
+TOLD = [
+    ("belot", FOUR, [BELOT] * 3, {"target": 35}, "Declarer most often Ana: 3"),
+    ("belot", FOUR, [INSIDE, BELOT, BELOT, BELOT], {"target": 35}, "Most in one deal Boris & Георги +16"),
+    (
+        "belot",
+        FOUR,
+        [BELOT, {**BELOT, "declarer": 2}, *[BELOT, {**BELOT, "declarer": 2}]],
+        {"target": 48},
+        "Declarer most often Ana and Vera: 2",
+    ),
+    ("belot", FOUR, [BELOT] * 3, {"target": 35}, "Time 3 deals"),
+    ("kani", FOUR, [*[KANI] * 3, {**KANI, "partner": 1}], {"target": 35}, "Declarer most often Ana: 4"),
+    ("kinaskak", FOUR, [hands(4, 0)] * 8, {}, "Went out most often Ana: 8"),
+]
+
+
+@pytest.mark.parametrize(("game", "names", "entries", "rules", "told"), TOLD)
+def test_the_card_tells_what_the_match_was_like(
+    app: Any, phone: Any, game: str, names: Any, entries: Any, rules: Any, told: str
+) -> None:
+    match = open_match(app, game, names, entries, **rules)
+    assert told in words(phone.get(link(app, match, "watch")))
+
+
+def test_at_most_four_facts_are_told(app: Any, phone: Any) -> None:
+    behind = {**BELOT, "trick_points": [50, 112]}
+    match = open_match(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
+    page = phone.get(link(app, match, "watch"))
+    assert page.html.partition('class="told-of"')[2].partition("</ul>")[0].count("<li") == 4
+
+
+def test_chips_are_paid_at_the_end_with_the_fewest_payments(app: Any, phone: Any) -> None:
+    match = open_match(app, "kani", FOUR, [KANI, KANI], settlement="chips")
+    phone.get(link(app, match, "score", "stop"))
+    phone.press("Stop here", winners=["0", "2"])
+    page = phone.get(link(app, match, "watch"))
+    assert "Boris pays Ana: 18 Георги pays Vera: 18" in words(page), words(page)
+
+
+# link, what the card offers, what it does not
+WAYS = [
+    ("owner", ("Rematch, same seats", "Undo", "Send the result", "See the sheet"), ()),
+    ("score", ("Rematch, same seats", "Undo", "Send the result", "See the sheet"), ()),
+    ("watch", ("Send the result", "See the sheet"), ("Rematch, same seats", "Undo")),
+]
+
+
+@pytest.mark.parametrize(("capability", "offered", "kept_back"), WAYS)
+def test_the_card_leads_on_as_far_as_the_link_goes(
+    app: Any, phone: Any, capability: str, offered: tuple[str, ...], kept_back: tuple[str, ...]
+) -> None:
+    match = open_match(app, "belot", FOUR, [BELOT] * 3, target=35)
+    card = (
+        phone.get(link(app, match, capability)).html.partition('class="winner"')[2].partition("</section>")[0]
+    )
+    assert [way for way in offered if way not in card] == []
+    assert [way for way in kept_back if way in card] == []
