@@ -16,8 +16,9 @@ PYTEST += --durations=15 --durations-min=0 -rfE
 endif
 # Python keeps what it compiles: tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
-# A worker a core; one that has nothing left takes over from the other. PYTEST="-n 0" runs in one process.
-WORKERS := -n auto --dist worksteal
+# A worker more than there are cores, since tests wait for pages and disks a third of their time; one that has nothing left takes
+# over from the others. PYTEST="-n 0" runs in one process.
+WORKERS = -n $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))") --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help run quick test check bench soak audit lock messages system clean
@@ -32,8 +33,8 @@ run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve;
 test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST)
 
-quick: $(VENV)/.dev $(VENV)/.catalogues ## every test that needs neither Chromium nor PostgreSQL
-	$(BIN)/python -m pytest $(WORKERS) -m "not chromium and not postgresql" $(PYTEST)
+quick: $(VENV)/.dev $(VENV)/.catalogues ## every test that starts no Chromium, no PostgreSQL, no server and no other long process
+	$(BIN)/python -m pytest $(WORKERS) -m "not chromium and not postgresql and not process" $(PYTEST)
 
 check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .

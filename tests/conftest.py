@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 from uuid import uuid4
@@ -25,6 +25,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 from werkzeug.routing import Rule
 
+from scorekeeper.store.accounts import passwords
 from scorekeeper.store.instance import sqlalchemy_url
 from tests.fifth import fifth_game
 from tests.soak import examples
@@ -66,6 +67,10 @@ def _builder(rule: Rule, append_unknown: bool = True) -> Any:
 
 Rule._compile_builder = _builder  # type: ignore[method-assign]
 
+ADVISED_MEMORY_KIB = passwords.MEMORY_KIB
+passwords.MEMORY_KIB = 64
+"""A password of a test is hashed in no time; one test hashes with the memory that the program takes."""
+
 os.environ["SCOREKEEPER_SNAPSHOTS"] = "off"
 """No test leaves copies of its databases in the folder of the person who runs it; some name a folder of their own."""
 PATIENCE = 120.0
@@ -95,8 +100,24 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
             report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped without a reason"
 
 
-NEEDS = {"chromium_path": "chromium", "postgres_url": "postgresql"}
+NEEDS = {"chromium_path": "chromium", "postgres_url": "postgresql", "processes": "process"}
 """A fixture that starts a program, and the mark of the tests that want it."""
+
+
+@pytest.fixture(scope="session")
+def processes(request: pytest.FixtureRequest) -> None:
+    """A test that starts a server, or another process that works for seconds, asks for this."""
+    expects(request, "process")
+
+
+_RUNNING: list[pytest.Item] = []
+"""The test that runs."""
+
+
+def assert_marked() -> None:
+    """Fails if the test that runs may start no process: it has not asked for ``processes``."""
+    marks = {mark.name for item in _RUNNING for mark in item.iter_markers()}
+    assert marks & {"process", "chromium"}, "a test that starts a process asks for the fixture `processes`"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -210,6 +231,7 @@ def turn(folder: Path, alone: bool) -> Iterator[None]:
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """A test marked ``alone`` has the machine for itself."""
+    _RUNNING[:] = [item]
     if "PYTEST_XDIST_WORKER" not in os.environ:
         yield
         return
@@ -226,6 +248,7 @@ _RESERVED: list[socket.socket] = []
 
 def free_port() -> int:
     """A port that the system gives to no other program from now on; a server of ours may bind and listen there."""
+    assert_marked()
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))
@@ -376,19 +399,57 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def migrated_postgres(postgres_url: str) -> Iterator[str]:
-    """The name of a database of the newest schema, to be copied."""
+def migrated_postgres(postgres_url: str) -> Iterator[Callable[[], AbstractContextManager[str]]]:
+    """Lends databases of the newest schema with nothing in them; one that a test has used is emptied for the next."""
     from sqlalchemy.engine import make_url
 
     from scorekeeper.store.migrate import upgrade
 
-    name = f"migrated_{uuid4().hex}"
-    with connect(postgres_url) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
-    upgrade(make_url(postgres_url).set(database=name).render_as_string(hide_password=False))
-    yield name
-    with connect(postgres_url) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    idle: list[str] = []
+    with postgres_database(postgres_url) as template, ExitStack() as made:
+        upgrade(template)
+        copy = f" TEMPLATE {make_url(template).database}"
+        with connect(template) as opened:
+            schema = describe_schema(opened)
+
+        @contextmanager
+        def lend() -> Iterator[str]:
+            url = idle.pop() if idle else made.enter_context(postgres_database(postgres_url, copy))
+            yield url
+            with connect(url) as opened:
+                if describe_schema(opened) == schema:
+                    empty_postgres(opened)
+                    idle.append(url)
+
+        yield lend
+
+
+def describe_schema(opened: Any) -> object:
+    """What changes when a table or a column is made or dropped, or when a migration has run."""
+    return opened.execute(
+        "SELECT (SELECT md5(string_agg(attrelid || ':' || attnum, ',' ORDER BY attrelid, attnum))"
+        " FROM pg_attribute WHERE attrelid >= 16384), (SELECT string_agg(version_num, ',') FROM alembic_version)"
+    ).fetchone()
+
+
+def empty_postgres(opened: Any) -> None:
+    """End the other connections to a database, take every row out of it, and count from one again."""
+    from scorekeeper.store.all_models import METADATA
+
+    opened.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    names = [f'"{table.name}"' for table in reversed(METADATA.sorted_tables)]
+    asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT FROM {name})" for name in names)
+    filled = {name for (name,) in opened.execute(asked)}
+    for name in names:
+        if name in filled:
+            opened.execute(f"DELETE FROM {name}")
+    opened.execute(
+        "SELECT setval(format('%I', sequencename)::regclass, 1, false)"
+        " FROM pg_sequences WHERE last_value IS NOT NULL"
+    )
 
 
 @contextmanager
@@ -399,8 +460,7 @@ def migrated_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[
         shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
         yield f"sqlite:///{file}"
     else:
-        template = request.getfixturevalue("migrated_postgres")
-        with postgres_database(request.getfixturevalue("postgres_url"), f" TEMPLATE {template}") as url:
+        with request.getfixturevalue("migrated_postgres")() as url:
             yield url
 
 

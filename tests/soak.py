@@ -18,6 +18,11 @@ def in_soak(everything: Tried, otherwise: Tried) -> Tried:
     return everything if SOAK else otherwise
 
 
+def in_turn(things: Sequence[Tried], number: int, turns: int) -> Sequence[Tried]:
+    """Everything in the soak; at other times what falls to this one of so many turns, which together are everything."""
+    return in_soak(things, things[number % turns :: turns])
+
+
 def examples(count: int) -> int:
     """How many examples hypothesis draws: so many in the soak, a quarter of them at other times, others each time."""
     return in_soak(count, max(15, count // 4))

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,15 @@ def modules(ring):
     return sorted((PACKAGE / ring).rglob("*.py"))
 
 
+@cache
+def parse(path):
+    """The syntax tree of a file, read once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path):
     """Every module that a file imports, with the names it takes from it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parse(path)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, set()
@@ -97,7 +104,7 @@ def test_the_engine_knows_no_clock_no_chance_and_no_disk(ring):
 def test_the_engine_opens_and_prints_nothing_and_never_asks_the_time(ring):
     calls = []
     for path in modules(ring):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parse(path)):
             called = node.func if isinstance(node, ast.Call) else None
             if isinstance(called, ast.Name) and called.id in OPENING_AND_PRINTING:
                 calls.append(f"{path.relative_to(PACKAGE)}:{called.lineno} {called.id}")
@@ -115,6 +122,18 @@ def test_a_value_of_the_engine_is_a_named_tuple_or_frozen(ring):
         if module in ("dataclasses", "attr", "attrs")
     ]
     assert others == []
+
+
+@pytest.mark.parametrize("ring", ENGINE)
+def test_every_public_function_and_class_of_the_engine_says_what_it_is(ring):
+    silent = [
+        f"{path.relative_to(PACKAGE)}: {node.name}"
+        for path in modules(ring)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+        if ast.get_docstring(node) is None
+    ]
+    assert silent == []
 
 
 def test_games_never_import_one_another():
@@ -209,10 +228,7 @@ def test_a_circle_is_found_where_there_is_one():
 
 def test_no_module_imports_itself_by_way_of_others():
     graph = {
-        name: {
-            found for found in imported_modules(ast.parse(path.read_text(encoding="utf-8"))) if found in NAMED
-        }
-        - {name}
+        name: {found for found in imported_modules(parse(path)) if found in NAMED} - {name}
         for name, path in NAMED.items()
     }
     assert circle_in(graph) is None
@@ -221,9 +237,7 @@ def test_no_module_imports_itself_by_way_of_others():
 def hidden_imports(path):
     """The import statements of a file that stand inside functions."""
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    outer = (
-        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, functions)
-    )
+    outer = (node for node in ast.walk(parse(path)) if isinstance(node, functions))
     found = {
         inner for node in outer for inner in ast.walk(node) if isinstance(inner, (ast.Import, ast.ImportFrom))
     }

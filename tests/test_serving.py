@@ -197,7 +197,7 @@ def with_database(folder: Path, migrated_sqlite: Path) -> Path:
 
 
 @pytest.fixture
-def server(with_database: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server(with_database: Path, processes: None) -> Iterator[tuple[subprocess.Popen[str], int]]:
     port = free_port()
     process = start(port)
     try:
@@ -256,7 +256,6 @@ def all_gone(pids: set[int]) -> bool:
     return False
 
 
-@pytest.mark.alone
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_stopped_server_leaves_no_process_behind(
@@ -275,7 +274,6 @@ def test_a_stopped_server_leaves_no_process_behind(
         assert "Traceback" not in output
 
 
-@pytest.mark.alone
 def test_an_open_page_does_not_hold_up_the_stop(server: tuple[subprocess.Popen[str], int]) -> None:
     process, port = server
     page = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -307,6 +305,7 @@ def test_a_second_server_on_the_port_is_refused_in_a_sentence(
     assert "Traceback" not in output
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_web_process_that_cannot_start_ends_the_server(with_database: Path) -> None:
     process = start(free_port(), "broken")
     output = process.communicate(timeout=PATIENCE)[0]

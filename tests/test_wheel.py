@@ -33,7 +33,7 @@ NOT_SHIPPED = ("__pycache__", ".pyc", ".part", ".mo")
 
 
 @pytest.fixture(scope="module", params=["checkout", "sdist"])
-def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(request: pytest.FixtureRequest, processes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel made from the checkout, and the one made from what the sdist unpacks to."""
     folder = tmp_path_factory.mktemp("wheel")
     source = ROOT if request.param == "checkout" else unpacked_sdist(folder / "sdist")

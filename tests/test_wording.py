@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
-from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, T, list_names, render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.translations.catalogues import catalogue
@@ -203,4 +203,4 @@ def test_a_contract_stands_in_its_case(language: str, round_number: int, said: s
 def test_two_slips_are_either_of_two(language: str, one: str, two: str, three: str) -> None:
     for number, said in enumerate((one, two, three), 1):
         slips = [Slip(rank, "counts", 1, 2, T("X"), ("belot 5",)) for rank in range(number)]
-        assert said in render(likeliest(slips, T("Y?"), T("Z")), catalogue(language))
+        assert said in render(name_likeliest(slips, T("Y?"), T("Z")), catalogue(language))

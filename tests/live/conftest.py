@@ -50,7 +50,7 @@ def match(sessions: sessionmaker[Session]) -> Match:
 
 
 @pytest.fixture(scope="module")
-def streams(kept_url: str) -> Iterator[int]:
+def streams(kept_url: str, processes: None) -> Iterator[int]:
     """The port of a process that serves event streams and nothing else."""
     listener = listen_at("127.0.0.1", 0)
     port: int = listener.getsockname()[1]
@@ -162,7 +162,7 @@ Serve = Callable[..., Served]
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
+def serve(tmp_path: Path, processes: None) -> Iterator[Serve]:
     """Start servers on one database and one key, as on two machines behind a proxy."""
     started: list[subprocess.Popen[str]] = []
 

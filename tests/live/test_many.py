@@ -18,6 +18,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.live.conftest import NAMES, Serve, Served, link, listen_until, pass_out
+from tests.soak import in_soak
 
 pytestmark = pytest.mark.alone
 
@@ -70,6 +71,7 @@ def poll(address: str, seq: int) -> float:
             every = float(same.headers["Live-Every"])
 
 
+@pytest.mark.soak
 def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str, tmp_path: Path) -> None:
     sessions, key = session_factory(database_url), (tmp_path / "instance" / "secret_key").read_bytes()
     with sessions() as session:
@@ -103,7 +105,7 @@ def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str,
 async def _measure_watchers(servers: list[Served], match: Match, token: str, record: object) -> list[float]:
     """How late the last of all watchers heard of each deal."""
     late = []
-    for seq in range(2, 7):
+    for seq in range(2, in_soak(7, 5)):
         waiting = [
             asyncio.create_task(listen_until(servers[n % 2].live_port, match.public_id, token, seq))
             for n in range(WATCHERS)
@@ -115,6 +117,8 @@ async def _measure_watchers(servers: list[Served], match: Match, token: str, rec
     return late
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("database_url", in_soak(["sqlite", "postgresql"], ["sqlite"]), indirect=True)
 def test_a_phone_that_polls_sees_a_deal_within_three_seconds(
     serve: Serve, database_url: str, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ class Server:
     def __init__(self, folder: Path, url: str, workers: int = 3, **environment: str) -> None:
         self.folder, self.url, self.workers = folder, url, workers
         self.port, self.log = free_port(), folder / "server.log"
+        self.host = "127.0.0.1"
         self.environment = {
             **os.environ,
             instance.DIRECTORY_VARIABLE: str(folder / "instance"),
@@ -63,7 +64,7 @@ class Server:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*self.under, sys.executable, "-c", code,
-                 "serve", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers), *self.more],
+                 "serve", "--host", self.host, "--port", str(self.port), "--workers", str(self.workers), *self.more],
                 stdout=log, stderr=log, env=self.environment, cwd=self.program, start_new_session=True,
             )  # fmt: skip
         until = time.monotonic() + PATIENCE
@@ -71,7 +72,7 @@ class Server:
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server ended:\n{self.log.read_text()}")
             try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+                socket.create_connection((self.host, self.port), timeout=5).close()
                 self.key = (self.folder / "instance" / instance.KEY_FILE).read_bytes()
                 return self
             except OSError:

@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -30,6 +30,7 @@ from scorekeeper.store.backup.make import backup, one_moment, tables_of
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
+from tests.copies import make_or_copy
 from tests.soak import SOAK
 from tests.store import filling
 
@@ -67,22 +68,23 @@ def open_match(sessions: sessionmaker[Session], deals: int = 3) -> str:
     return match.public_id
 
 
+def fill(url: str) -> str:
+    """Fill an empty database with a match, an account and a link; the match's public id."""
+    migrate.upgrade(url)
+    sessions = session_factory(url)
+    public_id = open_match(sessions)
+    with sessions() as session:
+        found = accounts.make(session, "Þórdís", password="a long password")
+        sign_ins.new_link(session, found.id, sign_ins.KEEPER)
+        session.commit()
+    sessions.kw["bind"].dispose()
+    return public_id
+
+
 @pytest.fixture(scope="module")
-def filled() -> Iterator[Callable[[str], str]]:
+def filled() -> Callable[[str], str]:
     """Fills a database with a bit of everything; the match's public id."""
-
-    def fill(url: str) -> str:
-        migrate.upgrade(url)
-        sessions = session_factory(url)
-        public_id = open_match(sessions)
-        with sessions() as session:
-            found = accounts.make(session, "Þórdís", password="a long password")
-            sign_ins.new_link(session, found.id, sign_ins.KEEPER)
-            session.commit()
-        sessions.kw["bind"].dispose()
-        return public_id
-
-    return fill
+    return lambda url: str(make_or_copy(url, fill))
 
 
 def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
@@ -114,7 +116,7 @@ def test_everything_comes_back_on_either_database(
     fresh: Fresh, tmp_path: Path, source: str, target: str
 ) -> None:
     old, new, file = fresh(source), fresh(target), tmp_path / "a.backup"
-    told = filling.fill(old)
+    told = make_or_copy(old, filling.fill)
     written = backup(old, file, KEY)
     head, restored = restore(new, file)
     assert head.key == KEY
@@ -299,6 +301,7 @@ def test_a_database_of_somebody_else_is_left_alone(archive: Path, database_url: 
     engine.dispose()
 
 
+@pytest.mark.usefixtures("processes")
 def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
     """Twenty thousand texts of 2 kB, 40 MB, in a process that may grow by 20."""
     url, file = f"sqlite:///{tmp_path}/large.db", tmp_path / "large.backup"

@@ -111,6 +111,7 @@ TYPICAL = (
 
 
 @pytest.mark.parametrize("bomb", in_soak(tuple(BOMBS), TYPICAL))
+@pytest.mark.usefixtures("processes")
 def test_a_small_file_takes_neither_the_memory_nor_the_time_of_the_machine(bomb: str, tmp_path: Path) -> None:
     kind, make = BOMBS[bomb]
     file = tmp_path / "bomb.gz"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import random
 import threading
 import time
@@ -13,7 +14,9 @@ import pytest
 from sqlalchemy import create_engine
 
 from tests.soak import SOAK
-from tests.trust.servers import Opened, Phone, Say, Server, list_kept, open_matches
+from tests.trust.servers import PATIENCE, Opened, Phone, Say, Server, list_kept, open_matches
+
+pytestmark = pytest.mark.usefixtures("processes")
 
 KILLS = 200 if SOAK else 8
 WHOLE = 5 if SOAK else 4
@@ -39,7 +42,7 @@ class Recorder(threading.Thread):
             self.failed = error
 
     def _record(self) -> None:
-        self.phone.open()
+        self._open()
         seen = self.acknowledged[-1][0] if self.acknowledged else 1
         while not self.enough.is_set():
             uuid, note = str(uuid4()), f"deal {len(self.acknowledged) + 1}"
@@ -50,6 +53,18 @@ class Recorder(threading.Thread):
                     seen = answer.seq
             self.acknowledged.append((seen, uuid, note))
             time.sleep(self.rest)
+
+    def _open(self) -> None:
+        """The page, asked for again where the process that took the connection was killed before it read it."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.phone.open()
+                return
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def wait_for_one_more(self) -> None:
         """Until something was acknowledged after now: the server is up and at work."""

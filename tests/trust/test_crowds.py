@@ -23,7 +23,9 @@ NORMAL = {303, 409}
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(
+    request: pytest.FixtureRequest, processes: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
     """One for all crowds on a database; in the end it has nothing to complain about."""
     folder = tmp_path_factory.mktemp("crowds")
     with ExitStack() as stack:

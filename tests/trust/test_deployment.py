@@ -81,7 +81,7 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("behind")
     started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", SCOREKEEPER_PROXIES="127.0.0.3").start()
     yield started

@@ -29,6 +29,8 @@ from tests.soak import in_soak
 from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, list_kept, open_matches
 from tests.trust.test_crash import Recorder, is_whole
 
+pytestmark = pytest.mark.usefixtures("processes")
+
 EVENINGS, PARTS = in_soak((3, 6), (1, 3))
 """How many evenings, and in how many parts each falls: after a part comes a kill or a restore."""
 PART = in_soak(18.0, 1.0)
@@ -167,7 +169,6 @@ def _deals(url: str, match: Opened) -> Deals:
     return [(deal.seq, deal.uuid, deal.note) for deal in list_kept(url, match.public_id)]
 
 
-@pytest.mark.alone
 def test_evenings_with_kills_and_restores_end_where_a_replay_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Say
 ) -> None:

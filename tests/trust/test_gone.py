@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import connect
-from tests.soak import SOAK
+from tests.soak import in_soak
 from tests.trust.servers import PATIENCE, Say, Server, ask, live_port, open_matches
 from tests.trust.test_crash import Recorder, is_whole, list_kept
 
-TIMES = 20 if SOAK else 2
+pytestmark = pytest.mark.usefixtures("processes")
+
+TIMES = in_soak(20, 1)
 ENDINGS = ("", "-wal", "-shm")
 
 

@@ -20,7 +20,7 @@ from tests.trust.world import World
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("served")
     started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=3).start()
     yield started

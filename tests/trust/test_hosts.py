@@ -42,7 +42,7 @@ def test_the_names_that_the_keeper_sets_are_the_only_ones() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("served")
     started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=1)
     started.environment[instance.HOSTS_VARIABLE] = "scores.example"

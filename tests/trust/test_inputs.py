@@ -236,6 +236,7 @@ SLOW: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.usefixtures("processes")
 def test_more_slow_callers_than_threads_do_not_keep_the_others_waiting_for_long(tmp_path: Path) -> None:
     server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2)
     server.before = "import scorekeeper.server.worker as worker; worker.PATIENCE = 1.0"

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.spreadsheets import plain
+from scorekeeper.league.spreadsheets import unescape_formula
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.db import db
 from scorekeeper.store.leagues.log import founding, nights, seasons
@@ -287,7 +287,7 @@ def check_answer(name: str, kind: str, text: str, names: list[str]) -> bool:
     if kind == "text/csv":
         cells = [cell for row in csv.reader(io.StringIO(text.lstrip("\ufeff"))) for cell in row]
         assert not [cell for cell in cells if cell[:1] in "=+@" and cell[:1]], name
-        return any(names[0] in plain(cell) for cell in cells)
+        return any(names[0] in unescape_formula(cell) for cell in cells)
     if kind == "text/calendar":
         lines = text.replace("\r\n ", "").split("\r\n")
         assert all(re.match(r"[A-Z-]+[:;]", line) for line in lines if line), lines

@@ -83,6 +83,22 @@ def test_who_says_to_come_from_elsewhere_is_not_believed(
     assert start(visitor).status_code == 429
 
 
+def test_a_home_behind_our_proxy_is_one_whatever_addresses_its_phones_have(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few(monkeypatch, 2)
+    world.put_back()
+    monkeypatch.setitem(world.app.config, "TRUSTED_PROXIES", "127.0.0.1")
+
+    def start_from(address: str) -> int:
+        visitor = Visitor(world)
+        visitor.client.environ_base["HTTP_X_FORWARDED_FOR"] = address
+        return int(start(visitor).status_code)
+
+    assert [start_from(f"2001:db8:1:2::{phone}") for phone in "abc"] == [303, 303, 429]
+    assert start_from("2001:db8:1:3::a") == 303, "the neighbours"
+
+
 def test_links_to_leagues_and_invitations_that_nobody_gave_out_are_counted_too(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,6 +116,7 @@ def test_links_to_leagues_and_invitations_that_nobody_gave_out_are_counted_too(
     assert client.get("/leagues/").status_code == 200
 
 
+@pytest.mark.usefixtures("processes")
 def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: Path) -> None:
     server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2)
     server.before = (
@@ -126,6 +143,7 @@ def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: 
     assert "Traceback" not in said
 
 
+@pytest.mark.usefixtures("processes")
 def test_eighty_phones_read_and_record_behind_one_address(tmp_path: Any) -> None:
     """On a real server with two processes: every read and every record is answered."""
     url = f"sqlite:///{tmp_path}/scorekeeper.db"

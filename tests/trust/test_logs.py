@@ -20,6 +20,7 @@ TICKET = "Q" * 43
 
 
 @pytest.mark.parametrize("how", ["json", ""])
+@pytest.mark.usefixtures("processes")
 def test_a_real_run_writes_down_no_name_no_link_and_no_token(tmp_path: Path, how: str) -> None:
     url = f"sqlite:///{tmp_path}/scorekeeper.db"
     server = Server(tmp_path, url, workers=2, SCOREKEEPER_LOG=how).start()

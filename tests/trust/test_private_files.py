@@ -49,6 +49,7 @@ def test_a_new_database_and_what_sqlite_puts_beside_it_are_private(tmp_path: Pat
         assert open_to_others(folder) == []
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_server_closes_what_an_older_one_left_open_and_says_so_once(tmp_path: Path) -> None:
     folder = tmp_path / "instance"
     folder.mkdir(mode=0o755)

@@ -20,6 +20,8 @@ from tests.conftest import free_port
 from tests.trust.proxies import DEPLOY, NAME, Proxy
 from tests.trust.servers import Opened, Phone, Server, live_port, open_matches
 
+pytestmark = pytest.mark.usefixtures("processes")
+
 CONF = (DEPLOY / "nginx.conf").read_text()
 MAX_TRIES = {"nginx": 1, "caddy": 2}
 """Of a form. Older versions of Caddy cannot send it to the other machine, and the phone sends it again."""

@@ -13,7 +13,7 @@ from tests.trust.servers import Server, ask, live_port, open_matches
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def served(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("raw")
     server = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=1).start()
     yield server

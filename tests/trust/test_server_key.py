@@ -14,12 +14,18 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.store import instance, migrate, server_key, settings
 from scorekeeper.store.server_key import WrongKeyError, check_key, claim_database, fingerprint
+from tests.copies import make_or_copy
+from tests.soak import in_soak
 from tests.store import filling
 from tests.trust.servers import Server, ask, live_port, open_matches
 
 KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
 
 Home = Callable[[str], Path]
+on_sqlite = pytest.mark.parametrize(
+    "database_url", in_soak(["sqlite", "postgresql"], ["sqlite"]), indirect=True
+)
+"""What asks the database nothing that another test does not ask it too; on PostgreSQL as well in the soak."""
 
 
 @pytest.fixture
@@ -47,7 +53,7 @@ def test_a_fingerprint_tells_keys_apart_and_tells_no_key() -> None:
 
 def test_the_first_server_makes_the_database_its_own(database_url: str, home: Home) -> None:
     home("first")
-    migrate.upgrade(database_url)
+    make_or_copy(database_url, migrate.upgrade)
     check_key(database_url)
     claim_database(database_url, key := instance.secret_key())
     assert kept(database_url) == fingerprint(key)
@@ -59,12 +65,13 @@ def test_the_first_server_makes_the_database_its_own(database_url: str, home: Ho
     assert kept(database_url) == fingerprint(OTHER)
 
 
+@on_sqlite
 @pytest.mark.parametrize("has_a_key", [True, False])
 def test_a_machine_with_another_key_is_refused_at_start(
     database_url: str, home: Home, capsys: pytest.CaptureFixture[str], has_a_key: bool
 ) -> None:
     first = home("first")
-    migrate.upgrade(database_url)
+    make_or_copy(database_url, migrate.upgrade)
     claim_database(database_url, instance.secret_key())
     second = home("second")
     if has_a_key:
@@ -79,9 +86,10 @@ def test_a_machine_with_another_key_is_refused_at_start(
     check_key(database_url)
 
 
+@on_sqlite
 def test_a_refused_machine_migrates_nothing(database_url: str, home: Home) -> None:
     home("second")
-    migrate.upgrade(database_url)
+    make_or_copy(database_url, migrate.upgrade)
     claim_database(database_url, KEY)
     engine = create_engine(database_url)
     with engine.begin() as connection:
@@ -91,6 +99,7 @@ def test_a_refused_machine_migrates_nothing(database_url: str, home: Home) -> No
     assert migrate.current(database_url) == "0012"
 
 
+@pytest.mark.usefixtures("processes")
 def test_told_to_it_takes_the_new_key_and_the_old_machine_is_not_ready_any_more(
     tmp_path: Path, database_url: str
 ) -> None:
@@ -118,7 +127,7 @@ def test_told_to_it_takes_the_new_key_and_the_old_machine_is_not_ready_any_more(
 
 def test_an_application_on_a_database_of_no_server_is_ready(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/scorekeeper.db"
-    migrate.upgrade(url)
+    make_or_copy(url, migrate.upgrade)
     app = create_app({"SECRET_KEY": KEY, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True})
     assert app.test_client().get("/readyz").status_code == 200
 
@@ -130,11 +139,12 @@ def test_an_application_on_a_database_of_no_server_is_ready(tmp_path: Path) -> N
 def served(database_url: str, home: Home) -> str:
     """The database of the machine “first”, with a match."""
     home("first")
-    filling.fill(database_url)
+    make_or_copy(database_url, filling.fill)
     claim_database(database_url, instance.secret_key(), anew=True)
     return database_url
 
 
+@on_sqlite
 def test_a_backup_without_the_key_s_folder_is_refused_and_makes_no_key(
     served: str,
     home: Home,
@@ -155,6 +165,7 @@ def test_a_backup_without_the_key_s_folder_is_refused_and_makes_no_key(
     assert not (tmp_path / "nowhere").exists()
 
 
+@on_sqlite
 def test_a_backup_with_another_server_s_key_is_refused(
     served: str, home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -178,12 +189,14 @@ def test_after_a_restore_the_database_belongs_to_the_key_that_came_with_it(
     check_key(served)
 
 
+@on_sqlite
 def test_an_older_archive_s_key_is_the_database_s_too(database_url: str, home: Home) -> None:
     home("first")
     assert main(["restore", str(filling.FOLDER / "0007.backup")]) == 0
     assert kept(database_url) == fingerprint(filling.KEY)
 
 
+@on_sqlite
 def test_an_archive_without_key_wants_the_one_of_its_server(
     served: str, home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,7 +26,7 @@ REST = 4.0
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(processes: None, tmp_path: Path) -> Iterator[Server]:
     started = Server(tmp_path, f"sqlite:///{tmp_path}/sides.db", workers=1)
     started.before = f"import scorekeeper.server.children as c; c.FIRST_REST = {REST}"
     started.start()
@@ -62,18 +62,33 @@ def becomes(true: Callable[[], bool]) -> bool:
     return found
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_a_side_process_that_is_killed_comes_again_and_the_pages_stay(server: Server, side: str) -> None:
+def test_side_processes_that_are_killed_come_again_and_the_pages_stay(server: Server) -> None:
     assert becomes(lambda: len(children(server)) == 3)
-    os.kill(children(server)[SIDES[side]], signal.SIGKILL)
-    assert becomes(lambda: f"{side} is not running" in ask(server.port, "/readyz")[1])
+    killed = {side: children(server)[place] for side, place in SIDES.items()}
+    for child in killed.values():
+        os.kill(child, signal.SIGKILL)
+    for side in SIDES:
+        assert becomes(lambda side=side: f"{side} is not running" in ask(server.port, "/readyz")[1])  # type: ignore[misc]
+        assert f'scorekeeper_side_up{{side="{side}"}} 0' in ask(server.port, "/metrics")[1]
     assert ask(server.port, "/readyz")[0] == 200
-    assert f'scorekeeper_side_up{{side="{side}"}} 0' in ask(server.port, "/metrics")[1]
+    assert refused(live_port(server)), "the port of the streams is closed while they rest"
     assert becomes(lambda: ask(server.port, "/readyz") == (200, "ready\n"))
-    assert f'scorekeeper_side_restarts_total{{side="{side}"}} 1' in ask(server.port, "/metrics")[1]
     assert becomes(lambda: not refused(live_port(server)))
-    assert ask(live_port(server), "/healthz")[0] == 200
-    assert f"The {side} process ended by itself (status -9); it comes again in 4 s." in server.log.read_text()
+    assert ask(live_port(server), "/readyz") == (200, "ready\n")
+    for side in SIDES:
+        assert f'scorekeeper_side_restarts_total{{side="{side}"}} 1' in ask(server.port, "/metrics")[1]
+        said = f"The {side} process ended by itself (status -9); it comes again in 4 s."
+        assert said in server.log.read_text()
+    die_with_their_parent(server, set(killed.values()))
+
+
+def die_with_their_parent(server: Server, killed: set[int]) -> None:
+    """The children that came again end when the process that started them does."""
+    assert becomes(lambda: len(set(children(server)) - killed) == 3)
+    assert server.process is not None
+    family = descendants(server.process.pid)
+    server.process.kill()
+    assert becomes(lambda: not any(map(_alive, family)))
 
 
 def test_a_child_that_ends_again_and_again_rests_twice_as_long_each_time_up_to_a_minute() -> None:
@@ -96,14 +111,7 @@ def test_a_child_that_dies_again_rests_for_longer(server: Server) -> None:
         assert becomes(lambda pause=pause: f"it comes again in {pause} s." in server.log.read_text())  # type: ignore[misc]
 
 
-def test_the_port_of_the_streams_is_closed_while_they_rest_and_open_afterwards(server: Server) -> None:
-    assert becomes(lambda: ask(live_port(server), "/healthz")[0] == 200)
-    os.kill(side_pid(server, "live"), signal.SIGKILL)
-    assert becomes(lambda: refused(live_port(server)))
-    assert becomes(lambda: not refused(live_port(server)))
-    assert ask(live_port(server), "/readyz") == (200, "ready\n")
-
-
+@pytest.mark.usefixtures("processes")
 def test_the_end_of_a_child_is_a_line_of_json_where_all_lines_are(tmp_path: Path) -> None:
     server = Server(tmp_path, f"sqlite:///{tmp_path}/sides.db", workers=1, SCOREKEEPER_LOG="json").start()
     try:
@@ -116,15 +124,3 @@ def test_the_end_of_a_child_is_a_line_of_json_where_all_lines_are(tmp_path: Path
     said = json.loads(line)
     assert said["event"] == "server"
     assert said["text"] == "The live process ended by itself (status -9); it comes again in 1 s."
-
-
-def test_children_that_came_again_die_with_their_parent(server: Server) -> None:
-    assert becomes(lambda: len(children(server)) == 3)
-    killed = {children(server)[place] for place in SIDES.values()}
-    for child in killed:
-        os.kill(child, signal.SIGKILL)
-    assert becomes(lambda: len(set(children(server)) - killed) == 3)
-    assert server.process is not None
-    family = descendants(server.process.pid)
-    server.process.kill()
-    assert becomes(lambda: not any(map(_alive, family)))

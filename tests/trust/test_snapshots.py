@@ -25,6 +25,7 @@ from scorekeeper.store.backup.restore import load, restore
 from scorekeeper.store.backup.snapshots import SnapshotError, Stopped, take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.server_key import claim_database
+from tests.copies import make_or_copy
 from tests.store import filling
 from tests.trust.servers import PATIENCE, Phone, Server, ask, list_kept, open_matches
 from tests.trust.test_backup import contents, open_match
@@ -44,7 +45,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def url(home: Path) -> str:
     """A database with a bit of everything, which belongs to this machine's key."""
     address = instance.database_url()
-    filling.fill(address)
+    make_or_copy(address, filling.fill)
     claim_database(address, instance.secret_key(), anew=True)
     return address
 
@@ -247,17 +248,23 @@ def test_a_match_that_cannot_be_scored_is_named(
 # --- before a migration ---------------------------------------------------------------------------
 
 
+def make_older(address: str) -> None:
+    """Bring back what a program left whose newest schema was 0011."""
+    with migrate.exclusive(address) as connection:
+        migrate.bring_to(connection, "0011")
+        load(connection, filling.FOLDER / "0011.backup")
+
+
 @pytest.fixture
 def older(home: Path) -> str:
     """A database that an older program left."""
     address = instance.database_url()
-    with migrate.exclusive(address) as connection:
-        migrate.bring_to(connection, "0011")
-        load(connection, filling.FOLDER / "0011.backup")
+    make_or_copy(address, make_older)
     (instance.directory() / instance.KEY_FILE).write_bytes(filling.KEY)
     return address
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_migration_takes_a_snapshot_first_and_says_where_it_lies(home: Path, older: str) -> None:
     server = Server(home, older, workers=1, SCOREKEEPER_SNAPSHOTS=str(home / "snapshots"))
     server.start()
@@ -268,6 +275,7 @@ def test_a_migration_takes_a_snapshot_first_and_says_where_it_lies(home: Path, o
     assert migrate.current(older) == migrate.head()
 
 
+@pytest.mark.usefixtures("processes")
 def test_switched_off_it_says_that_there_is_none(home: Path, older: str) -> None:
     server = Server(home, older, workers=1, SCOREKEEPER_SNAPSHOTS="off").start()
     said = server.stop()
@@ -348,6 +356,45 @@ def test_the_clock_is_believed_after_ten_minutes_without_a_jump(
     assert [clock.agrees(*moment) for moment in moments][-1] is agrees
 
 
+def test_the_bin_is_emptied_once_the_clock_is_believed(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(sqlite3.connect(file_of(url))) as database, database:
+        [(binned,)] = database.execute("SELECT public_id FROM match WHERE binned_at IS NOT NULL").fetchall()
+        database.execute("UPDATE match SET binned_at = '2020-01-01 00:00:00' WHERE binned_at IS NOT NULL")
+    keeping = Keeper(url, folder_of(url), lambda: False)
+    assert (keeping.look() > 0, binned in list_matches(url)) == (True, True)
+    monkeypatch.setattr(keeper, "STEADY", 0.0)
+    keeping.look()
+    assert binned not in list_matches(url)
+    [before, *_] = shelf.list_snapshots(folder_of(url))
+    assert binned in list_matches(f"sqlite:///{shelf.path_of(folder_of(url), before)}"), "it was kept first"
+
+
+def test_a_bin_that_cannot_be_emptied_keeps_no_snapshot_from_being_made(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(keeper, "STEADY", 0.0)
+    with closing(sqlite3.connect(file_of(url))) as database, database:
+        database.execute("ALTER TABLE emptied RENAME TO elsewhere")
+        database.execute("UPDATE match SET binned_at = '2020-01-01 00:00:00' WHERE binned_at IS NOT NULL")
+    Keeper(url, folder_of(url), lambda: False).look()
+    assert [record.getMessage() for record in caplog.records] == [
+        "The bin could not be emptied: OperationalError"
+    ]
+    assert len(shelf.list_snapshots(folder_of(url))) == 1
+
+
+def list_matches(url: str) -> set[str]:
+    """The matches of a database, or of a snapshot of it."""
+    with closing(shelf.open_snapshot(file_of(url))) as database:
+        return {public_id for (public_id,) in database.execute("SELECT public_id FROM match")}
+
+
+def file_of(url: str) -> Path:
+    found = shelf.file_of(url)
+    assert found is not None
+    return found
+
+
 def test_a_failure_is_told_once_and_stands_where_it_is_looked_for(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -372,7 +419,7 @@ QUICK = "from scorekeeper.store.backup import keeper; keeper.EVERY, keeper.FIRST
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(processes: None, tmp_path: Path) -> Iterator[Server]:
     made = Server(
         tmp_path,
         f"sqlite:///{tmp_path}/scorekeeper.db",
@@ -427,6 +474,7 @@ def test_of_two_servers_on_one_database_one_makes_them(server: Server, tmp_path:
         assert not ours, "the server's process holds the lock"
 
 
+@pytest.mark.usefixtures("processes")
 def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
     server = Server(
         tmp_path,

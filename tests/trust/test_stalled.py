@@ -7,15 +7,18 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
+from select import select
 
 import pytest
 
-from scorekeeper.server.waiting_room import MAX_HEAD, MAX_KEPT, missing
-from tests.soak import SOAK
-from tests.trust.servers import Phone, Say, Server, open_matches
+from scorekeeper.server.waiting_room import MAX_HEAD, MAX_KEPT, MOST, counted_under, missing
+from scorekeeper.store import instance
+from tests.soak import in_soak
+from tests.trust.servers import PATIENCE, Phone, Say, Server, open_matches
 
 STALLED, PHONES = 150, 100
-PAGES = 500 if SOAK else 100
+PAGES = in_soak(500, 100)
 SOON = 1.0
 HEAD = b"POST /import HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
 STALLS: dict[str, Callable[[int], bytes]] = {
@@ -29,7 +32,7 @@ STALLS: dict[str, Callable[[int], bytes]] = {
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("stalled")
     started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=2).start()
     yield started
@@ -38,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("stall", STALLS)
+@pytest.mark.parametrize("stall", in_soak(list(STALLS), ["each of them"]))
 def test_pages_are_answered_while_sockets_stall(server: Server, stall: str, record_property: Say) -> None:
     matches = open_matches(server.url, server.key, PHONES // 4)
     held = []
@@ -103,3 +106,60 @@ def test_two_requests_that_arrive_at_once_are_both_answered(server: Server) -> N
 )
 def test_how_much_of_a_request_is_waited_for(said: bytes, needed: int, large: bool) -> None:
     assert missing(said) == (needed, large)
+
+
+# where the connections come from, the proxies that are trusted, how many without a request may be open
+FROM = [
+    ("127.0.0.1", "", MOST),
+    ("::1", "", MOST),
+    ("127.0.0.1", "127.0.0.1", STALLED),
+    ("::1", "::1", STALLED),
+    ("::1", "127.0.0.1", MOST),
+]
+
+
+@pytest.mark.parametrize(("host", "proxies", "most"), FROM)
+def test_an_address_has_so_many_connections_without_a_request(
+    processes: None, tmp_path: Path, host: str, proxies: str, most: int
+) -> None:
+    server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2, SCOREKEEPER_PROXIES=proxies)
+    server.host = host
+    server.start()
+    held = [socket.create_connection((host, server.port), timeout=PATIENCE) for _ in range(STALLED)]
+    try:
+        until = time.monotonic() + PATIENCE
+        while sum(map(is_open, held)) > most and time.monotonic() < until:
+            time.sleep(0.05)
+        assert most // 2 <= sum(map(is_open, held)) <= most, "a half for each of two workers"
+        assert is_open(held[-1]), "it is the oldest that ends"
+        held[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert held[-1].recv(100).startswith(b"HTTP/1.1 200")
+    finally:
+        for connection in held:
+            connection.close()
+        assert "Traceback" not in server.stop()
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Whether the server has not ended a connection on which nothing was said."""
+    return not select([connection], [], [], 0)[0]
+
+
+# what the system says of who connects, the proxies that are trusted, under what it is counted
+COUNTED = [
+    (("192.0.2.7", 4000), "", "192.0.2.7"),
+    (("2001:db8:1:2:aaaa::1", 4000, 0, 0), "", "2001:db8:1:2::/64"),
+    (("2001:db8:1:2:bbbb::9", 4000, 0, 0), "", "2001:db8:1:2::/64"),
+    (("2001:db8:1:3::1", 4000, 0, 0), "", "2001:db8:1:3::/64"),
+    (("::ffff:192.0.2.7", 4000, 0, 0), "", "192.0.2.7"),
+    (("::1", 4000, 0, 0), "::1", ""),
+    (("2001:db8:1:2:aaaa::1", 4000, 0, 0), "2001:db8:1::/48", ""),
+]
+
+
+@pytest.mark.parametrize(("address", "proxies", "counted"), COUNTED)
+def test_a_home_is_one_address_and_a_proxy_of_ours_none(
+    monkeypatch: pytest.MonkeyPatch, address: tuple[object, ...], proxies: str, counted: str
+) -> None:
+    monkeypatch.setenv(instance.PROXIES_VARIABLE, proxies)
+    assert counted_under(address) == counted

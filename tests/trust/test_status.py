@@ -15,6 +15,7 @@ from scorekeeper.store import instance, migrate
 from scorekeeper.store.server_key import fingerprint
 from scorekeeper.web.request import metrics
 from scorekeeper.web.request.metrics import DAY, Counters
+from tests.copies import make_or_copy
 from tests.trust.proxies import NAME, Proxy
 from tests.trust.servers import NAMES, Server, ask, open_matches
 
@@ -22,7 +23,7 @@ TOKEN = "a token of the counters"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("told")
     made = Server(
         folder, f"sqlite:///{folder}/scorekeeper.db", workers=1,
@@ -62,7 +63,7 @@ def test_without_a_server_status_tells_the_rest(
 ) -> None:
     monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path))
     monkeypatch.delenv(instance.DATABASE_VARIABLE, raising=False)
-    migrate.upgrade(instance.database_url())
+    make_or_copy(instance.database_url(), migrate.upgrade)
     running.write(running.Running(2**22 + 1, "127.0.0.1", 1, 1, ""))  # one that was killed
     assert main(["status"]) == 0
     told = capsys.readouterr().out

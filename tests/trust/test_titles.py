@@ -63,8 +63,19 @@ def pages(world: World, *needs: str) -> dict[str, str]:
     }
 
 
+READ: dict[tuple[str, str], dict[str, str]] = {}
+"""The titles of every page that were read already, in and outside leagues, by language."""
+
+
 def everywhere(world: World, language: str) -> dict[str, str]:
     """The title of every page that belongs to no league."""
+    if ("everywhere", language) not in READ:
+        READ["everywhere", language] = read_everywhere(world, language)
+    return READ["everywhere", language]
+
+
+def read_everywhere(world: World, language: str) -> dict[str, str]:
+    """The same, from the pages."""
     world.put_back()
     found = dict(titles(Visitor(world), pages(world, ANYBODY, WATCH, SCORE, OWNER, TICKET), language))
     return found | dict(titles(Visitor(world, "proved"), pages(world, ACCOUNT, KNOWN, PROVED), language))
@@ -72,6 +83,13 @@ def everywhere(world: World, language: str) -> dict[str, str]:
 
 def in_league(leagues: Leagues, language: str) -> dict[str, str]:
     """The title of every page of a league that its owner can open."""
+    if ("in a league", language) not in READ:
+        READ["in a league", language] = read_in_league(leagues, language)
+    return READ["in a league", language]
+
+
+def read_in_league(leagues: Leagues, language: str) -> dict[str, str]:
+    """The same, from the pages."""
     leagues.world.put_back()
     more = {"unit": leagues.values["player"], "token": leagues.invitation}
     where = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import sys
@@ -18,12 +19,34 @@ from scorekeeper.cli import adjudicate, main, verify
 from scorekeeper.cli import score as score_command
 from scorekeeper.cli.answering import answer_lines, answer_raw
 from scorekeeper.games import GAMES, rule, score
+from scorekeeper.store.leagues.exchange import imports, uploads
+from scorekeeper.store.leagues.log.access import Who, find_access
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.web.site.database import session
+from tests.trust.worst_documents import GOOD, match
 
+PATIENCE = 200.0
+"""Seconds for what comes before the work that is measured."""
 LOADED = [list(GAMES.values()), adjudicate, verify, score_command]
 """What every process has before its work begins."""
 Work = Callable[[], bytes]
-PAGES = ("/print", "/print?size=a6", "/picture.svg", "/result", "/tv", "/export.json", "/row/2")
-"""What is made from a match when it is looked at, besides its sheet, whose markup weighs more than a row says."""
+FIRST = b"the first event"
+"""Stands in a record for the UUID of the match's opening."""
+PAGES = (
+    "",
+    "/print",
+    "/print?size=a6",
+    "/picture.svg",
+    "/result",
+    "/tv",
+    "/export.json",
+    "/row/2",
+    "/more",
+    "/proof",
+    "/record.jsonl",
+)
+"""What is made from a match when it is looked at, its sheet first."""
+SMALL = match("kani", GOOD["kani"], 2)
 
 
 def scored(given: bytes) -> Work:
@@ -98,6 +121,27 @@ def looked_at(given: bytes, database: str, path: str) -> Work:
     return work
 
 
+def proved(given: bytes, database: str) -> Work:
+    """A record that is compared with a match of two deals."""
+    client, token = _client(database)
+    answer = client.post("/import", data={"csrf_token": token, "file": (io.BytesIO(SMALL), "match.json")})
+    where = answer.headers["Location"].partition("?")[0] + "/proof"
+    given = given.replace(FIRST, _first_event(client, where))
+
+    def work() -> bytes:
+        answer = client.post(where, data={"csrf_token": token, "file": (io.BytesIO(given), "record.jsonl")})
+        assert answer.status_code in (200, 413, 422), answer.status
+        return answer.data
+
+    return work
+
+
+def _first_event(client: FlaskClient, where: str) -> bytes:
+    """The UUID by which a record is known to be of this match."""
+    lines = client.get(where.removesuffix("proof") + "record.jsonl").data.splitlines()
+    return str(json.loads(lines[1])["uuid"]).encode()
+
+
 def posted(given: bytes, database: str, path: str) -> Work:
     """A document sent to the API, answered in Bulgarian, whose letters take two bytes."""
     client, _token = _client(database)
@@ -136,6 +180,29 @@ def handed_in(given: bytes, database: str, page: str, account: str, kind: str) -
         }
         answer = client.post(page, data=values)
         assert answer.status_code in (303, 422), answer.status
+        return answer.data
+
+    return work
+
+
+def taken_along(given: bytes, database: str, page: str, account: str, kind: str, path: str) -> Work:
+    """What leaves a league at an address, after a file has come in and its tables are derived."""
+    client, _token = _client(database)
+    client.set_cookie("account", account)
+    league = page.split("/")[2]
+    with client.application.app_context():
+        access = find_access(session(), league, Who(1))
+        assert access is not None
+        key = uploads.receive_upload(session(), access, uuid=str(uuid4()), kind=kind, body=given)
+        imports.begin_import(session(), access, key)
+        done = imports.continue_import(session(), access, key, budget=PATIENCE)
+        assert done.state == uploads.DONE, (done.state, done.problems)
+        while derive.step(session(), access.league.id, PATIENCE).left:
+            continue
+
+    def work() -> bytes:
+        answer = client.get(f"/leagues/{league}/{path}")
+        assert answer.status_code == 200, answer.status
         return answer.data
 
     return work

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -30,6 +32,7 @@ from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.match import current
 from scorekeeper.web.site.database import session
+from tests.copies import make_or_copy
 from tests.trust.routes import (
     ELSEWHERE,
     OWNER,
@@ -44,6 +47,10 @@ DEAL = {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}
 COUNTED_ASIDE = {"attempt", "device", "device_match"}
 """Tables that asking may write to: who tried links in vain, which phone saw which match."""
 GUESS = "A" * 24
+JUST_NOW = 30.0
+"""Seconds in which a sign-in does not grow old."""
+PUT_BACK: dict[Path, float] = {}
+"""When each database was put back."""
 ALLOWED: dict[str, set[str]] = {WATCH: {WATCH}, SCORE: {WATCH, SCORE}, OWNER: {WATCH, SCORE, OWNER}}
 """What a link of each kind opens."""
 
@@ -60,6 +67,9 @@ class World(NamedTuple):
     ruling: str
 
     def put_back(self) -> None:
+        """Make the database what it was when the world was made."""
+        if self._untouched():
+            return
         with self.app.app_context():
             db.engine.dispose()
         # Through SQLite: an answer that is still being sent may hold the file open.
@@ -68,6 +78,13 @@ class World(NamedTuple):
             source.backup(target)
             self._sign_in_anew(target)
         current._kept.clear()
+        PUT_BACK[self.file] = time.monotonic()
+
+    def _untouched(self) -> bool:
+        """Whether the database was put back a moment ago, and what was asked since then wrote nothing to its log."""
+        log = self.file.with_name(f"{self.file.name}-wal")
+        just_now = time.monotonic() - PUT_BACK.get(self.file, -math.inf) < JUST_NOW
+        return just_now and not (log.exists() and log.stat().st_size)
 
     def _sign_in_anew(self, database: sqlite3.Connection) -> None:
         """Those who signed in when the run began did so a moment ago, however long the run takes."""
@@ -148,7 +165,7 @@ def make_world(folder: Path) -> Iterator[World]:
         folder / "template.db",
         b"a key for tests of thirty-two by",
     )
-    upgrade(f"sqlite:///{file}")
+    make_or_copy(f"sqlite:///{file}", upgrade)
     app = create_app(
         {
             "SECRET_KEY": key,
