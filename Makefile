@@ -18,7 +18,8 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 # A worker more than there are cores, since tests wait for pages and disks a third of their time; one that has nothing left takes
 # over from the others. PYTEST="-n 0" runs in one process.
-WORKERS = -n $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))") --dist worksteal
+CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
+WORKERS = -n $(shell expr $(CORES) + 1) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help run quick test check bench soak audit lock messages system clean
@@ -33,8 +34,9 @@ run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve;
 test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST)
 
-quick: $(VENV)/.dev $(VENV)/.catalogues ## every test that starts no Chromium, no PostgreSQL, no server and no other long process
-	$(BIN)/python -m pytest $(WORKERS) -m "not chromium and not postgresql and not process" $(PYTEST)
+quick: $(VENV)/.dev $(VENV)/.catalogues ## in a minute, two tests of three: no Chromium, no PostgreSQL, no server, nothing that takes long
+	$(BIN)/python -m pytest -n $(CORES) --dist worksteal --ignore tests/browser --ignore tests/live \
+	  -m "not chromium and not postgresql and not process and not long" $(PYTEST)
 
 check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .

@@ -27,6 +27,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.instance import sqlalchemy_url
+from tests import long
 from tests.fifth import fifth_game
 from tests.soak import examples
 
@@ -124,10 +125,14 @@ def assert_marked() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on.
 
+    What takes long without any program stands in a list (tests/long.py).
     The tests of trust belong to the soak, all of them; and those for which hypothesis draws more examples there.
     """
     trust = Path(__file__).parent / "trust"
+    listed = long.read()
     for item in items:
+        if long.is_long(item.nodeid, listed):
+            item.add_marker("long")
         if item.path.is_relative_to(trust) or item.get_closest_marker("hypothesis"):
             item.add_marker("soak")
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
