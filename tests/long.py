@@ -43,7 +43,7 @@ def list_long(taken: Mapping[str, float]) -> list[str]:
     return sorted(whole | {name for name in others if name.partition("::")[0] not in whole})
 
 
-# --- renewed by a run, which loads this module as a plugin -------------------------------------------------------------
+# --- renewed by a run, which loads this module as a plugin ----------------------------------------
 
 _taken: dict[str, float] = {}
 

@@ -21,7 +21,7 @@ def test_every_line_names_a_file_or_a_test_that_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "name, expected",
+    ("name", "expected"),
     [
         ("tests/test_a.py::test_one", True),
         ("tests/test_a.py::test_two[belot]", True),

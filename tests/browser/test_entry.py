@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Phone as Looking
 from tests.browser.entry_screens import digits, trump
 from tests.browser.entry_table import HOSTS, NAMES, ROOM, Phone, Table
-from tests.browser.looking import at_one_moment
+from tests.browser.looking import at_one_moment, load_anew
 
 RECORD = "**/draft/record"
 """Where a phone sends a deal."""
@@ -89,7 +89,7 @@ def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table)
     phone.enter()
     phone.pill("Bid", "8")
     phone.pill("Declarer", "Þórdís")
-    phone.page.reload()
+    load_anew(phone.page)
     phone.page.set_viewport_size({"width": 640, "height": 360})
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     expect(phone.page.locator("input[name=declarer]:checked")).to_have_value("1")
@@ -192,7 +192,7 @@ def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> Non
     expect(box).to_have_value("12+1")
     phone.tap(phone.page.locator("[data-buy]"))
     expect(box).to_have_value("12+1")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(box).to_have_value("12+1")
     phone.tap(box)
     digits(phone, "3")
@@ -305,7 +305,7 @@ def test_a_late_part_is_not_lost(table: Table) -> None:
     late = phone.page.locator(".late")
     expect(late).to_contain_text("7 by Ana with Георги")
     expect(late).to_contain_text("It is still on this phone: Trump ♠ spades")
-    phone.page.reload()
+    load_anew(phone.page)
     late = phone.page.locator(".late")
     expect(late).to_contain_text("It is still on this phone: Trump ♠ spades")
     phone.tap(phone.button("It belongs to the next deal"))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
-from tests.browser.looking import THEMES, look
+from tests.browser.looking import THEMES, load_anew, look
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 SIDES = ("Ana & Vera", "Boris & Георги")
@@ -267,7 +267,7 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
     phone.pill("Contract", "all trumps")
     phone.tap(points(phone, 1))
     digits(phone, "12+1")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(points(phone, 1)).to_have_value("12+1")
     expect(phone.page.locator("input[name=contract]:checked")).to_have_value("all_trumps")
     phone.tap(points(phone, 1))
@@ -276,11 +276,11 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
     expect(points(phone, 1)).to_have_value("26")
     expect(points(phone, 0)).to_have_attribute("placeholder", "232")
     announce(phone, 3, "Quarte to the queen")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(announced(phone)).to_have_text("quarte QГеорги · 50")
     phone.cut()
     announce(phone, 0, "Tierce to the ace")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(announced(phone)).to_have_text("2 ×Declarations · 70")
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
-from tests.browser.looking import THEMES, look
+from tests.browser.looking import THEMES, load_anew, look
 from tests.soak import in_soak
 
 NAMES = ("Iñaki", "Miren")
@@ -125,15 +125,15 @@ def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothin
     phone = table.start("escoba", NAMES)
     phone.enter()
     escoba(phone, "Miren", 2)
-    phone.page.reload()
+    load_anew(phone.page)
     expect(count_escobas(phone, 1)).to_have_value("2")
     phone.pill("Golds", "Miren")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(phone.page.locator("input[name=most-golds]:checked")).to_have_value("1")
     way(phone, "Counts")
     phone.tap(phone.page.get_by_role("group", name="Cards 40").get_by_label("Iñaki", exact=True))
     digits(phone, "10+1")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(phone.page.locator("input[name=cards-0]")).to_have_value("10+1")
 
 
@@ -189,7 +189,7 @@ def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Ta
     expect(told).to_be_visible()
     expect(all_golds).to_have_value("1")
     expect(phone.page.locator("input[name=seven_of_golds]:checked")).to_have_value("1")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(told).to_be_visible()
     phone.pill("Golds", "Miren")
     expect(all_golds).to_have_count(0)
@@ -276,7 +276,7 @@ def test_piles_card_by_card(table: Table) -> None:
     expect(card(".left-count")).to_have_text("37")
     phone.tap(phone.button("All that are left: Miren"))
     expect(card(".left-count")).to_have_text("0")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(card(".taken-count").first).to_have_text("2")
     phone.wait_until_kept()
     assert read_points(phone) == (1, 4), "the seven; cards, golds, sevens, and fewer than ten"

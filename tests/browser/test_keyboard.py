@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Route, TimeoutError, expect
 
 from tests.browser.entry_screens import read_points, sheet_of
 from tests.browser.entry_table import Phone, Table
-from tests.browser.looking import LONGEST
+from tests.browser.looking import LONGEST, load_anew
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 MAX_TABS = 45
@@ -59,7 +59,7 @@ class Keys:
     def __init__(self, phone: Phone) -> None:
         self.phone, self.page = phone, phone.page
         self.page.add_init_script(LISTEN)
-        self.page.reload()
+        load_anew(self.page)
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.entry_screens import digits
 from tests.browser.entry_table import Phone, Table
+from tests.browser.looking import load_anew
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 
@@ -54,7 +55,7 @@ def test_a_number_that_stands_there_is_replaced_by_the_first_key_of_a_fixed_keyp
     box = phone.page.locator("input[name='trick_points-0']")
     digits(phone, "97")
     phone.wait_until_kept()
-    phone.page.reload()
+    load_anew(phone.page)
     digits(phone, "11")
     expect(box).to_have_value("11")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
-from tests.browser.looking import soon
+from tests.browser.looking import load_anew, soon
 
 LATER = "No network: kept on this phone, sent later"
 
@@ -70,7 +70,7 @@ def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_onc
     expect(phone.page.locator("#outbox")).to_contain_text("Only on this phone, not yet counted")
     phone.pill("Bid", "11")
     phone.status(LATER)
-    phone.page.reload()
+    load_anew(phone.page)
     expect(waiting).to_have_count(2)
     expect(waiting.first).to_contain_text("Ana + Iñaki: 7 · 7 tricks taken")
     assert bids(phone) == []
@@ -93,7 +93,7 @@ def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
     wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert bids(phone) == [9]
     phone.wait_until_kept()
-    phone.page.reload()
+    load_anew(phone.page)
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("10")
 
 
@@ -147,7 +147,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     panel = phone.page.locator("#outbox > ol > li")
     expect(panel).to_contain_text("8 by Þórdís with Георги")
     expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
-    phone.page.reload()
+    load_anew(phone.page)
     expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
     assert bids(phone) == [8]
     phone.page.on("dialog", lambda dialog: dialog.accept())
@@ -221,7 +221,7 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
             lambda: phone.page.evaluate("!history.state?.drawer"),
             "the drawer keeps its place in the history,",
         )
-        phone.page.reload()
+        load_anew(phone.page)
         expect(waiting).to_have_count(4)
         assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], "also when the page is loaded anew"
 
@@ -244,7 +244,7 @@ def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: T
     phone.enter()
     assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first", "Contract"]
     phone.page.evaluate(SAVED_BEFORE)
-    phone.page.reload()
+    load_anew(phone.page)
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first"], (
         "the contract may be the same"

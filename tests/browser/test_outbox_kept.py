@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.entry_screens import PUT
 from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
-from tests.browser.looking import soon
+from tests.browser.looking import load_anew, soon
 from tests.soak import in_soak
 
 FAR = 9999
@@ -339,7 +339,7 @@ def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
     phone.page.evaluate(
         "([key, value]) => localStorage.setItem(key, value)", [f"scorekeeper.outbox.{match}", json.dumps(old)]
     )
-    phone.page.reload()
+    load_anew(phone.page)
     check_arrived(phone, deals(2))
 
 

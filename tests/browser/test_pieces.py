@@ -22,7 +22,7 @@ from scorekeeper.web.leagues import imports
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import SIZE
-from tests.browser.looking import COLOURS, WHOLE, hindrances, hurry, look
+from tests.browser.looking import COLOURS, WHOLE, hindrances, hurry, load_anew, look
 from tests.web.league_club import WON, Club, club, new
 
 MANY = 130
@@ -244,7 +244,7 @@ def test_a_choice_without_network_is_answered_as_a_page_without_network_is(
 ) -> None:
     phone = Phone(context, f"{served.address}/matches")
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    phone.page.reload()
+    load_anew(phone.page)
     context.set_offline(True)
     phone.page.get_by_label("Game").select_option("belot")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.entry_table import Table
-from tests.browser.looking import soon
+from tests.browser.looking import load_anew, soon
 from tests.browser.shown import import_shown
 from tests.browser.test_whole_matches import ANA, THORDIS, Kani, kani
 
@@ -68,7 +68,7 @@ def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:
     sheet = bring(phone, "belot")
     seq = phone.page.locator("table.sheet > tbody").last.get_attribute("id")
     phone.open(sheet + f"#{seq}")
-    phone.page.reload()
+    load_anew(phone.page)
     bodies = phone.page.locator("table.sheet > tbody")
     for body in (bodies.nth(-1), bodies.nth(-2)):
         expect(body).to_be_in_viewport(ratio=1)
