@@ -195,8 +195,16 @@ export class Draft extends EventTarget {
     } else throw new Unreachable(`status ${status}`);
   }
 
+  // This phone wrote that itself and never heard of it, as when the page was left: what it says now is newer.
+  catchUp(name, there) {
+    const now = this.unsent[name];
+    Object.assign(this.parts.get(name), { version: there.version, held: there.inputs });
+    if (now) this.setUnsent(name, { ...now, version: there.version });
+  }
+
   // Another phone wrote the same part first: theirs is shown, ours is kept beside it until a person chooses.
   overtaken(name, mine, parts) {
+    if (parts[name].mine) return this.catchUp(name, parts[name]);
     this.setUnsent(name, null);
     this.apply(parts);
     const { element, version } = this.parts.get(name);

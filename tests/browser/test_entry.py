@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Phone as Looking
 from tests.browser.entry_screens import digits, trump
-from tests.browser.entry_table import HOSTS, NAMES, ROOM, Phone, Table
-from tests.browser.looking import at_one_moment, load_anew
+from tests.browser.entry_table import DRAFT, HOSTS, NAMES, ROOM, Phone, Table
+from tests.browser.looking import at_one_moment, load_anew, soon
 
 RECORD = "**/draft/record"
 """Where a phone sends a deal."""
@@ -266,6 +266,31 @@ def test_who_was_first_stands_until_somebody_chooses(table: Table) -> None:
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     phone.tap(phone.button("Use mine"))
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("9")
+
+
+def test_a_phone_that_did_not_hear_that_it_wrote_is_not_in_its_own_way(table: Table) -> None:
+    """The answer is lost, as it is when a page is left at once; what is tapped after it is newer."""
+    phone = table.start("kani")
+    phone.enter()
+    lost: list[str] = []
+
+    def lose_one_answer(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        route.fetch(url=route.request.url.replace(ROOM, "127.0.0.1"))
+        lost.append(route.request.post_data or "")
+        return route.abort("connectionreset")
+
+    phone.context.route(DRAFT, lose_one_answer)
+    phone.pill("Bid", "9")
+    soon(phone.page, lambda: lost, "no part was sent")
+    phone.pill("Bid", "8")
+    phone.wait_until_kept()
+    expect(phone.page.locator(".conflict")).to_have_count(0)
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
+    other = table.phone()
+    other.enter()
+    expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
 
 
 def test_whoever_is_slower_sees_what_the_first_recorded_and_chooses(table: Table) -> None:

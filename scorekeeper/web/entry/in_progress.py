@@ -20,6 +20,7 @@ from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts
 from scorekeeper.web.entry.words import late_page, who_entered
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 
 SCREEN = "games/_entry.html"
@@ -51,7 +52,7 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
 
 
 def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:
-    """Parts by name: their versions, what their inputs hold, and who entered them."""
+    """Parts by name: their versions, what their inputs hold, who entered them, and whether it was this phone."""
     inputs = parts_in(draft_form(match, slug, known))
     return {
         name: {
@@ -59,6 +60,7 @@ def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Pa
             "filled": part.filled,
             "inputs": list_held(inputs[name]),
             "who": who_entered(match, part),
+            "mine": part.device == device(),
         }
         for name, part in known.items()
         if name in inputs
