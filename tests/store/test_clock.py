@@ -12,6 +12,7 @@ from scorekeeper.league.nights import night_of
 from scorekeeper.league.results import in_order
 from scorekeeper.store.leagues.readmodel.inputs import ended_at, moment_text
 from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow
 from tests.league.matches import make_won
@@ -68,6 +69,22 @@ def test_a_clock_that_goes_back_puts_no_match_before_those_that_ended_earlier(
     assert ended_at(wrong) == EVENING + timedelta(minutes=40) <= ended_at(right)
     do("corrected", target=3, entry=kani("pass"))
     assert ended_at(read(session, match)) == ended_at(wrong), "a correction moves no match among the others"
+
+
+@pytest.mark.parametrize("sign", [-1, 1], ids=["back", "forward"])
+@pytest.mark.parametrize("jump", JUMPS, ids=["3 h", "1 year"])
+def test_an_event_is_of_who_held_the_phone_when_it_was_written(
+    session: Session, match: Match, do: Do, monkeypatch: pytest.MonkeyPatch, jump: timedelta, sign: int
+) -> None:
+    """One plays on seat 0 and writes two deals, another takes the phone, then the clock jumps, and two more follow."""
+    for seat, jumped in ((0, timedelta()), (2, sign * jump)):
+        monkeypatch.setattr(statements, "now", lambda jumped=jumped: EVENING + jumped)
+        seat_holders.hold(session, match.id, "phone", seat, None)
+        for _ in range(2):
+            do("recorded", entry=kani())
+    held = seat_holders.holders(session, match.id)
+    found = [seat_holders.holder_at(held, "phone", event.seq) for event in read(session, match).events]
+    assert [holder.seat for holder in found if holder] == [0, 0, 0, 2, 2]
 
 
 def test_at_the_change_of_summer_time_moments_make_the_order_of_a_night() -> None:

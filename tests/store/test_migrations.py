@@ -410,6 +410,30 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence_and_left_alone(
     assert {file.name: file.read_bytes() for file in tmp_path.glob("*.db")} == before
 
 
+def test_who_held_a_phone_goes_by_events_from_the_upgrade_on(database_url: str) -> None:
+    """Until then a time was kept: it becomes the number of the last event before it."""
+    match = "'kept', 'kani', 4, '2026-10-24', '2026-10-24', 1, 1, 1"
+    event = "match_id, seq, uuid, kind, body, at"
+    with migrate.exclusive(database_url) as connection:
+        migrate.bring_to(connection, "0016")
+        columns = "public_id, game, seq, opened_at, changed_at, generation_owner, generation_score, generation_watch"
+        connection.execute(text(f"INSERT INTO match ({columns}) VALUES ({match})"))
+        for seq, minute in ((1, 0), (2, 10), (3, 20), (4, 30)):
+            values = f"1, {seq}, 'event-{seq}', 'recorded', '{{}}', '2026-10-24 20:{minute:02}:00'"
+            connection.execute(text(f"INSERT INTO event ({event}) VALUES ({values})"))
+        for seat, minute in ((0, 5), (1, 20), (2, 45)):
+            values = f"1, 'phone', {seat}, '2026-10-24 20:{minute:02}:00'"
+            connection.execute(
+                text(f"INSERT INTO holder (match_id, device_id, seat, since) VALUES ({values})")
+            )
+    migrate.upgrade(database_url)
+    sessions = session_factory(database_url)
+    with sessions() as session:
+        held = seat_holders.holders(session, 1)["phone"]
+    sessions.kw["bind"].dispose()
+    assert [(holder.seat, holder.seq) for holder in held] == [(0, 1), (1, 3), (2, 4)]
+
+
 def test_what_lies_in_the_bin_counts_from_the_upgrade(database_url: str) -> None:
     """Until then nothing went out of it, and no page had said that it would."""
     before = datetime.now(UTC)

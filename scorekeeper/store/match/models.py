@@ -178,9 +178,9 @@ class DeviceMatchRow(Base):
 
 
 class HolderRow(Base):
-    """Who held a device at a match, from ``since`` on: a seat, or a scorer's name (null once it is erased).
+    """Who held a device at a match, for events after ``seq``: a seat, or a scorer's name (null once it is erased).
 
-    Neither means that the question was skipped. Rows are added when the phone changes hands.
+    Neither means that the question was skipped. Rows are added when the phone changes hands; ``since`` is when.
     """
 
     __tablename__ = "holder"
@@ -190,6 +190,7 @@ class HolderRow(Base):
     device_id: Mapped[str] = mapped_column(String(43))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
     name: Mapped[str | None] = mapped_column(String(60))
+    seq: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     since: Mapped[datetime]
 
 

@@ -70,4 +70,4 @@ def _rows_by_seq(match: Match) -> dict[int, Row]:
 def who_entered(match: Match, part: Part) -> str:
     """From where a part came: a seat, this phone, another."""
     seat = seat_now(match, part.seat, match.seq)
-    return from_whom(match, seat, part.device, part.at)
+    return from_whom(match, seat, part.device, match.seq + 1, part.at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
 
 from flask import g
 from flask_babel import format_time
@@ -46,28 +46,27 @@ def name_of(match: Match, holder: Holder) -> str:
 
 def writer_of(match: Match, event: Event) -> str:
     """Who wrote an event: a seat, a scorer, this phone, or the phone that joined at 20:14."""
-    return from_whom(match, writers_seat(match, event), event.device, event.at)
+    return from_whom(match, writers_seat(match, event), event.device, event.seq, event.at)
 
 
-def from_whom(match: Match, seat: int | None, key: str | None, at: Any) -> str:
-    """The same of anything that was written: by a seat of today, or from a phone."""
+def from_whom(match: Match, seat: int | None, key: str | None, seq: int, at: datetime) -> str:
+    """The same of anything that was written as event ``seq``, or for it: by a seat of today, or from a phone."""
     if seat is not None:
         return match.seat_names[seat]
-    return "" if key is None else device_words(match, key, at)
+    return "" if key is None else _device_words(match, key, seq, at)
 
 
-def device_words(match: Match, key: str, at: Any) -> str:
-    """Who held a phone at that time, in words."""
-    holder = seat_holders.holder_at(holders_of(match), key, at)
+def _device_words(match: Match, key: str, seq: int, at: datetime) -> str:
+    holder = seat_holders.holder_at(holders_of(match), key, seq)
     if key == device() and not (holder is not None and name_of(match, holder)):
         return str(_("this phone"))
-    return phone_words(match, key, at)
+    return phone_words(match, key, seq, at)
 
 
-def phone_words(match: Match, key: str, at: Any) -> str:
-    """A phone by the name of its holder at that time; a phone without a name by the time when it first joined."""
+def phone_words(match: Match, key: str, seq: int, at: datetime) -> str:
+    """A phone by the name of its holder at that event; a phone without a name by the time when it first joined."""
     known = holders_of(match)
-    holder = seat_holders.holder_at(known, key, at)
+    holder = seat_holders.holder_at(known, key, seq)
     if holder is not None and (named := name_of(match, holder)):
         return named
     wrote = (event.at for event in match.events if event.device == key)

@@ -108,7 +108,10 @@ def _question(match: Match, capability: str, *, wrong: bool = False, name: str =
 def phones(match: Match) -> list[tuple[str, bool]]:
     """The phones that said who holds them, and whether each is this one."""
     last: dict[str, Holder] = {key: told[-1] for key, told in holding.holders_of(match).items()}
-    return [(holding.phone_words(match, key, holder.since), key == device()) for key, holder in last.items()]
+    return [
+        (holding.phone_words(match, key, match.seq + 1, holder.since), key == device())
+        for key, holder in last.items()
+    ]
 
 
 def this_phone(match: Match) -> str:

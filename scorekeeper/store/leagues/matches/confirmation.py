@@ -31,7 +31,6 @@ from scorekeeper.store.match.beside.seat_holders import holder_at, holders, seat
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.seats import writers_seat
-from scorekeeper.store.match.statements import now
 
 DEVICE, PASSED, BY_ORGANISER = "device", "passed", "organiser"
 HOW = (DEVICE, PASSED, BY_ORGANISER)
@@ -199,7 +198,7 @@ def _seat_of_phone(session: Session, match: Match, device: str | None) -> int | 
     if device is None:
         return None
     wrote = _last_event_from(match, device)
-    holder = holder_at(holders(session, match.id), device, now() if wrote is None else wrote.at)
+    holder = holder_at(holders(session, match.id), device, match.seq + 1 if wrote is None else wrote.seq)
     return None if holder is None else seat_of(match, holder)
 
 

@@ -12,23 +12,26 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.models import HolderRow, table_of
+from scorekeeper.store.match.models import HolderRow, MatchRow, table_of
 from scorekeeper.store.match.seats import seat_now
 
 MAX_NAME = 60
 _HELD = table_of(HolderRow).c
 _OF_MATCH = (
-    select(_HELD.device_id, _HELD.seat, _HELD.name, _HELD.since)
+    select(_HELD.device_id, _HELD.seat, _HELD.name, _HELD.seq, _HELD.since)
     .where(_HELD.match_id == bindparam("match"))
     .order_by(_HELD.id)
 )
 
 
 class Holder(NamedTuple):
-    """Who held a device from ``since`` on. Neither seat nor name: the question was skipped, or the name erased."""
+    """Who held a device for the events after ``seq``. Neither seat nor name: the question was skipped, or the name
+    erased. ``since`` is for eyes alone: a clock may jump.
+    """
 
     seat: int | None
     name: str | None
+    seq: int
     since: datetime
 
 
@@ -39,22 +42,22 @@ Holders = Mapping[str, list[Holder]]
 def holders(session: Session, match: int) -> Holders:
     """The holders of every device at a match, in one statement."""
     found: dict[str, list[Holder]] = {}
-    for device, seat, name, since in session.execute(_OF_MATCH, {"match": match}):
-        found.setdefault(device, []).append(Holder(seat, name, since))
+    for device, *said in session.execute(_OF_MATCH, {"match": match}):
+        found.setdefault(device, []).append(Holder(*said))
     return found
 
 
-def holder_at(known: Holders, device: str, at: datetime) -> Holder | None:
-    """Who held a device at that time; the first to say so also for what the phone wrote before."""
+def holder_at(known: Holders, device: str, seq: int) -> Holder | None:
+    """Who held a device when this event was written, or will be; the first to say so also for those before."""
     held = known.get(device)
     if not held:
         return None
-    return next((holder for holder in reversed(held) if holder.since <= at), held[0])
+    return next((holder for holder in reversed(held) if holder.seq < seq), held[0])
 
 
 def seat_of(match: Match, holder: Holder) -> int | None:
     """Where the person sits now who holds a phone; None for one who does not play."""
-    return seat_now(match, holder.seat, sum(event.at <= holder.since for event in match.events))
+    return seat_now(match, holder.seat, holder.seq)
 
 
 def hold(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
@@ -62,14 +65,7 @@ def hold(session: Session, match: int, device: str, seat: int | None, name: str 
 
     def add_holder() -> None:
         feed.bump(session, match)
-        values = {
-            "match_id": match,
-            "device_id": device,
-            "seat": seat,
-            "name": name,
-            "since": statements.now(),
-        }
-        session.execute(insert(HolderRow).values(**values))
+        _add(session, match, device, seat, name)
 
     in_one_write(session, add_holder)
 
@@ -84,11 +80,16 @@ def carry(session: Session, before: Match, after: Match) -> None:
         known = holders(session, after.id)
         for device, held in holders(session, before.id).items():
             if device not in known:
-                seat = seat_of(before, held[-1])
-                values = {"seat": seat, "name": held[-1].name, "since": statements.now()}
-                session.execute(insert(HolderRow).values(match_id=after.id, device_id=device, **values))
+                _add(session, after.id, device, seat_of(before, held[-1]), held[-1].name)
 
     in_one_write(session, copy_holders)
+
+
+def _add(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
+    """A row for the events that come after those which the match has now."""
+    values = {"match_id": match, "device_id": device, "seat": seat, "name": name, "since": statements.now()}
+    last = select(MatchRow.seq).where(MatchRow.id == match).scalar_subquery()
+    session.execute(insert(HolderRow).values(**values, seq=last))
 
 
 def erase_scorer(session: Session, match: int, device: str) -> None:
