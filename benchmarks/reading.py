@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from benchmarks.measure import Figure, report
 from scorekeeper.store.leagues.exchange import sources
-from tests.web.league_archive import archive_file
+from tests.web.league_archive import archive_file, bg_stats_export
 
 LONGEST = 0.2
 RESULTS = 20_000
@@ -18,6 +18,7 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
         sources.PAPER,
         lambda: HEAD + b"2026-11-03;Belot;A;1;B;2;\n" * RESULTS,
     ),
+    f"an export of BG Stats of {RESULTS:,} plays": (sources.BG_STATS, lambda: bg_stats_export(RESULTS)),
     f"a table of {RESULTS:,} wrong lines": (sources.PAPER, lambda: HEAD + b"a;;b\n" * RESULTS),
 }
 

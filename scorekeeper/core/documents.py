@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Generator
 from typing import Any, NoReturn
 
 from scorekeeper.core.findings import Finding
@@ -29,17 +31,89 @@ def parse(raw: bytes, most: int = MAX_BYTES) -> tuple[Any, Finding | None]:
         return None, Finding("", "too_large", T("A document is at most 4 megabytes."))
     try:
         return _DECODER.decode(raw.decode("utf-8-sig")), None
-    except _RefusedError as refused:
-        return None, refused.finding
-    except UnicodeDecodeError:
-        return None, Finding("", "not_utf8", T("A document is written in UTF-8."))
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        return None, _explain(error)
+
+
+def parse_in_pieces(raw: bytes) -> Generator[int, None, tuple[Any, Finding | None]]:
+    """The same of text of any length, where long lists stand in an object: each of their values is a piece.
+
+    Yields after each piece how many characters it had.
+    """
+    try:
+        return (yield from _read_object(raw.decode("utf-8-sig"))), None
+    except (ValueError, RecursionError) as error:
+        return None, _explain(error)
+
+
+def _read_object(text: str) -> Generator[int, None, Any]:
+    at = _after_space(text, 0)
+    if text[at : at + 1] != "{":
+        return _DECODER.decode(text)
+    members: list[tuple[str, Any]] = []
+    at = _after_space(text, at + 1)
+    while text[at : at + 1] != "}" or members:
+        if text[at : at + 1] != '"':
+            raise json.JSONDecodeError("Expecting property name enclosed in double quotes", text, at)
+        name, at = _DECODER.raw_decode(text, at)
+        value, at = yield from _read_value(text, _after_sign(text, at, ":"))
+        members.append((name, value))
+        at = _after_space(text, at)
+        if text[at : at + 1] == "}":
+            break
+        at = _after_sign(text, at, ",")
+    if (end := _after_space(text, at + 1)) < len(text):
+        raise json.JSONDecodeError("Extra data", text, end)
+    return _object_without_repeats(members)
+
+
+def _read_value(text: str, at: int) -> Generator[int, None, tuple[Any, int]]:
+    """A value and where it ends; a list is read a value at a time."""
+    values: list[Any] = []
+    if text[at : at + 1] != "[":
+        value, end = _DECODER.raw_decode(text, at)
+        yield end - at
+        return value, end
+    at = _after_space(text, at + 1)
+    while text[at : at + 1] != "]" or values:
+        value, end = _DECODER.raw_decode(text, at)
+        values.append(value)
+        yield end - at
+        at = _after_space(text, end)
+        if text[at : at + 1] == "]":
+            break
+        at = _after_sign(text, at, ",")
+    return values, at + 1
+
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    assert found is not None
+    return found.end()
+
+
+def _after_sign(text: str, at: int, sign: str) -> int:
+    """Where what follows a colon or a comma begins."""
+    at = _after_space(text, at)
+    if text[at : at + 1] != sign:
+        raise json.JSONDecodeError(f"Expecting '{sign}' delimiter", text, at)
+    return _after_space(text, at + 1)
+
+
+def _explain(error: ValueError | RecursionError) -> Finding:
+    if isinstance(error, _RefusedError):
+        return error.finding
+    if isinstance(error, UnicodeDecodeError):
+        return Finding("", "not_utf8", T("A document is written in UTF-8."))
+    if isinstance(error, json.JSONDecodeError):
         text = T("This is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
-        return None, Finding("", "not_json", text)
-    except ValueError:
-        return None, Finding("", "not_json", T("A number here has far too many digits."))
-    except RecursionError:
-        return None, Finding("", "too_deep", T("This is nested too deep to be a document."))
+        return Finding("", "not_json", text)
+    if isinstance(error, RecursionError):
+        return Finding("", "too_deep", T("This is nested too deep to be a document."))
+    return Finding("", "not_json", T("A number here has far too many digits."))
 
 
 def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.documents import MAX_BYTES, parse
+from scorekeeper.core.documents import MAX_BYTES, parse, parse_in_pieces
 from scorekeeper.games import GAMES, score
 from tests.soak import examples
 
@@ -34,6 +34,62 @@ def test_what_is_no_document_is_refused_with_a_reason(what):
 
 def test_a_byte_order_mark_is_read_over():
     assert parse(b"\xef\xbb\xbf[1]") == ([1], None)
+
+
+def in_pieces(raw):
+    """The sizes of the pieces, and what came of them."""
+    pieces, sizes = parse_in_pieces(raw), []
+    while True:
+        try:
+            sizes.append(next(pieces))
+        except StopIteration as end:
+            return sizes, end.value
+
+
+@pytest.mark.parametrize(
+    ("raw", "sizes"),
+    [
+        (b'{"a": [1, "two", {"b": [3, 4]}], "c": {"d": 5}}', [1, 5, 13, 8]),
+        (b' { "a" : [ 1 , 2 ] } ', [1, 1]),
+        (b'{"a": [], "b": [[]]}', [2]),
+        (b"{}", []),
+        (b'\xef\xbb\xbf{"a": [1]}', [1]),
+        (b"[1, 2]", []),
+        (b"{,}", []),
+        (b'{"a": [1, 2,]}', [1, 1]),
+        (b'{"a": [1 2]}', [1]),
+        (b'{"a": [1]} x', [1]),
+        (b'{"a": [1], "a": [2]}', [1, 1]),
+        (b'{"a": [{"b": 1, "b": 2}]}', []),
+        (b'{"a": [1', [1]),
+        (b"{1: 2}", []),
+        (b'{"a" 2}', []),
+        (b'{"a": 1 "b": 2}', [1]),
+        (b'{"a": [' + b"[" * 100_000, []),
+    ],
+)
+def test_text_that_is_read_in_pieces_says_the_same(raw, sizes):
+    value, wrong = parse(raw)
+    found, (piecewise, wrong_too) = in_pieces(raw)
+    assert (piecewise, code_of(wrong_too)) == (value, code_of(wrong))
+    assert found == sizes
+
+
+def code_of(finding):
+    return finding and finding.code
+
+
+@given(
+    st.dictionaries(st.text(max_size=3), st.lists(st.recursive(st.integers(), st.lists, max_leaves=5))),
+    st.data(),
+)
+def test_an_object_that_is_read_in_pieces_says_the_same(document, data):
+    text = json.dumps(document)
+    cut = data.draw(st.integers(0, len(text)))
+    for raw in (text, text[:cut], text[:cut] + "," + text[cut:]):
+        value, wrong = parse(raw.encode())
+        piecewise, wrong_too = in_pieces(raw.encode())[1]
+        assert (piecewise, code_of(wrong_too)) == (value, code_of(wrong))
 
 
 WRONG_MATCHES = {

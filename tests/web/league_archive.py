@@ -5,6 +5,7 @@ Nothing in it is left to chance: the same matches every time, so that a page can
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from typing import Any
@@ -164,3 +165,16 @@ def archive_file(a_season: int = A_SEASON) -> bytes:
     """The whole league as one file."""
     header = {"id": "a" * 12, "name": "Þriðjudagskvöld í Götubarnum", "rules": RULES}
     return "".join(archive_lines(header, _records(a_season))).encode()
+
+
+def bg_stats_export(plays: int) -> bytes:
+    """An export of BG Stats with so many plays of two."""
+    scores = [{"playerRefId": 1, "score": "151", "winner": True}, {"playerRefId": 2, "score": "90"}]
+    play = {"gameRefId": 1, "playDate": "2026-11-03 20:00:00", "playerScores": scores}
+    return json.dumps(
+        {
+            "players": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Jon"}],
+            "games": [{"id": 1, "name": "Belot"}],
+            "plays": [{**play, "uuid": f"play-{number}"} for number in range(plays)],
+        }
+    ).encode()

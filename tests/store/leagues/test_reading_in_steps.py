@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.pace import ITEM, PIECE, ROW, STEP
-from tests.web.league_archive import archive_file
+from tests.web.league_archive import archive_file, bg_stats_export
 
 HEAD = b"date;game;side1;total1;side2;total2;winner\n"
 LONG = 30_000
@@ -24,6 +24,8 @@ FILES: dict[str, tuple[str, Callable[[], bytes], int]] = {
     "results": (sources.PAPER, lambda: HEAD + b"2026-11-03;Belot;A;1;B;2;\n" * (LONG // 10), ITEM),
     "empty lines": (sources.PAPER, lambda: HEAD + b"\n" * LONG, ROW + 1),
     "lines without cells": (sources.PAPER, lambda: HEAD + b";;;;;;\n" * LONG, ROW + 7),
+    "an export of BG Stats": (sources.BG_STATS, lambda: bg_stats_export(LONG // 10), 4 * ITEM),
+    "a packed export": (sources.BG_STATS, lambda: gzip.compress(bg_stats_export(LONG // 10)), 4 * ITEM),
     "wrong lines": (sources.PAPER, lambda: HEAD + b"a;;b\n" * LONG, ITEM),
 }
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from itertools import islice
 from typing import Any, NamedTuple
 
-from scorekeeper.core.documents import parse
-from scorekeeper.core.findings import Report
+from scorekeeper.core.documents import parse_in_pieces
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T
 from scorekeeper.league.csv_reading import read_day
 from scorekeeper.store.leagues.exchange.game_names import MAX_GAME, known_game
+from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps
 
 LEFT_OUT, AS_IT_IS = "", "="
 """What is said of a game whose plays stay outside, and of one that comes in under its own name."""
@@ -40,12 +40,14 @@ class Export(NamedTuple):
         return _game_name(_look_up(self.games, play.get("gameRefId")))
 
 
-def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: int) -> tuple[list[Item], Any]:
+def read_bg_stats(
+    text: bytes, report: Report, said: Mapping[str, Any], most: int
+) -> Steps[tuple[list[Item], dict[str, Any]]]:
     """The items, and how each game was read: its ``plays``, and whether it comes ``in`` and as what.
 
     Reading stops one result beyond ``most``, so that the caller sees that there are too many.
     """
-    document, wrong = parse(text, most=len(text))
+    document, wrong = yield from _parse(text)
     if wrong is not None or type(document) is not dict or type(document.get("plays")) is not list:
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
@@ -53,10 +55,22 @@ def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: in
     export = Export(players, games, places, _dicts(document["plays"]), {})
     told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
     export.wanted.update({one["name"]: one["in"] for one in told})
-    results = list(islice(_results(export, report), most + 1))
+    results = yield from _list_results(export, report, most + 1)
     sat = {player for result in results for player in result["players"]}
     people = (_person(one) for one in players.values())
     return [*(one for one in people if one["id"] in sat), *results], {"games": told}
+
+
+def _parse(text: bytes) -> Steps[tuple[Any, Finding | None]]:
+    """The JSON value of an export, or what is wrong with it."""
+    pieces, pace = parse_in_pieces(text), Pace()
+    while True:
+        try:
+            size = next(pieces)
+        except StopIteration as end:
+            return end.value
+        if pace.add(size):
+            yield pace.rest()
 
 
 def _games(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -73,11 +87,26 @@ def _games(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
     ]
 
 
-def _results(export: Export, report: Report) -> Iterator[Item]:
+def _list_results(export: Export, report: Report, most: int) -> Steps[list[Item]]:
+    found: list[Item] = []
+    pace = Pace()
+    for item in _results(export, report):
+        if item is not None:
+            found.append(item)
+        if len(found) == most:
+            break
+        if pace.add(ITEM if item is None else ITEM * len(item["players"])):
+            yield pace.rest()
+    return found
+
+
+def _results(export: Export, report: Report) -> Iterator[Item | None]:
+    """An item for each play, or None where it makes none."""
     for number, play in enumerate(export.plays):
         name = export.name_of(play)
         wanted = export.wanted.get(name, LEFT_OUT)
         if play.get("ignored") or (wanted == LEFT_OUT and name != UNNAMED):
+            yield None
             continue
         for path in _odd(play):
             report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
@@ -85,8 +114,7 @@ def _results(export: Export, report: Report) -> Iterator[Item]:
         if item is None:
             text = T("This play has no players, or no day; it is left out.")
             report.suspect(f"plays[{number}]", "left_out", text)
-        elif wanted != LEFT_OUT:
-            yield item
+        yield item if wanted != LEFT_OUT else None
 
 
 def _person(one: Mapping[str, Any]) -> Item:

@@ -173,11 +173,9 @@ def _seq(event: Mapping[str, Any]) -> int:
 def _read_bg_stats(
     body: bytes, report: Report, said: Mapping[str, Any]
 ) -> Steps[tuple[list[Item], dict[str, Any]]]:
-    """An export is one JSON value, which Python parses in one step."""
     text = unpack_file(body, MAX_BYTES[BG_STATS])
     check_values(text)
-    yield len(text)
-    return read_bg_stats(text, report, said, MAX_ITEMS[BG_STATS])
+    return (yield from read_bg_stats(text, report, said, MAX_ITEMS[BG_STATS]))
 
 
 Reading = Callable[[bytes, Report, Mapping[str, Any]], Steps[tuple[Any, dict[str, Any]]]]
