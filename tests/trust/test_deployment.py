@@ -40,6 +40,13 @@ def test_the_unit_starts_what_the_command_line_knows() -> None:
     )
 
 
+def test_the_night_on_postgresql_empties_the_bin_by_a_command_that_there_is() -> None:
+    command = re.search(r"^#ExecStart=\S+/scorekeeper (.*)$", BACKUP, re.M)
+    assert command
+    options = cli.read_arguments(shlex.split(command[1]))
+    assert (options.bin, options.yes) == (True, True)
+
+
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
     assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", DOCS)) == VARIABLES
     assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", UNIT)) <= VARIABLES

@@ -36,9 +36,11 @@ def empty(app: Flask) -> list[str]:
         return empty_bin(session(), statements.now() + KEPT_FOR + timedelta(minutes=1))
 
 
-def test_the_bin_says_when_each_match_goes(app: Flask, phone: Phone, kani_match: Any) -> None:
-    phone.get(link(app, kani_match, "owner"))
+def test_the_bin_and_the_sheet_say_when_a_match_goes(app: Flask, phone: Phone, kani_match: Any) -> None:
+    sheet = link(app, kani_match, "owner")
+    assert "emptied for good" not in phone.get(sheet).words
     put_in_bin(app, kani_match)
+    assert "This match lies in the bin. emptied for good from" in phone.get(sheet).words
     page = phone.get("/bin")
     assert "After 30 days a match that is in no league is emptied for good" in page.words
     assert "emptied for good from" in page.words

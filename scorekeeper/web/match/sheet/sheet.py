@@ -22,6 +22,7 @@ from scorekeeper.core.sheet import Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.forgetting.bin import find_departures
 from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
@@ -52,6 +53,7 @@ from scorekeeper.web.match.words import (
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import by_the_way, session
 from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.departures import departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import catalogue, language, say
@@ -168,9 +170,16 @@ def page(match: Match, capability: str) -> str:
         marks=[] if end or match.binned else marks_of(match),
         series=standing_of(match),
         problems=problems(match),
+        departure=_say_departure(match),
         undo=_undo_words(match, match.undoable(), UNDOES),
         redo=_undo_words(match, match.redoable(), REDOES),
     )
+
+
+def _say_departure(match: Match) -> str:
+    """From which day a match in the bin may be emptied; nothing for one that lies in none."""
+    found = find_departures(session(), [match.public_id]).get(match.public_id) if match.binned else None
+    return departure_words(found) if found is not None else ""
 
 
 class Drawn(NamedTuple):
