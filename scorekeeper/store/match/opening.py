@@ -87,15 +87,8 @@ def open_rows(
     """
     _check(session, opening)
     at = at or statements.now()
-    players = [
-        key or statements.add_player(session) for key in opening.players or [None] * len(opening.names)
-    ]
     sealed = {**dict(enumerate(map(seal_text, opening.names))), **(kept or {})}
-    found = [_name_row(session, player, sealed[seat], at) for seat, player in enumerate(players)]
-    names, seals = [row for row, _seal in found], dict(found)
-    body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
-    event = Event(1, uuid, kinds.OPENED, body, device, None, at)
-    event = hash_event(event, opening.game, players, seals, first_link(begun))
+    event, names = _open_with_names(session, opening, uuid, device, at, begun, sealed)
     match = Match(
         public_id or statements.new_public_id(),
         opening.game,
@@ -108,20 +101,32 @@ def open_rows(
         changed_at=at,
         begun=begun,
     )
-    key = statements.add_match(
-        session,
-        public_id=match.public_id,
-        game=opening.game,
-        seq=1,
-        series=match.series,
-        device_id=device,
-        opened_at=at,
-        changed_at=at,
-        summary=statements.summary(match),
-        begun=begun,
-    )
+    same = {
+        name: getattr(match, name)
+        for name in ("public_id", "game", "series", "opened_at", "changed_at", "begun")
+    }
+    key = statements.add_match(session, **same, seq=1, device_id=device, summary=statements.summary(match))
     statements.add_event(session, key, event)
     return Match(**{**_fields(match), "id": key})
+
+
+def _open_with_names(
+    session: Session,
+    opening: Opening,
+    uuid: str,
+    device: str | None,
+    at: datetime,
+    begun: Mapping[str, Any] | None,
+    sealed: Mapping[int, Sealed],
+) -> tuple[Event, list[int]]:
+    """The opening event with its hashes, and the rows of the names by seat, which are written."""
+    known = opening.players or [None] * len(opening.names)
+    players = [key or statements.add_player(session) for key in known]
+    found = [_name_row(session, player, sealed[seat], at) for seat, player in enumerate(players)]
+    names, seals = [row for row, _seal in found], dict(found)
+    body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
+    event = Event(1, uuid, kinds.OPENED, body, device, None, at)
+    return hash_event(event, opening.game, players, seals, first_link(begun)), names
 
 
 def _fields(match: Match) -> dict[str, Any]:
