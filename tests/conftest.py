@@ -121,6 +121,17 @@ def assert_marked() -> None:
     assert marks & {"process", "chromium"}, "a test that starts a process asks for the fixture `processes`"
 
 
+FIRST = (
+    "test_upgrade.py",
+    "test_leagues_large.py",
+    "test_wheel.py",
+    "test_speed.py",
+    "test_evenings.py",
+    "test_crash.py",
+)
+"""Files whose fixtures or tests take longest: what comes last is shared out, and would be set up by each worker."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on.
@@ -139,6 +150,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         tried_on = item.callspec.params.values() if hasattr(item, "callspec") else ()
         for name in wanted | {value for value in tried_on if value == "postgresql"}:
             item.add_marker(name)
+    items.sort(key=lambda item: item.path.name not in FIRST)
 
 
 def expects(request: pytest.FixtureRequest, mark: str) -> None:

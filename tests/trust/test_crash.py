@@ -18,7 +18,7 @@ from tests.trust.servers import PATIENCE, Opened, Phone, Say, Server, list_kept,
 
 pytestmark = pytest.mark.usefixtures("processes")
 
-KILLS = 200 if SOAK else 8
+KILLS = 200 if SOAK else 5
 WHOLE = 5 if SOAK else 4
 """Of so many kills one takes the whole server, the others one worker."""
 

@@ -31,7 +31,7 @@ from tests.trust.test_crash import Recorder, is_whole
 
 pytestmark = pytest.mark.usefixtures("processes")
 
-EVENINGS, PARTS = in_soak((3, 6), (1, 3))
+EVENINGS, PARTS = in_soak((3, 6), (1, 2))
 """How many evenings, and in how many parts each falls: after a part comes a kill or a restore."""
 PART = in_soak(18.0, 1.0)
 """Seconds of a part: a hundredth of half an hour."""

@@ -40,7 +40,7 @@ def move(folder: Path, other: Path, endings: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "endings", [ENDINGS, ("",), ("-wal",), ("-shm",)], ids=["all", "file", "log", "index"]
+    "endings", in_soak([ENDINGS, ("",), ("-wal",), ("-shm",)], [ENDINGS, ("",)]), ids=str
 )
 def test_a_database_that_is_taken_away_again_and_again_keeps_what_was_acknowledged(
     tmp_path: Path, endings: tuple[str, ...], record_property: Say

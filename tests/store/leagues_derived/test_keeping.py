@@ -25,6 +25,7 @@ from scorekeeper.store.leagues.readmodel import (
 )
 from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows, year_book
+from tests.soak import on_both
 from tests.store.leagues_derived.conftest import Club
 
 
@@ -66,7 +67,10 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
     assert derive.rebuild(session, club.id) == 0
 
 
-@pytest.mark.parametrize("rules", [{}, {"preset": "club"}])
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("migrated_url", "rules"), on_both([{}, {"preset": "club"}], [{}]), indirect=["migrated_url"]
+)
 def test_whoever_stops_after_every_step_comes_to_the_same(
     session: Session, monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any]
 ) -> None:
