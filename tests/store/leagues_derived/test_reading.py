@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.standings import standings_on
 from scorekeeper.store.leagues.readmodel import checkpoints
-from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow
+from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
+from scorekeeper.store.leagues.readmodel.editions import current_model
+from scorekeeper.store.leagues.readmodel.models import TAKEN, LeagueRevisionRow
 from scorekeeper.store.leagues.readmodel.reading import (
     answers,
     change_log,
@@ -191,6 +193,21 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert [one.match for one in history.items] == ["m13", "m12"]
     assert history.items[0].shown == page.ratings[""].rating.shown
     assert player_figures.find_player(session, tuesdays.id, "h") is None
+
+
+def test_ratings_of_the_past_are_the_same_from_now_back_and_from_the_matches_before(
+    session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where few matches came since, those who sat in none of them have the rating of now."""
+    model = current_model(session, tuesdays.id)
+    assert model is not None
+    query = select(TAKEN.c.ord).where(TAKEN.c.model_id == model.id).order_by(TAKEN.c.ord)
+    orders = ["", *session.execute(query).scalars(), AFTER_ALL]
+    from_now = [ranked_rows.ratings_on(session, model, order) for order in orders]
+    monkeypatch.setattr(ranked_rows, "FEW_MATCHES", -1)
+    assert from_now == [ranked_rows.ratings_on(session, model, order) for order in orders]
+    assert from_now[0] == {}
+    assert len({tuple(sorted(one.items())) for one in from_now}) > len(orders) // 2, "ratings move"
 
 
 def test_two_players_against_each_other_and_together(session: Session, tuesdays: Club) -> None:

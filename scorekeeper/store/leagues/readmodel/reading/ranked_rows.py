@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import func, select
@@ -12,7 +12,7 @@ from scorekeeper.league.ratings import OVERALL
 from scorekeeper.league.rules import BY_RATING, LeagueRules
 from scorekeeper.league.tie_breaks import Wanted
 from scorekeeper.store.leagues.log.models import LeagueRow
-from scorekeeper.store.leagues.readmodel import checkpoints, ranking
+from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import read_shares
 from scorekeeper.store.leagues.readmodel.derive import leagues_to_derive
@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.readmodel.editions import (
 )
 from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, RulesByScope, read_rules_by_scope
 from scorekeeper.store.leagues.readmodel.meetings import balances_among
-from scorekeeper.store.leagues.readmodel.models import GIVEN, PLAYED, RATING, SHARE, STANDING
+from scorekeeper.store.leagues.readmodel.models import GIVEN, PLAYED, RATING, SHARE, STANDING, TAKEN
 from scorekeeper.store.leagues.readmodel.ranking import Place
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     PAGE,
@@ -33,6 +33,9 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
     Placed,
     State,
 )
+
+FEW_MATCHES = 1_000
+"""After so many matches more ratings have moved than not."""
 
 
 def find_state(session: Session, league: int) -> State:
@@ -115,7 +118,34 @@ def standings_on(
 
 
 def ratings_on(session: Session, model: Model, order: str) -> dict[str, int]:
-    """Everybody's rating before a place in the order: the one that people saw after their last match."""
+    """Everybody's rating before a place in the order: the one that people saw after their last match.
+
+    Where few matches came after it, most ratings are those of now.
+    """
+    later = _matches_after(session, model, order)
+    if later is None:
+        return _ratings_seen(session, model, order)
+    their = PLAYED.c.match.in_(write_rows.select_names(session, later))
+    moved = set(
+        session.execute(select(PLAYED.c.player).where(PLAYED.c.model_id == model.id, their)).scalars()
+    )
+    mine = RATING.c.model_id == model.id, RATING.c.pool == OVERALL
+    now = session.execute(select(RATING.c.player, RATING.c.shown).where(*mine)).all()
+    kept = {player: shown for player, shown in now if player not in moved}
+    return kept | _ratings_seen(session, model, order, moved)
+
+
+def _matches_after(session: Session, model: Model, order: str) -> list[str] | None:
+    """The matches from a place in the order on; None where they are too many."""
+    query = select(TAKEN.c.match).where(TAKEN.c.model_id == model.id, TAKEN.c.ord >= order)
+    found = list(session.execute(query.order_by(TAKEN.c.ord).limit(FEW_MATCHES + 1)).scalars())
+    return found if len(found) <= FEW_MATCHES else None
+
+
+def _ratings_seen(
+    session: Session, model: Model, order: str, players: Collection[str] | None = None
+) -> dict[str, int]:
+    """What these players, or everybody, were rated before a place in the order."""
     seen = (
         select(PLAYED.c.shown)
         .where(PLAYED.c.model_id == model.id, PLAYED.c.player == RATING.c.player)
@@ -126,6 +156,8 @@ def ratings_on(session: Session, model: Model, order: str) -> dict[str, int]:
     query = select(RATING.c.player, seen.scalar_subquery()).where(
         RATING.c.model_id == model.id, RATING.c.pool == OVERALL
     )
+    if players is not None:
+        query = query.where(RATING.c.player.in_(write_rows.select_names(session, players)))
     return {player: shown for player, shown in session.execute(query).all() if shown is not None}
 
 
