@@ -247,9 +247,13 @@ def test_rules_prints_the_whole_book_in_80_columns():
 
 @pytest.mark.parametrize("language", ["en", "bg", "is", "eu", "es"])
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_begins_with_a_table_of_what_the_program_does_with_each_article(game, language):
+def test_rules_begins_with_the_game_and_ends_with_what_the_program_does_with_each_article(game, language):
     book = scorekeeper("rules", game, "--lang", language).stdout.decode()
-    table = book.partition(f"\n\n{game} 1  ")[0]
+    rulebook = load_rulebook(game, language)
+    beginning, _, rest = book.partition(f"\n{game} 1  ")
+    assert rulebook.summary in " ".join(beginning.split())
+    last = [*rulebook.articles.values()][-1]
+    table = rest.partition(f"\n{last.citation}  {last.title}\n")[2]
     for status, articles in coverage(load_rulebook(game)):
         numbers = ", ".join(article.number for article in articles)
         assert numbers in " ".join(table.split()), status

@@ -42,20 +42,31 @@ def run(options: Any, words: Catalogue | None) -> int:
 
 
 def _print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
-    """Print a rulebook, or the one article (with all under it, for a chapter)."""
+    """Print a rulebook, or the one article (with all under it, for a chapter).
+
+    The game comes first. What the program does with each article stands at the end, or below the one that was asked for.
+    """
     paint, does = painter(out), statuses(book.game)
     if not number:
         edition = render(T("edition {n}", n=book.edition), words)
         print(paint(f"{book.title} · {edition}", BOLD), file=out)
-        _print_coverage(book, words, out)
+        if book.summary:
+            _print_paragraph(book.summary, out)
     for article in book.articles.values():
         if number and article.number != number and not article.number.startswith(f"{number}."):
             continue
         print(f"\n{paint(f'{article.citation}  {article.title}', BOLD)}", file=out)
         for paragraph in article.text.split("\n\n"):
-            print("\n".join(break_lines(" ".join(paragraph.split()), WIDTH)), file=out)
-        about = [render(STATUS_NAMES[does[article.number]], words), article.source, *article.options]
+            _print_paragraph(paragraph, out)
+        status = [render(STATUS_NAMES[does[article.number]], words)] if number else []
+        about = [*status, article.source, *article.options]
         print(paint("\n".join(break_lines(f"({'; '.join(about)})", WIDTH)), DIM), file=out)
+    if not number:
+        _print_coverage(book, words, out)
+
+
+def _print_paragraph(text: str, out: TextIO) -> None:
+    print("\n".join(break_lines(" ".join(text.split()), WIDTH)), file=out)
 
 
 def _print_coverage(book: Rulebook, words: Catalogue | None, out: TextIO) -> None:

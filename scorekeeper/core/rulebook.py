@@ -40,13 +40,17 @@ class Article(NamedTuple):
 
 
 class Rulebook(NamedTuple):
-    """All the articles of one game in one language, in order; ``language`` is the language that was found."""
+    """All the articles of one game in one language, in order; ``language`` is the language that was found.
+
+    ``summary`` is the whole game in three or four sentences, for a player who has not read the articles.
+    """
 
     game: str
     language: str
     title: str
     edition: int
     articles: MappingProxyType[str, Article]
+    summary: str = ""
 
     def article(self, number: str) -> Article:
         """The article with this number; KeyError when the book has none."""
@@ -105,7 +109,10 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
                 phrase: own for phrase, own in quoted.items() if phrase in " ".join(here["text"].split())
             },
         )
-    return Rulebook(game, language, translated["title"], english["edition"], MappingProxyType(articles))
+    summary = " ".join(translated.get("summary", "").split())
+    return Rulebook(
+        game, language, translated["title"], english["edition"], MappingProxyType(articles), summary
+    )
 
 
 def rulebook_languages(game: str) -> tuple[str, ...]:

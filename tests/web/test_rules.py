@@ -121,6 +121,22 @@ def test_scored_articles_are_listed_and_show_their_examples(phone: Phone, slug: 
         assert example.title in page.words
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_game_comes_first_and_what_the_program_does_with_it_last(
+    phone: Phone, slug: str, language: str
+) -> None:
+    page, book = phone.get(f"/rules/{slug}?lang={language}"), load_rulebook(slug, language)
+    game, _, program = page.html.partition('<section class="program"')
+    assert all(f'id="{anchor(number)}"' in game for number in book.articles)
+    begun = page.words.index(book.summary)
+    assert begun < page.words.index(book.articles["1.1"].title)
+    told = [article for _status, articles in coverage(book) for article in articles]
+    links = re.findall(r'<a lang="\w+" href="#([\w-]+)">([\d.]+) ', program)
+    assert links == [(anchor(article.number), article.number) for article in told]
+    assert f'href="/desk/{slug}"' in program
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_house_rule_leads_to_its_article(application: Flask, slug: str) -> None:
     book = load_rulebook(slug)

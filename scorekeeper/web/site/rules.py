@@ -24,10 +24,17 @@ pages = Pages("rules", "/rules")
 
 STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Jón", "Iñaki", "Þórdís", "Miren")
 STATUS_WORDS = {
-    SCORED: T("counted by the program"),
-    ADJUDICATED: T("answered when asked"),
-    TOLD: T("told only"),
+    SCORED: (
+        T("counted by the program"),
+        T("Every deal that is written down is counted by these."),
+    ),
+    ADJUDICATED: (
+        T("answered when asked"),
+        T("Nothing watches the play. When the table quarrels, a ruling says how these apply."),
+    ),
+    TOLD: (T("told only"), T("These are here to be read. The players see to them.")),
 }
+"""What the program does with an article, in a word and in a sentence."""
 
 
 class Step(NamedTuple):
