@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from scorekeeper.core.adjudication import FRAME, adjudicate, ruling_document
 from scorekeeper.core.findings import Report
@@ -90,13 +90,19 @@ def test_a_house_rule_decides_what_went_wrong(phone: Phone) -> None:
     expect(phone.page.locator(".otherwise")).to_have_count(0)  # elsewhere the table would first be asked
 
 
-def test_the_number_of_an_article_unfolds_it_in_place(phone: Phone) -> None:
-    phone.open("/desk/belot/irregularity?a=play&a=revoke&a=later&lang=en")
-    article = phone.page.locator("details.article", has=phone.page.locator("#a6-2"))
-    expect(article.locator("#a6-2")).to_be_hidden()
-    phone.page.locator('.reasons a[href="#a6-2"]').first.click()
-    expect(article.locator("#a6-2")).to_be_visible()
-    expect(article.locator("#a6-2")).to_be_in_viewport()
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_an_article_unfolds_below_the_reason_that_cites_it(
+    browser: Browser, browser_context_args: dict[str, Any], server: str, scripts: bool
+) -> None:
+    page = browser.new_context(**{**browser_context_args, "java_script_enabled": scripts}).new_page()
+    page.goto(f"{server}/desk/belot/irregularity?a=play&a=revoke&a=later&lang=en")
+    reason = page.locator(".reasons > li").first
+    text = reason.locator("#a2-1")
+    expect(text).to_be_hidden()
+    reason.locator("summary", has_text="§ 2.1").click()
+    expect(text).to_contain_text("Follow the suit led.")
+    expect(text).to_be_in_viewport()
+    page.context.close()
 
 
 def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:

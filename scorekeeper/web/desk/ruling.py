@@ -31,6 +31,10 @@ from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
 
 
+SENTENCES = 2
+"""So many reasons stand below a verdict; further ones unfold."""
+
+
 class Difference(NamedTuple):
     """What the link says and what the engine answers today."""
 
@@ -61,6 +65,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         groups=cards_in(_pack(question), answered.ruling.result if answered else {}),
         beside=beside,
         reasons=reasons,
+        SENTENCES=SENTENCES,
         articles=articles(game, reasons),
         book_language=cached_book(game.slug, language()).language,
         others=find_other_answers(answered, card.question, place.names, place.dealer)

@@ -1,0 +1,45 @@
+"""The ruling card at a match: verdict, two sentences, articles in place, and its keys in one row under the thumb."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.shown import import_shown
+
+REVOKE = "desk/irregularity?a=play&a=revoke&a=later"
+
+
+@pytest.mark.parametrize("language", ["bg", "is"])
+def test_pin_send_and_write_are_keys_of_one_row(phone: Phone, language: str) -> None:
+    match = import_shown(phone.page.context, phone.server, "belot_long")
+    phone.open(f"{match}/{REVOKE}&side=0&lang={language}")
+    keys = phone.page.locator(".ruling .keys > :is(button, a)")
+    expect(keys).to_have_count(3)
+    boxes = [box for key in keys.all() if (box := key.bounding_box())]
+    assert len({round(box["y"]) for box in boxes}) == 1
+    assert all(box["height"] >= 44 and box["width"] >= 88 for box in boxes)
+    assert phone.page.locator(".ruling > .reasons > li").count() <= 2
+    phone.look(f"card-{language}")
+
+
+def test_the_link_of_a_ruling_is_a_tap_away(phone: Phone) -> None:
+    phone.open("/desk/belot/irregularity?a=play&a=revoke&a=later&lang=en")
+    expect(phone.page.locator(".keys > *")).to_have_count(1)  # no match to write into, none to pin it to
+    phone.tap("Link and QR")
+    expect(phone.page.locator("#send .qr")).to_be_in_viewport()
+    expect(phone.page.locator("#send .address")).to_contain_text("/ruling/")
+
+
+def test_a_ruling_is_pinned_by_one_tap_to_the_row_it_was_asked_from(phone: Phone) -> None:
+    match = import_shown(phone.page.context, phone.server, "belot")
+    phone.open(match)
+    row = (phone.page.locator("tbody[id^=e]").nth(3).get_attribute("id") or "")[1:]
+    phone.open(f"{match}/{REVOKE}&side=0&entry={row}&lang=en")
+    expect(phone.page.locator("#target")).to_have_value(row)
+    phone.taps = 0
+    phone.tap("Pin it")
+    phone.page.wait_for_url(f"**/row/{row}")
+    expect(phone.page.locator(".pinned")).to_have_count(1)
+    assert phone.taps == 1
