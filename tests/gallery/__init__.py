@@ -7,11 +7,12 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.core.text import T
+from tests.gallery.ended import end_match
 from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
-PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "drawer")
+PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "winner", "drawer")
 
 
 @pages.get("")
@@ -38,6 +39,10 @@ def _states() -> dict[str, Any]:
         "rows": {sides: show("escoba", sides, {}) for sides in (2, 3, 4, 6)},
         "told": {sides: show("escoba", sides, {"most": MOST}, "most") for sides in (2, 3, 4, 6)},
         "wrong": show_wrong(show("escoba", 2, {}), "most.cards"),
+        "ended": {sides: end_match(sides) for sides in (2, 3, 5, 8)},
+        "level": end_match(2, winners=4),
+        "abandoned": end_match(4, winners=0, told=False),
+        "chips": end_match(4, chips=True),
         "standing": [(T("Dealer"), NAMES[0]), (T("Calls first"), NAMES[1])],
         "seat_here": lambda match: match,
     }

@@ -14,6 +14,13 @@ from scorekeeper.web.entry.forms import EntryForm, choose_form
 
 NAMES = ("Hrafnhildur Anna", "Александър", "Georgi-Stefan", "Æsa", "Iñaki", "Maximiliane", "Björn", "Ли")
 """Long names and short ones, of one word and two."""
+
+
+def name_sides(sides: int) -> list[str]:
+    """Two sides are pairs, more are players."""
+    return [f"{NAMES[0]} & {NAMES[2]}", f"{NAMES[1]} & {NAMES[5]}"] if sides == 2 else list(NAMES[:sides])
+
+
 FILLED = {
     "contract": "hearts",
     "declarer": 1,
