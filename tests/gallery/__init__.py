@@ -8,11 +8,12 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.core.text import T
 from tests.gallery.ended import end_match
+from tests.gallery.sheets import draw_strip
 from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
-PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "winner", "drawer")
+PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "winner", "strip", "drawer")
 
 
 @pages.get("")
@@ -39,6 +40,10 @@ def _states() -> dict[str, Any]:
         "rows": {sides: show("escoba", sides, {}) for sides in (2, 3, 4, 6)},
         "told": {sides: show("escoba", sides, {"most": MOST}, "most") for sides in (2, 3, 4, 6)},
         "wrong": show_wrong(show("escoba", 2, {}), "most.cards"),
+        "strips": {sides: draw_strip(sides) for sides in range(2, 9)},
+        "unplayed": draw_strip(2, totals=(0, 0)),
+        "four_figures": draw_strip(2, totals=(1208, -110)),
+        "over": {sides: draw_strip(sides, over=True) for sides in (2, 8)},
         "ended": {sides: end_match(sides) for sides in (2, 3, 5, 8)},
         "level": end_match(2, winners=4),
         "abandoned": end_match(4, winners=0, told=False),

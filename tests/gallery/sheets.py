@@ -1,0 +1,86 @@
+"""Sheets of two to eight sides: the strip of totals and the lines of deals, as they stand on the page of a match."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T, Text
+from scorekeeper.web.drawing.abbreviations import short_names
+from scorekeeper.web.match.sheet.rows import Changed, Line, Shown
+from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, Fact, Seat
+from tests.gallery.states import NAMES, show
+
+TOTALS = (151, 94, 1208, -20, 0, 77, 345, 1010)
+ROWS = (
+    Line("♥", True, "Александър", "98\u2060–\u206064", ["вкарана"], []),
+    Line("♠", False, "Hrafnhildur Anna", "81\u2060–\u206081", ["висяща 8", "контра", "капо"], []),
+    Line("БК", False, "Georgi-Stefan", "130\u2060–\u20600", [], ["броено два пъти"]),
+    Line("", False, "Maximiliane", "", [], []),
+)
+"""A suit and a mark, three marks, letters on the card and a note, and an entry that is no deal."""
+
+
+class Strip(NamedTuple):
+    """What the strip of totals is drawn with."""
+
+    heads: list[list[Seat]]
+    totals: tuple[int, ...]
+    leaders: tuple[int, ...]
+    standing: list[Fact]
+    played_to: int | None
+    progress: tuple[int, ...]
+
+
+class Sheet(NamedTuple):
+    """What the lines of deals are drawn with."""
+
+    heads: list[list[Seat]]
+    rows: list[Shown]
+    changes: dict[int, Changed]
+    marks: dict[int, list[Text]]
+
+
+def seat_players(sides: int, *, dealing: bool = True) -> list[list[Seat]]:
+    """The names above the columns: two pairs, or as many players as there are sides."""
+    table = (show("belot", 4, {}) if sides == 2 else show("kinaskak", sides, {})).table
+    short = short_names(table)
+    return [
+        [Seat(short[seat], table.names[seat], dealing and seat == 1, dealing and seat == 2) for seat in seats]
+        for seats in table.seating.sides
+    ]
+
+
+def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = False) -> Strip:
+    """The strip of a match with so many sides; a match that is over has no next dealer."""
+    facts = [Fact("◆", NAMES[1], DEALS), Fact("▸", NAMES[2], BEGINS), Fact("ВК", "8")]
+    totals = totals[:sides]
+    ahead = tuple(side for side, total in enumerate(totals) if total == max(totals) != min(totals))
+    done = tuple(max(0, min(100, 100 * total // 1208)) for total in totals) if any(totals) else ()
+    return Strip(seat_players(sides, dealing=not over), totals, ahead, [] if over else facts, 151, done)
+
+
+def draw_sheet(sides: int, *, blank: bool = False) -> Sheet:
+    """A line of every kind: with marks, with a note, changed, found odd, disputed, and written after the end."""
+    rows = [] if blank else [_draw_row(number, line, sides) for number, line in enumerate((*ROWS, ROWS[0]), 1)]
+    changes = {2: Changed("corrected", NAMES[0], "21:40", "Александър ♥ 62–100")}
+    return Sheet(seat_players(sides), rows, changes, {1: [T("under protest"), T("ruling")]})
+
+
+def _draw_row(number: int, line: Line, sides: int) -> Shown:
+    after_end = number > len(ROWS)
+    points = ["–" if after_end else ("+16", "0", "−20", "+8")[(side + number) % 4] for side in range(sides)]
+    odd = (Finding("", "odd", T("No total changes, and no other entry.")),) if number == 3 else ()
+    return Shown(
+        seq=number,
+        number=number if line.sign else None,
+        told=line.by,
+        line=line,
+        outcome="",
+        points=list(zip(points, TOTALS[:sides], strict=True)),
+        findings=odd,
+        after_end=after_end,
+        changed=number == 2,
+        dealer="",
+        more=line.notes,
+    )
