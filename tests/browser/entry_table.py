@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, T
 
 from tests.browser.looking import LONGEST, hurry, soon
 from tests.browser.shown import taken_in
+from tests.browser.spoken import LOCALES, speak
 
 SIZE = {"width": 360, "height": 640}
 ROOM = "table.lan"
@@ -26,10 +27,10 @@ Entries = Sequence[dict[str, Any]]
 
 
 class Phone:
-    """One phone: what it taps is counted."""
+    """One phone: what it taps is counted. Tests name in English what it reads in its own language."""
 
-    def __init__(self, context: BrowserContext, sheet: str = "") -> None:
-        self.context, self.sheet, self.taps = context, sheet, 0
+    def __init__(self, context: BrowserContext, sheet: str = "", language: str = "en") -> None:
+        self.context, self.sheet, self.language, self.taps = context, sheet, language, 0
         self.wrong: list[str] = []
         context.set_default_timeout(LONGEST)
         self.page: Page
@@ -48,13 +49,14 @@ class Phone:
 
     def button(self, words: str) -> Locator:
         """A button or a link by its words."""
+        words = speak(words, self.language)
         button = self.page.get_by_role("button", name=words, exact=True)
         return button.or_(self.page.get_by_role("link", name=words, exact=True))
 
     def pill(self, group: str, words: str) -> None:
         """Tap one of a few values."""
-        fieldset = self.page.get_by_role("group", name=group, exact=True)
-        self.tap(fieldset.get_by_role("radio", name=words, exact=True))
+        fieldset = self.page.get_by_role("group", name=speak(group, self.language), exact=True)
+        self.tap(fieldset.get_by_role("radio", name=speak(words, self.language), exact=True))
 
     def enter(self) -> None:
         """Open the page for the next deal."""
@@ -67,6 +69,7 @@ class Phone:
         def said() -> str:
             return " ".join((status.text_content() or "").split())
 
+        words = speak(words, self.language)
         soon(self.page, lambda: said() == words, f"{words!r} is not said, but", said)
 
     def wait_until_kept(self) -> None:
@@ -124,17 +127,20 @@ class Table:
         self.contexts: list[BrowserContext] = []
         self.sheet = ""
 
-    def phone(self, **given: Any) -> Phone:
+    def phone(self, language: str = "en", **given: Any) -> Phone:
         """One more phone at the table."""
-        asked = {"viewport": SIZE, "has_touch": True, "is_mobile": True, "locale": "en-GB", **given}
+        usual = {"viewport": SIZE, "has_touch": True, "is_mobile": True, "locale": LOCALES[language]}
+        asked = {**usual, **given}
         context = self.browser.new_context(**asked)
         context.add_init_script(hurry())
         self.contexts.append(context)
-        return Phone(context, self.sheet)
+        return Phone(context, self.sheet, language)
 
-    def start(self, game: str, names: Names = (), entries: Entries = (), **rules: Any) -> Phone:
+    def start(
+        self, game: str, names: Names = (), entries: Entries = (), *, language: str = "en", **rules: Any
+    ) -> Phone:
         """Open a match; the phone that did it, with its sheet. It comes in from a file, quicker than by hand."""
-        first = self.phone()
+        first = self.phone(language)
         first.page.on(
             "console", lambda said: first.wrong.append(said.text) if "Content" in said.text else None
         )

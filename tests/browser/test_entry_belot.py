@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
+from tests.browser.spoken import speak
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 SIDES = ("Ana & Vera", "Boris & Георги")
@@ -27,7 +28,11 @@ def announce(phone: Phone, seat: int, words: str) -> None:
     player = phone.page.locator(f"[data-seat='{seat}']")
     if player.get_attribute("aria-pressed") != "true":
         phone.tap(player)
-    phone.tap(phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True))
+    phone.tap(
+        phone.page.locator("dialog.announce").get_by_role(
+            "button", name=speak(words, phone.language), exact=True
+        )
+    )
 
 
 def go_round(phone: Phone, name: str, value: str) -> None:
@@ -201,8 +206,8 @@ def test_a_key_gives_the_number_to_the_other_side(table: Table) -> None:
     expect(points(phone, 1)).to_have_value("66")
 
 
-def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
-    phone = table.start("belot", NAMES)
+def test_a_whole_match_by_taps_to_the_winner_in_bulgarian(table: Table) -> None:
+    phone = table.start("belot", NAMES, language="bg")
     deals: list[tuple[str, str, dict[str, Any]]] = [
         ("hearts", "Ana", {"points": {0: "56"}}),
         ("no trumps", "Boris", {"points": {0: "65"}}),
@@ -223,7 +228,7 @@ def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
     while sheet_of(phone).status == "open":
         assert deal(phone, "hearts", "Vera", points={0: "130"}) <= MAX_TAPS
     winner = SIDES[sheet_of(phone).winners[0]]
-    expect(phone.page.locator(".winner")).to_contain_text(winner.replace(" & ", " and "))
+    expect(phone.page.locator(".winner")).to_contain_text(winner.replace(" & ", " и "))
     assert phone.wrong == []
 
 

@@ -43,8 +43,10 @@ def way(phone: Phone, words: str) -> None:
 
 
 @pytest.mark.soak
-def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
-    phone = table.start("escoba", NAMES, target=in_soak(21, 11))  # one deal more than there are kinds of them
+def test_a_whole_match_by_taps_to_the_winner_in_basque(table: Table) -> None:
+    phone = table.start(
+        "escoba", NAMES, language="eu", target=in_soak(21, 11)
+    )  # one deal more than there are kinds of them
     deals = [
         (("Iñaki", "Iñaki", "Miren", "Iñaki"), (2, 0)),
         (("Miren", "tie", "tie", "Miren"), (0, 1)),

@@ -1,4 +1,4 @@
-"""Kani and Kínaskák to the winner, by taps alone, at an address in the room."""
+"""Kani and Kínaskák to the winner, by taps alone and in Icelandic, at an address in the room."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.entry_screens import digits, save, sheet_of, trump
 from tests.browser.entry_table import NAMES, Phone, Table
+from tests.browser.spoken import speak
 from tests.soak import in_soak
 
 ANA, THORDIS, INAKI, GEORGI = NAMES["kani"]
@@ -55,7 +56,7 @@ def kani(phone: Phone, deal: Kani) -> int:
 
 
 def test_kani_to_the_winner(table: Table) -> None:
-    phone = table.start("kani")
+    phone = table.start("kani", language="is")
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.button("all passed"))
     save(phone)
@@ -100,7 +101,7 @@ def kinaskak(phone: Phone, number: int) -> None:
     """Enter and save a round: one player goes out, one has bought, the others are left with a few cards."""
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
-    expect(phone.page.locator(".facts")).to_contain_text("Contract")
+    expect(phone.page.locator(".facts")).to_contain_text(speak("Contract", phone.language))
     wanted, out = 3, number % 4
     if out:
         phone.tap(phone.page.locator(f".line[data-seat='{out}'] .who"))
@@ -130,18 +131,22 @@ def played(number: int) -> dict[str, Any]:
 def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
     """Each round is tapped alike: but for the soak the match is brought to its sixth."""
     begun = in_soak(0, 5)
-    phone = table.start("kinaskak", entries=[played(number) for number in range(begun)])
+    phone = table.start("kinaskak", language="is", entries=[played(number) for number in range(begun)])
     for number in range(begun, 7):
         kinaskak(phone, number)
     phone.tap(phone.button("Record a deal"))
-    expect(phone.page.locator(".tally")).to_contain_text("Nothing can be bought in the eighth round.")
+    expect(phone.page.locator(".tally")).to_contain_text(
+        speak("Nothing can be bought in the eighth round.", phone.language)
+    )
     expect(phone.page.locator("[data-buy]")).to_be_disabled()
     phone.tap(phone.page.locator(".line[data-seat='3'] .who"))
     phone.tap(phone.page.locator("[data-out]"))
     for _seat in range(3):
         phone.tap(phone.page.locator("[data-next]"))
         digits(phone, "25")
-    expect(phone.page.locator("#entry-preview .ends")).to_contain_text("This ends the match.")
+    expect(phone.page.locator("#entry-preview .ends")).to_contain_text(
+        speak("This ends the match.", phone.language)
+    )
     save(phone)
     sheet, hands = sheet_of(phone), [entry["hands"] for entry in phone.entries()]
     assert (sheet.status, len(hands)) == ("finished", 8)
