@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.fields import Field, Number, Repeated, SideField, Table
+from scorekeeper.core.fields import Field, Number, Repeated, SideField, Table, missing_text
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Question, Reason, Ruling
@@ -13,26 +13,30 @@ from scorekeeper.core.scores import Line
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.checking import check_deal
-from scorekeeper.games.escoba.deal import read_deal
+from scorekeeper.games.escoba.deal import MAX_FIELDS, read_deal
 from scorekeeper.games.escoba.disputes.sides import side_at
 from scorekeeper.games.escoba.play.tally import ALL_CARDS, ALL_GOLDS, ALL_SEVENS
 from scorekeeper.games.escoba.scoring import join_numbers, score_deal
 
 MAX_SIDES, MAX_ESCOBAS = 6, 40
 NUMBERS_OF_SIDES = (2, 3, 4, 6)
-LISTS = ("escobas", "cards", "golds", "sevens")
+LISTS = ("cards", "golds", "sevens")
+BY_SIDE = ("escobas", *LISTS)
 
 
-def _list(name: str, label: Text, high: int) -> Field:
-    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES)
+def _list(name: str, label: Text, high: int, *, optional: bool = True) -> Field:
+    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES, optional=optional)
 
 
+WHO_HAD_THE_MOST = {field.name: field for field in MAX_FIELDS}
 FIELDS: tuple[Field, ...] = (
-    _list("escobas", T("Escobas of each side"), MAX_ESCOBAS),
+    _list("escobas", T("Escobas of each side"), MAX_ESCOBAS, optional=False),
+    SideField(name="seven_of_golds", label=T("Who has the seven of golds")),
     _list("cards", T("Cards of each side"), ALL_CARDS),
     _list("golds", T("Golds of each side"), ALL_GOLDS),
     _list("sevens", T("Sevens of each side"), ALL_SEVENS),
-    SideField(name="seven_of_golds", label=T("Who has the seven of golds")),
+    WHO_HAD_THE_MOST["most"].but(optional=True, hint=T("if it was not counted")),
+    *(WHO_HAD_THE_MOST[name] for name in ("all_golds", "all_sevens", "under_ten", "no_cards")),
 )
 
 
@@ -43,13 +47,16 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         numbers = list(NUMBERS_OF_SIDES)
         report.error("escobas", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
         return None
-    for name in LISTS:
-        if len(values[name]) != sides:
+    for field in FIELDS:
+        if "most" not in values and field.name in LISTS and field.name not in values:
+            report.error(field.name, "missing", missing_text(field))
+    for name in BY_SIDE:
+        if name in values and len(values[name]) != sides:
             report.error(name, "list_length", T("Write a list of {size} values here.", size=sides))
     if report.errors:
         return None
     here = Table(singles(sides), ("?",) * sides, table.options)
-    document = {name: list(value) if name in LISTS else value for name, value in values.items()}
+    document = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
     own, situation = Report(), Situation(here, 0, None, "deal")
     deal = read_deal(document, "deal", own, here)
     if deal is not None:

@@ -9,6 +9,7 @@ from scorekeeper.games.kani.disputes import (
     legal_cards,
     mismatch,
     partner_call,
+    score,
     trick_winner,
     whole_deal,
 )
@@ -18,6 +19,7 @@ QUESTIONS = list_questions(
     trick_winner.QUESTION,
     auction.QUESTION,
     partner_call.QUESTION,
+    score.QUESTION,
     whole_deal.QUESTION,
     mismatch.QUESTION,
     irregularities.QUESTION,

@@ -13,6 +13,7 @@ from scorekeeper.games.kinaskak.disputes import (
     lay_off,
     meld,
     mismatch,
+    score,
     take_joker,
     whole_deal,
 )
@@ -26,6 +27,7 @@ QUESTIONS = list_questions(
     buy.QUESTION,
     buy_dispute.QUESTION,
     hand_points.QUESTION,
+    score.QUESTION,
     whole_deal.QUESTION,
     mismatch.QUESTION,
     irregularities.QUESTION,

@@ -1,0 +1,68 @@
+"""Why is the deal written like this?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Number, Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.scores import Line
+from scorekeeper.core.seating import singles
+from scorekeeper.core.text import Player, T
+from scorekeeper.games.kinaskak.checking import check_deal
+from scorekeeper.games.kinaskak.deal import ANY_WAY, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
+from scorekeeper.games.kinaskak.scoring import score_deal, start
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """What each hand and each buy too many counts. (kinaskak 5.4, 6)"""
+    hands = tuple(map(read_hand, values["hands"]))
+    buys = values.get("buys", (None,) * len(hands))
+    if len(hands) < MIN_PLAYERS:
+        report.error("hands", "list_length", T("Write a list of {size} values here.", size=MIN_PLAYERS))
+    elif len(buys) != len(hands):
+        report.error("buys", "list_length", T("Write a list of {size} values here.", size=len(hands)))
+    if report.errors:
+        return None
+    here = Table(singles(len(hands)), tuple(str(seat + 1) for seat in range(len(hands))), table.options)
+    deal, own = KinaskakDeal(hands, buys, values.get("stock_ran_out", False)), Report()
+    situation = Situation(here, 0, start(here), "")
+    check_deal(deal, situation, own)
+    report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own.errors]
+    if report.errors:
+        return None
+    scored = score_deal(deal, situation)
+    odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
+    result = {"outcome": scored.outcome, "scores": list(scored.scores)}
+    verdict = T("The deal counts {scores}.", scores=list(scored.scores))
+    return Ruling(result, verdict, (*map(line_reason, scored.lines), *odd))
+
+
+def line_reason(line: Line) -> Reason:
+    """One line of a deal's score as a step."""
+    text = T("{side}: {points} – {text}", side=Player(line.side), points=line.points, text=line.text)
+    return Reason(text, line.cites)
+
+
+QUESTION = Question(
+    slug="score",
+    title=T("Why is the deal written like this?"),
+    fields=(
+        Repeated(name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS, by_seat=True),
+        Repeated(
+            name="buys",
+            label=T("Buys"),
+            of=Number(label=T("Buys"), high=MAX_BUYS),
+            most=MAX_PLAYERS,
+            by_seat=True,
+            optional=True,
+        ),
+        STOCK_RAN_OUT,
+    ),
+    answer=answer,
+)
