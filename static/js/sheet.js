@@ -13,12 +13,11 @@ async function explanation(address) {
   const answer = await fetch(address, { credentials: "same-origin", cache: "no-cache" });
   if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const found = page.querySelector("[data-explains]");
+  const found = page.querySelector("[data-unfolds]");
   if (!found) throw new Error("no explanation");
   // Two rows may be open at once, and what is on the page already keeps its ids.
   for (const node of found.querySelectorAll("[id]")) node.removeAttribute("id");
-  const deeds = [...page.querySelectorAll("[data-deed]")].map((deed) => link(deed.textContent, deed.href));
-  return [deeds, document.importNode(found, true)];
+  return document.importNode(found, true);
 }
 
 function button(text, action) {
@@ -29,32 +28,20 @@ function button(text, action) {
   return made;
 }
 
-function link(text, address) {
-  const made = document.createElement("a");
-  made.className = "button";
-  made.textContent = text;
-  made.href = address;
-  return made;
-}
-
 function fold(opener) {
   const open = foldOf(bodyOf(opener));
   if (open) open.remove();
   opener.setAttribute("aria-expanded", "false");
 }
 
-// What may be done with the entry stands above what explains it, which is long.
-function unfold(opener, deeds, content) {
+function unfold(opener, content) {
   const body = bodyOf(opener);
   const row = document.createElement("tr");
   const cell = document.createElement("td");
-  const buttons = document.createElement("p");
   row.className = "unfolded";
   row.dataset.liveKeep = ""; // a change elsewhere does not close what a player reads
   cell.colSpan = opener.closest("table").tHead.rows[0].cells.length;
-  buttons.className = "buttons";
-  buttons.append(...deeds, link(words().more, `${opener.href}#history`), button(words().fold, () => { fold(opener); opener.focus(); }));
-  cell.append(buttons, content);
+  cell.append(content, button(words().fold, () => { fold(opener); opener.focus(); }));
   row.append(cell);
   const before = foldOf(body);
   if (before) before.replaceWith(row);
@@ -90,13 +77,13 @@ async function tap(event) {
   if (opener.getAttribute("aria-busy") === "true") return;
   opener.setAttribute("aria-busy", "true");
   try {
-    unfold(opener, ...await explanation(opener.href));
+    unfold(opener, await explanation(opener.href));
     show(bodyOf(opener));
   } catch {
     const said = document.createElement("p");
     said.setAttribute("role", "alert");
     said.textContent = words().failed;
-    unfold(opener, [], said);
+    unfold(opener, said);
     opener.dataset.failed = "y";
   } finally {
     opener.removeAttribute("aria-busy");
@@ -119,7 +106,7 @@ async function moved() {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
     const fresh = await explanation(opener.href).catch(() => null);
-    if (fresh && isOpen(opener)) unfold(opener, ...fresh);
+    if (fresh && isOpen(opener)) unfold(opener, fresh);
   }
 }
 

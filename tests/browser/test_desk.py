@@ -164,7 +164,7 @@ def test_at_a_match_a_deal_is_played_under_protest_and_a_ruling_pinned(phone: Ph
     phone.page.locator("a.entry").first.get_attribute("href")
     row = phone.page.locator("tbody[id^=e]").first.get_attribute("id") or ""
     phone.open(f"{sheet}/row/{row[1:]}")
-    phone.tap("Play on under protest")
+    phone.tap("Protest")
     phone.look("protest", themes=("light",))
     phone.page.locator('input[name="trick_points-0"]').fill("62")
     phone.page.locator('input[name="trick_points-1"]').fill("")

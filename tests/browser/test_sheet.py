@@ -196,7 +196,13 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
 
 def test_an_old_deal_is_corrected_struck_out_and_followed_from_its_row(phone: Phone) -> None:
     sheet = bring(phone, "belot")
-    for words, leads in (("Correct", "/correct"), ("Strike out", "/strike"), ("History", "#history")):
+    ways = (
+        ("Correct", "/correct"),
+        ("Strike out", "/strike"),
+        ("Protest", "/protest"),
+        ("History", "#history"),
+    )
+    for words, leads in ways:
         phone.open(sheet)
         phone.taps = 0
         phone.tap_on(phone.page.locator("a[data-unfold]").nth(-3))
@@ -211,8 +217,24 @@ def test_who_only_watches_is_offered_no_correction(phone: Phone) -> None:
     phone.open(f"{bring(phone, 'belot')}/share")
     phone.open(phone.page.locator("a.address").nth(1).inner_text())
     phone.page.locator("a[data-unfold]").last.tap()
-    links = phone.page.locator("tr.unfolded .buttons").first.get_by_role("link")
-    expect(links).to_have_text(["History"])
+    unfolded = phone.page.locator("tr.unfolded")
+    expect(unfolded.locator(".deeds a")).to_have_text(["History"])
+    expect(unfolded.get_by_role("link", name="Insert a forgotten deal before it")).to_have_count(0)
+    expect(unfolded.get_by_role("link", name="Why is the deal written like this?")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["belot", "escoba", "kani", "kinaskak"])
+def test_from_a_quarrel_about_a_row_one_tap_leads_to_the_answer(phone: Phone, game: str) -> None:
+    phone.open(bring(phone, game))
+    phone.page.locator("a[data-unfold]").last.tap()
+    unfolded = phone.page.locator("tr.unfolded")
+    expect(unfolded.locator(".whys .cite").first).to_be_in_viewport(ratio=1)
+    key = unfolded.locator("a.worked-out")
+    expect(key).to_be_in_viewport(ratio=1)
+    phone.tap_on(key)
+    phone.page.wait_for_url("**/ruling/*")
+    expect(phone.page.locator("#verdict")).to_be_visible()
+    expect(phone.page.locator("#target option:checked")).to_contain_text(re.compile("Deal|1"))
 
 
 def test_a_row_that_is_folded_up_while_it_is_read_anew_stays_folded(phone: Phone) -> None:

@@ -49,7 +49,7 @@ def find_now(app: Any, belot: Any) -> Any:
 
 def protest(app: Any, phone: Phone, belot: Any, seq: int, points: str, why: str = "") -> Any:
     phone.get(link(app, belot, "score", f"row/{seq}"))
-    phone.click("Play on under protest")
+    phone.click("Protest")
     return phone.press(
         "Play on under protest", **{"trick_points-0": points, "trick_points-1": "", "why": why}
     )

@@ -116,11 +116,13 @@ def decode(code: str) -> Any:
 
 def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
     """The ruling in letters; the name of a kept one, with a dot before it, where it is too long for a square."""
-    packed = pack(answered, question)
-    code = encode(packed)
-    if len(url_for("desk.ruling", code=code, _external=True)) <= MAX_ADDRESS:
-        return code
-    return "." + rulings.keep(session(), packed)
+    return short_code_of(answered, question) or "." + rulings.keep(session(), pack(answered, question))
+
+
+def short_code_of(answered: Answered, question: Mapping[str, Any]) -> str | None:
+    """The ruling in letters; None where it is too long for a square."""
+    code = encode(pack(answered, question))
+    return code if len(url_for("desk.ruling", code=code, _external=True)) <= MAX_ADDRESS else None
 
 
 def open_card(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:

@@ -13,6 +13,7 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
+from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import WATCH, pages
@@ -34,6 +35,13 @@ class Part(NamedTuple):
     side: str
     lines: list[Line]
     sum: int
+
+
+class Why(NamedTuple):
+    """Why sides wrote what they did: their names, each with its points, and the sentences with their articles."""
+
+    sides: list[str]
+    lines: list[Line]
 
 
 class Past(NamedTuple):
@@ -66,7 +74,8 @@ def explain(match: Match, capability: str, seq: int) -> str:
         outcome=more_of(game, scored) if scored is not None else "",
         standing=standing_words(game, scored.facts) if scored is not None else [],
         counted=_parts(scored, RAW, table),
-        written=_parts(scored, WRITTEN, table),
+        whys=_whys(_parts(scored, WRITTEN, table)),
+        worked_out=find_answer(match, capability, row) if scored is not None else None,
         articles=_articles(game.slug, scored),
         book_language=cached_book(game.slug, language()).language,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
@@ -90,6 +99,16 @@ def _parts(entry: Entry | None, unit: str, table: Any) -> list[Part]:
         if lines:
             parts.append(Part(table.side_name(side), lines, sum(line.points for line in lines)))
     return parts
+
+
+def _whys(parts: list[Part]) -> list[Why]:
+    """The sides that wrote something, those with the same reasons together."""
+    whys: dict[Any, Why] = {}
+    for part in parts:
+        several = len(part.lines) > 1
+        alike = tuple((line.points if several else None, say(line.text), line.cites) for line in part.lines)
+        whys.setdefault(alike, Why([], part.lines)).sides.append(f"{part.side} {part.sum}")
+    return list(whys.values())
 
 
 def _articles(game: str, entry: Entry | None) -> list[Article]:
