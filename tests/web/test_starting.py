@@ -12,7 +12,7 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import seating
+from scorekeeper.web.match import links, seating
 from scorekeeper.web.site.database import session
 
 from .conftest import Phone
@@ -63,6 +63,62 @@ def test_the_same_names_are_offered_for_the_next_match(phone: Phone, app: Flask)
     phone.get("/start/kinaskak")
     phone.press("Start with the same names")
     assert match_at(app, phone.address).seat_names == ["Jón", "Þórdís", "Ása"]
+
+
+def start_named(phone: Phone, slug: str, *names: str) -> None:
+    phone.get(f"/start/{slug}/full?players={len(names)}")
+    phone.press("Start", **{f"name-{seat}": name for seat, name in enumerate(names)})
+
+
+FOUR = ("Ana", "Boris", "Vera", "Georgi")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_names_of_tonight_are_offered_in_every_game(phone: Phone, app: Flask, slug: str) -> None:
+    for before in ("kinaskak", "kani"):
+        if before != slug:
+            start_named(phone, before, *FOUR)
+    phone.get(f"/start/{slug}")
+    phone.press("Start with the same names")
+    assert match_at(app, phone.address).seat_names == list(FOUR)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_tapped_name_sits_down_at_the_next_free_seat(phone: Phone, app: Flask, slug: str) -> None:
+    start_named(phone, "kinaskak", "Jón", "Þórdís", "Ása")
+    page = phone.get(f"/start/{slug}/full?players=4")
+    assert [name for name in page.forms[0].buttons if name in ("Jón", "Þórdís", "Ása")] == [
+        "Jón",
+        "Þórdís",
+        "Ása",
+    ]
+    given = {} if slug != "kinaskak" else {f"name-{seat}": "" for seat in range(4)}
+    phone.press("Ása", **given)
+    phone.press("Jón")
+    page = phone.press("Þórdís", **{"name-1": "Ana"})
+    assert [page.forms[0].value(f"name-{seat}") for seat in range(4)] == ["Ása", "Ana", "Þórdís", ""]
+    page = phone.press("Ása")
+    assert page.forms[0].value("name-0") == "", "who sits stands up again"
+    phone.press("Start")
+    assert match_at(app, phone.address).seat_names == ["Player 1", "Ana", "Þórdís", "Player 4"]
+
+
+def test_names_of_other_phones_and_stand_ins_are_not_offered(phone: Phone, app: Flask) -> None:
+    start_named(phone, "kinaskak", "Jón", "", "Ása")
+    sheet = phone.address
+    other = Phone(app.test_client())
+    start_named(other, "kani", *FOUR)
+    page = phone.get("/start/belot/full?lang=en")
+    assert "Ana" not in page.words
+    assert "Jón" in page.forms[0].buttons
+    assert "Player 2" not in page.forms[0].buttons
+    watcher = Phone(app.test_client())
+    with app.test_request_context():
+        watcher.get(links.address(match_at(app, sheet), links.WATCH))
+    assert "Jón" not in watcher.get("/start/belot/full").words, "it only looks on"
+    phone.get(f"{sheet.partition('#')[0]}/bin")
+    phone.press("Into the bin")
+    assert "Jón" not in phone.get("/start/belot/full").words
 
 
 def test_a_second_georgi_becomes_georgi_2(phone: Phone, app: Flask) -> None:

@@ -10,23 +10,46 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
+from scorekeeper.core.match import name_key
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import OptionsForm, identity, number_in
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
-from scorekeeper.web.request.security import read_typed
+from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 
 pages = Pages("starting")
+OFFERED = 12
+"""As many names as three rows of keys take, which is more people than an evening has."""
+SIT = "sit:"
+"""The key of a name: the form is shown again with the person at the next free seat, or up from their own."""
 
 
 @pages.add("/start/<slug>", may=ANYBODY)
 def quick(slug: str) -> str:
     """How many play, and off it goes."""
     game = _game(slug)
-    return render_template("start.html", game=game, uuid=str(uuid4()), last=recents.last_names(game.slug))
+    return render_template("start.html", game=game, uuid=str(uuid4()), last=_same_names(game))
+
+
+def _same_names(game: Game) -> dict[int, list[str]]:
+    """The latest table of each number of players that the game takes, whatever was played at it."""
+    names = dict[int, list[str]]()
+    for table in recents.last_tables():
+        if len(table) in game.players and not all(map(seating.is_stand_in, table)):
+            names.setdefault(len(table), table)
+    return names or recents.last_names(game.slug)
+
+
+def _people() -> list[str]:
+    """Who sat at this phone's last tables, whatever was played: the names that are offered at the seats."""
+    names: dict[str, str] = {}
+    for name in (name for table in recents.last_tables() for name in table):
+        if not seating.is_stand_in(name):
+            names.setdefault(name_key(name), name)
+    return list(names.values())[:OFFERED]
 
 
 @pages.add("/start/<slug>", POST, may=ANYBODY)
@@ -36,7 +59,7 @@ def quick_start(slug: str) -> Any:
     players = number_in(request.form.get("players"))
     if players not in game.players:
         abort(400)
-    names = recents.last_names(slug).get(players) if request.form.get("names") == "last" else None
+    names = _same_names(game).get(players) if request.form.get("names") == "last" else None
     try:
         match = seating.open_table(slug, {}, names or seating.stand_ins(players), 0, identity(request.form))
     except ledger.UuidReused:
@@ -108,7 +131,9 @@ class FullStart:
         if values is None:
             last = recents.last_names(self.game.slug).get(self.players) or [""] * self.players
             return ["" if seating.is_stand_in(name) else name for name in last]
-        return [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
+        names = [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
+        tapped = values.get(MORE, "")
+        return _seat(tapped.removeprefix(SIT), names) if tapped.startswith(SIT) else names
 
     def problems(self) -> list[Finding]:
         """What the engine says against it; blank names are filled with stand-ins first."""
@@ -135,6 +160,7 @@ class FullStart:
             form=self.form,
             places=seating.places(self.game, self.players),
             stand_ins=seating.stand_ins(self.players),
+            people=[(name, name_key(name) in map(name_key, self.given)) for name in _people()],
             preset_address=self._address,
         )
 
@@ -145,6 +171,15 @@ class FullStart:
             players=players or self.players,
             preset=preset or self.form.preset,
         )
+
+
+def _seat(person: str, names: list[str]) -> list[str]:
+    """The names with a person at the first free seat, or up from their seat; the same where none is free."""
+    keys = [name_key(name) for name in names]
+    if name_key(person) in keys:
+        return ["" if key == name_key(person) else name for key, name in zip(keys, names, strict=True)]
+    free = names.index("") if "" in names else None
+    return [person if seat == free else name for seat, name in enumerate(names)]
 
 
 def _game(slug: str) -> Game:

@@ -98,10 +98,20 @@ def last_match() -> Match | None:
 def last_names(game: str) -> dict[int, list[str]]:
     """The names of this phone's last tables of a game, by the number of players, the latest first."""
     names: dict[int, list[str]] = {}
-    for match in _all():
-        if match.game == game and allows(match.capability, SCORE):
+    for match in _kept_here():
+        if match.game == game:
             names.setdefault(match.players, match.names)
     return names
+
+
+def last_tables() -> list[list[str]]:
+    """The names at this phone's last tables of any game, the latest first; those in the bin left out."""
+    return [match.names for match in _kept_here() if not match.binned]
+
+
+def _kept_here() -> list[Summary]:
+    """The matches of which this phone keeps the score: who only watches is offered no names."""
+    return [match for match in _all() if allows(match.capability, SCORE)]
 
 
 def forget_others(public_id: str, kind: str) -> None:
