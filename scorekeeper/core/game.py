@@ -41,11 +41,12 @@ class Round(NamedTuple):
 
 
 class PenaltyRule(Frozen):
-    """A penalty that the rules define, unlike an arbiter's adjustment."""
+    """A penalty that the rules define, unlike an arbiter's adjustment. ``usual`` are the offences it is mostly for."""
 
     fields: tuple[Field, ...]
     score: Callable[[Mapping[str, Any], Table], tuple[Line, ...]]
     next_dealer: Callable[[Mapping[str, Any], int, Table], int]
+    usual: tuple[Text, ...] = ()
 
 
 class Situation(NamedTuple):

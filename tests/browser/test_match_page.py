@@ -165,3 +165,31 @@ def test_a_match_that_is_stopped(phone: Phone) -> None:
     phone.page.locator(f"a.address[href*='/{public_id}/w']").click()
     phone.look("watching")
     expect(phone.page.locator("main")).not_to_contain_text("Rematch")
+
+
+def test_a_name_of_tonight_sits_down_where_a_seat_is_free(phone: Phone) -> None:
+    start(phone, "kinaskak", ("Hrafnhildur Anna", "Ása", "Jón"))
+    phone.open("/start/belot/full")
+    names = phone.page.locator(".table input[type=text]")
+    names.nth(0).fill("Ана")
+    for name in ("Ása", "Jón", "Hrafnhildur Anna"):
+        phone.tap(name)
+    assert [names.nth(seat).input_value() for seat in range(4)] == ["Ана", "Ása", "Jón", "Hrafnhildur Anna"]
+    key = phone.page.get_by_role("button", name="Jón")
+    expect(key).to_have_attribute("aria-pressed", "true")
+    phone.look("names-of-tonight")
+    phone.tap("Jón")
+    expect(key).to_have_attribute("aria-pressed", "false")
+    assert names.nth(2).input_value() == ""
+    assert phone.page.url.endswith("/start/belot/full"), "no page was fetched for it"
+
+
+def test_the_reason_of_a_penalty_is_a_tap(phone: Phone) -> None:
+    sheet = start(phone, "belot", ("Ana", "Boris", "Vera", "Георги"))
+    phone.open(f"{sheet}/record/penalty")
+    phone.choose("Who committed the offence", "Boris & Георги")
+    phone.tap("a lead out of turn")
+    expect(phone.page.locator("#reason")).to_have_value("a lead out of turn")
+    phone.look("penalty")
+    save(phone)
+    expect(phone.page.locator("table.sheet")).to_contain_text("a lead out of turn")

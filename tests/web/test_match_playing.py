@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.text import LANGUAGES
+from scorekeeper.games import GAMES
 from tests.soak import in_soak
 
 BELOT = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
@@ -180,10 +181,7 @@ def test_a_penalty_an_adjustment_and_a_void_deal(phone: Any) -> None:
     phone.get(f"{sheet}/record/penalty")
     assert 'placeholder="16"' in phone.page.html
     assert "Back to the sheet" in phone.page.words
-    phone.press("Save", side="0")
-    assert phone.status == 422
-    assert "“Reason” is missing." in phone.page.words
-    phone.press("Save", reason="looked at a trick")
+    phone.press("Save", side="0", reason="looked at a trick")
     phone.get(f"{sheet}/record/adjustment")
     phone.press("Save", reason="said by the arbiter")
     assert phone.status == 422
@@ -200,6 +198,28 @@ def test_a_penalty_an_adjustment_and_a_void_deal(phone: Any) -> None:
     assert document(phone, sheet)["sheet"]["totals"] == [-5, 16]
     for words in ("looked at a trick", "said by the arbiter", "a card was missing"):
         assert words in phone.get(sheet).words
+
+
+def test_a_penalty_asks_for_no_reason(phone: Any) -> None:
+    sheet = start(phone, "belot", 4)
+    phone.get(f"{sheet}/record/penalty")
+    phone.press("Save", side="1")
+    (entry,) = document(phone, sheet)["entries"]
+    assert entry["kind"] == "penalty"
+    assert "reason" not in entry
+
+
+def test_the_usual_reasons_of_a_penalty_are_one_tap(phone: Any) -> None:
+    sheet = start(phone, "belot", 4)
+    page = phone.get(f"{sheet}/record/penalty?lang=en")
+    usual = [str(text) for text in GAMES["belot"].penalty.usual]
+    assert [words for words in page.forms[0].buttons if words in usual] == usual
+    page = phone.press("a lead out of turn", side="1")
+    assert (page.forms[0].value("reason"), page.forms[0].value("side")) == ("a lead out of turn", "1")
+    phone.press("Save", reason="a lead out of turn, twice")
+    assert [entry["reason"] for entry in document(phone, sheet)["entries"]] == ["a lead out of turn, twice"]
+    for kind in ("adjustment", "void"):
+        assert not set(usual) & set(phone.get(f"{sheet}/record/{kind}").forms[0].buttons)
 
 
 def test_a_game_without_a_penalty_has_no_page_for_one(phone: Any) -> None:

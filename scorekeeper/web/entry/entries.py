@@ -27,6 +27,7 @@ from scorekeeper.web.entry.forms import (
 from scorekeeper.web.entry.in_progress import begin, screen, usual_way
 from scorekeeper.web.entry.newer import Newer, newer_parts
 from scorekeeper.web.entry.parts import is_fact
+from scorekeeper.web.entry.reasons import take_reason, usual_reasons
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import (
     deal_numbers,
@@ -74,6 +75,8 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
+        self.usual_reasons = usual_reasons(game, kind)
+        take_reason(self.usual_reasons)
         form = entry_form(game, kind, table_of(match), slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
         self.ways = game.forms if kind == "deal" else ()

@@ -201,7 +201,7 @@ def penalty_form(game: Game, table: Table, **given: Any) -> EntryForm:
     """The form for the penalty that the game itself knows."""
     assert game.penalty is not None, "asked only where the game has a penalty"
     form = _form("penalty", (*game.penalty.fields, REASON), table, given)
-    form.asked = (REASON,)
+    form["reason"].hint = T("may stay empty; everybody can read it at the entry")
     for field in form.inputs:
         usual = getattr(table.options, f"penalty_{field.short_name}", None)
         field.placeholder = "" if usual is None else str(usual)

@@ -16,6 +16,14 @@ from scorekeeper.core.irregularities import PENALTY, Agreed, Asked, Record, Sett
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.scoring import (
+    CALLED_OUT_OF_TURN,
+    EXPOSED,
+    FALSE_DECLARATION,
+    LED_OUT_OF_TURN,
+    REVOKE,
+    TOLD_PARTNER,
+)
 
 TABLE = Customs("belot", silence="6")
 SILENT = TABLE.silent
@@ -87,7 +95,7 @@ BIDDING = in_bidding(
         "out_of_turn",
         T("A player called out of turn."),
         penalty(
-            T("a call out of turn"),
+            CALLED_OUT_OF_TURN,
             Reason(T("The player after the dealer speaks first, the others in turn."), ("belot 1.3",)),
         ),
     ),
@@ -112,9 +120,6 @@ DUTIES = Reason(
     ),
     ("belot 2.1", "belot 2.2", "belot 2.3"),
 )
-REVOKE = T("a card that could not be played: suit not followed, not raised or not ruffed")
-LED_OUT_OF_TURN = T("a lead out of turn")
-EXPOSED = T("a card shown in the play")
 PLAY = in_play(
     Way(
         "revoke",
@@ -149,10 +154,9 @@ PLAY = in_play(
         ),
     ),
     TABLE.shown_in_play(TABLE.must_be_played(), pays(EXPOSED)),
-    TABLE.told_partner(pays(T("telling the partner about the cards"))),
+    TABLE.told_partner(pays(TOLD_PARTNER)),
 )
 
-FALSE_DECLARATION = T("a declaration whose cards were not held")
 ANNOUNCING = Asked(
     T("What went wrong with a declaration?"),
     (
