@@ -90,7 +90,8 @@ def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
 def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
     match = open_match(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
     page = phone.get(link(app, match, "watch", "row/2"))
-    said = page.html.partition("All passed: no points")[2].partition("</tr>")[0]
+    assert "Ana & Vera 0" not in page.words.partition("All passed: no points")[0], "it is said of both sides"
+    said = page.html.partition("On the sheet")[2].partition("<tbody>")[2].partition("</tr>")[0]
     assert '<td class="number">0</td>' in said
 
 

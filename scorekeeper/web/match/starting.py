@@ -35,7 +35,7 @@ def quick(slug: str) -> str:
 
 
 def _same_names(game: Game) -> dict[int, list[str]]:
-    """The latest table of each number of players that the game takes, whatever was played at it."""
+    """The latest table, of any game, for each number of players that this game takes."""
     names = dict[int, list[str]]()
     for table in recents.last_tables():
         if len(table) in game.players and not all(map(seating.is_stand_in, table)):
@@ -44,7 +44,7 @@ def _same_names(game: Game) -> dict[int, list[str]]:
 
 
 def _people() -> list[str]:
-    """Who sat at this phone's last tables, whatever was played: the names that are offered at the seats."""
+    """The names that are offered at the seats: of people at the last tables of this phone, in any game."""
     names: dict[str, str] = {}
     for name in (name for table in recents.last_tables() for name in table):
         if not seating.is_stand_in(name):

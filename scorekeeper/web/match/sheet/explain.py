@@ -102,12 +102,14 @@ def _parts(entry: Entry | None, unit: str, table: Any) -> list[Part]:
 
 
 def _whys(parts: list[Part]) -> list[Why]:
-    """The sides that wrote something, those with the same reasons together."""
+    """The sides that wrote something, those with the same reasons together; none where a reason is everyone's."""
     whys: dict[Any, Why] = {}
     for part in parts:
         several = len(part.lines) > 1
         alike = tuple((line.points if several else None, say(line.text), line.cites) for line in part.lines)
         whys.setdefault(alike, Why([], part.lines)).sides.append(f"{part.side} {part.sum}")
+    if len(parts) == 1 and not any(line.points for line in parts[0].lines):
+        return [Why([], parts[0].lines)]
     return list(whys.values())
 
 
