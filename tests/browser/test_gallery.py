@@ -14,7 +14,7 @@ TARGET = 44
 SIZES = ((360, 640, 16), (390, 844, 16), (320, 640, 16), (360, 640, 32))
 """Width, height, and how large text is."""
 
-TOO_SMALL = """(least) => [...document.querySelectorAll(".gallery :is(button, summary, .key, .number, .button)")]
+TOO_SMALL = """(least) => [...document.querySelectorAll(".gallery :is(button, summary, .key, input.number, .button)")]
   .filter((one) => one.checkVisibility() && !one.closest(".hidden"))
   .map((one) => [one.getBoundingClientRect(), one])
   .filter(([box]) => box.width < least - .5 || box.height < least - .5)

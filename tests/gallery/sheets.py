@@ -8,7 +8,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.drawing.abbreviations import short_names
 from scorekeeper.web.match.sheet.rows import Changed, Line, Shown
-from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, Fact, Seat
+from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, STACKED_FROM, Fact, Seat
 from tests.gallery.states import NAMES, show
 
 TOTALS = (151, 94, 1208, -20, 0, 77, 345, 1010)
@@ -39,6 +39,7 @@ class Sheet(NamedTuple):
     rows: list[Shown]
     changes: dict[int, Changed]
     marks: dict[int, list[Text]]
+    whose: list[str]
 
 
 def seat_players(sides: int, *, dealing: bool = True) -> list[list[Seat]]:
@@ -60,11 +61,13 @@ def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = Fal
     return Strip(seat_players(sides, dealing=not over), totals, ahead, [] if over else facts, 151, done)
 
 
-def draw_sheet(sides: int, *, blank: bool = False) -> Sheet:
+def draw_sheet(sides: int) -> Sheet:
     """A line of every kind: with marks, with a note, changed, found odd, disputed, and written after the end."""
-    rows = [] if blank else [_draw_row(number, line, sides) for number, line in enumerate((*ROWS, ROWS[0]), 1)]
+    rows = [_draw_row(number, line, sides) for number, line in enumerate((*ROWS, ROWS[0]), 1)]
     changes = {2: Changed("corrected", NAMES[0], "21:40", "Александър ♥ 62–100")}
-    return Sheet(seat_players(sides), rows, changes, {1: [T("under protest"), T("ruling")]})
+    heads, marks = seat_players(sides), {1: [T("under protest"), T("ruling")]}
+    whose = [" ".join(seat.short for seat in side) for side in heads] if sides >= STACKED_FROM else []
+    return Sheet(heads, rows, changes, marks, whose)
 
 
 def _draw_row(number: int, line: Line, sides: int) -> Shown:
