@@ -16,10 +16,11 @@ from flask import Flask, Response, abort, current_app, g, redirect, request, url
 from markupsafe import Markup
 
 FOR_GOOD = "public, max-age=31536000, immutable"
+PAGE_PARTS = ("notice",)
 MATCH_PARTS = ("strip", "line", "badge", "winner")
 ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
 TOGETHER = {
-    "style.css": ("tokens.css", "style.css"),
+    "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
     "match.css": ("match.css", *(f"parts/{part}.css" for part in MATCH_PARTS), "follow.css", "outbox.css"),
     "entry.css": ("entry.css", *(f"parts/{part}.css" for part in ENTRY_PARTS)),
 }
