@@ -13,7 +13,7 @@ from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
-PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "winner", "strip", "line", "badge", "notice", "drawer")
+PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "winner", "strip", "line", "badge", "notice", "empty", "drawer")
 
 
 @pages.get("")

@@ -16,7 +16,7 @@ from flask import Flask, Response, abort, current_app, g, redirect, request, url
 from markupsafe import Markup
 
 FOR_GOOD = "public, max-age=31536000, immutable"
-PAGE_PARTS = ("notice",)
+PAGE_PARTS = ("notice", "empty")
 MATCH_PARTS = ("strip", "line", "badge", "winner")
 ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
 TOGETHER = {
