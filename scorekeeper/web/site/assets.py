@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 PAGE_PARTS = ("notice", "empty")
-MATCH_PARTS = ("strip", "line", "badge", "winner")
+MATCH_PARTS = ("strip", "line", "badge", "winner", "drawer")
 ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
