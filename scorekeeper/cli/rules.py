@@ -44,7 +44,7 @@ def run(options: Any, words: Catalogue | None) -> int:
 def _print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
     """Print a rulebook, or the one article (with all under it, for a chapter).
 
-    The game comes first. What the program does with each article stands at the end, or below the one that was asked for.
+    The game comes first. What the program does with each article stands at the end, or below the one article.
     """
     paint, does = painter(out), statuses(book.game)
     if not number:

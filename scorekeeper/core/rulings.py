@@ -53,12 +53,19 @@ def yes_if_empty(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     return decide
 
 
+def as_told(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+    """What a match tells of a deal, as it is: a field takes what is told by its name."""
+    return told
+
+
 class Question(Frozen):
     """One kind of dispute: ``title`` in the players' words, the fields it needs, and the function that answers it.
 
     ``answer`` gets the values by name and the table (its options are the rules agreed on); it returns the
     ruling, or None after reporting what is wrong with the situation at paths of the question document.
-    ``decides`` finds the yes or no in a result; None if the question has neither.
+    ``decides`` finds the yes or no in a result; None if the question has neither. ``known`` turns what a match tells
+    of a deal (the parts of its entry, ``dealer``, ``players``, what hangs) into the values of the fields by name: it
+    adds what follows, and takes away what an entry calls by the same name and means otherwise.
     """
 
     slug: str
@@ -66,6 +73,7 @@ class Question(Frozen):
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
+    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(as_told)
 
 
 def list_questions(*questions: Question) -> Mapping[str, Question]:

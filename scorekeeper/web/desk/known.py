@@ -9,22 +9,28 @@ from scorekeeper.core.fields import Field, Group, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.in_progress import known_so_far
 
 
-def known_answers(question: Question, table: Table, match: Match, seq: int | None) -> dict[str, Any]:
+def known_answers(
+    question: Question, table: Table, match: Match, seq: int | None, *, writing: bool = False
+) -> dict[str, Any]:
     """The fields of a question that the match answers: by what stands on its sheet, and by the entry quarrelled about.
 
-    ``seq`` names the entry, None without one.
+    ``seq`` names the entry; without one it is the deal in progress, all of it for those who are ``writing`` it.
     """
-    return _values(question.fields, _deal_so_far(match, seq), table)
+    told = {**_deal_so_far(match, seq, writing=writing), "players": len(match.seat_names)}
+    return _values(question.fields, question.known(told, table), table)
 
 
-def _deal_so_far(match: Match, seq: int | None) -> dict[str, Any]:
+def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, Any]:
     """Where the match stands; with an entry, what was written there and where the match stood before it."""
     row = next((row for row in match.rows() if row.seq == seq), None)
     if row is None or row.place is None:
         sheet = match.scored.sheet
-        return {**sheet.facts, **_dealt_by(sheet.next_dealer)} if sheet is not None else {}
+        if sheet is None:
+            return {}
+        return {**sheet.facts, **_dealt_by(sheet.next_dealer), **known_so_far(match, everything=writing)}
     scored = match.scored.rows
     here, before = scored[row.place], scored[row.place - 1] if row.place else None
     pending = {"pending": before.facts["pending"]} if before is not None and "pending" in before.facts else {}

@@ -25,6 +25,7 @@ from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
+from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.match.words import has_bidding
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
@@ -180,7 +181,8 @@ def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
     """What the match has told already."""
     if place.match is None:
         return {}
-    return known_answers(question, place.table, place.match, number_in(request.args.get("entry")))
+    entry, writing = number_in(request.args.get("entry")), allows(place.capability, SCORE)
+    return known_answers(question, place.table, place.match, entry, writing=writing)
 
 
 def _what_if(place: Place, question: Question) -> Any:

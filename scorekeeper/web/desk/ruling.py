@@ -30,7 +30,6 @@ from scorekeeper.web.match.words import title_of
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
 
-
 SENTENCES = 2
 """So many reasons stand below a verdict; further ones unfold."""
 

@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form
+from scorekeeper.web.entry.inputs import ABSENT
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
 from scorekeeper.web.entry.words import late_page, who_entered
 from scorekeeper.web.match.words import table_of
@@ -134,6 +135,18 @@ def in_play(match: Match) -> str:
     """What everybody at the table knows of the deal in progress, in words: ``Bid 9 · Declarer Ana``."""
     marks = [one for mark in marks_of(match) for one in (mark.each or (mark,)) if one.said]
     return " · ".join(f"{mark.label} {mark.said}" for mark in marks)
+
+
+def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
+    """What is in of the deal in progress, as a part of an entry: what all at the table know, or ``everything``."""
+    game, table, parts = GAMES[match.game], table_of(match), drafts.parts_of(session(), match)
+    way = choose_form(game, table, way_for(game, parts, game.forms[0].slug))
+    entry = entry_from(way, (WHO_DEALT,), parts, table)
+    return {
+        name: [None if one is ABSENT else one for one in value] if isinstance(value, list) else value
+        for name, value in entry.items()
+        if everything or name in (*way.in_play, WHO_DEALT.name)
+    }
 
 
 def _said(part: Any) -> str:

@@ -158,6 +158,13 @@ def play_through(
     return Played(found.winners, (points[0], points[1]), found.wrong)
 
 
+def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+    """Who dealt tells who led to the first trick. (belot 1.5)"""
+    if "dealer" not in told:
+        return told
+    return {"leader": (told["dealer"] + 1) % table.seating.players, **told}
+
+
 QUESTION = Question(
     slug="deal",
     title=T("Was the whole deal played by the rules, and what is it worth?"),
@@ -178,5 +185,6 @@ QUESTION = Question(
         PENDING,
     ),
     answer=answer,
+    known=known,
     decides=yes_if_empty("irregularities", "refused"),
 )

@@ -9,8 +9,9 @@ from scorekeeper.core.fields import SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import Player, T
+from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
 from scorekeeper.games.escoba.options import LAST_ESCOBA
-from scorekeeper.games.escoba.play import leftover_taker
+from scorekeeper.games.escoba.play import Course, leftover_taker, plays_of
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -44,6 +45,22 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, verdict, tuple(reasons))
 
 
+def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+    """A deal that was entered card by card tells who captured last, and who made the last escoba."""
+    report = Report()
+    given = {
+        field.name: field.read(told.get(field.name), field.name, report, table)
+        for field in (OPENING_TABLE, PLAYS)
+    }
+    if report.errors or not given["plays"]:
+        return told
+    plays = plays_of(given["plays"])
+    course = Course(given["table"], plays[0].seat, table)
+    for index, play in enumerate(plays):
+        course.play(index, play)
+    return {**told, "last_capture": course.last_capture, "last_escoba": course.last_escoba}
+
+
 QUESTION = Question(
     slug="leftover",
     title=T("Who takes the cards left on the table?"),
@@ -52,4 +69,5 @@ QUESTION = Question(
         SeatField(name="last_escoba", label=T("Who made the last escoba"), or_none=True),
     ),
     answer=answer,
+    known=known,
 )

@@ -217,6 +217,11 @@ def _verdict(irregular: Sequence[Irregularity]) -> Any:
     )
 
 
+def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+    """An entry has the hands of the end, and these are the hands before."""
+    return {name: value for name, value in told.items() if name != "hands"}
+
+
 QUESTION = Question(
     slug="deal",
     title=T("Was everything laid down rightly, and what does the deal come to?"),
@@ -246,5 +251,6 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
+    known=known,
     decides=yes_if_empty("irregularities"),
 )
