@@ -117,6 +117,48 @@ def test_what_cannot_be_announced_is_an_error_at_its_place():
     ]
 
 
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        (["7H 8H 9H", "10C JC QC KC", "", ""], [(0, 3, "9"), (1, 4, "K")]),
+        (["7H 8H 9H QS KS AS", "", "", "9D 10D JD QD KD"], [(0, 3, "9"), (0, 3, "A"), (3, 5, "K")]),
+        (["QH KH AH", "QC KC AC", "", ""], [(0, 3, "A"), (1, 3, "A")]),
+    ],
+)
+@pytest.mark.parametrize("contract", ["hearts", "all_trumps", "clubs"])
+def test_belot_4_6_cards_that_are_shown_count_as_what_they_are_called(shown, said, contract):
+    named = [{"player": seat, "kind": "sequence", "length": length, "top": top} for seat, length, top in said]
+    by_name = ruling("declarations", contract=contract, declarations=named)
+    cards = [one.split() for one in shown]
+    assert (
+        ruling("declarations", contract=contract, declarations=[], shown=cards)["result"] == by_name["result"]
+    )
+
+
+def test_belot_4_7_a_carre_that_is_shown_counts_beside_one_that_is_named():
+    shown = [["JC", "JD", "JH", "JS"], [], [], []]
+    announced = [{"player": 1, "kind": "carre", "rank": "9"}]
+    assert result("declarations", contract="spades", declarations=announced, shown=shown) == {
+        "counted": [1], "points": [200, 0], "refused": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("shown", "contract", "found"),
+    [
+        (["7H 8H 9H KC"], "hearts", [("shown[0]", "not_declared")]),
+        (["", "7H 8H"], "hearts", [("shown[1]", "not_declared")]),
+        (["7C 7D 7H 7S"], "hearts", [("shown[0]", "not_declared")]),
+        (["7H 8H 9H", "9H 10H JH"], "hearts", [("shown[1][0]", "card_twice")]),
+        (["JC JD JH JS 10H 9H"], "hearts", [("shown[0]", "cards_clash")]),
+        (["7H 8H 9H"], "no_trumps", [("declarations[0]", "nothing_at_no_trumps")]),
+    ],
+)
+def test_what_cannot_be_shown_is_an_error_at_its_hand(shown, contract, found):
+    cards = [one.split() for one in [*shown, *[""] * (4 - len(shown))]]
+    assert errors("declarations", contract=contract, declarations=[], shown=cards) == found
+
+
 def test_belot_4_1_nothing_announced_counts_nothing():
     assert result("declarations", contract="hearts", declarations=[]) == {
         "counted": [], "points": [0, 0], "refused": [],

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Table
+from scorekeeper.core.fields import PerSeat, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.belot.checking import check_claims
-from scorekeeper.games.belot.deal import Declaration, in_trumps
-from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS
+from scorekeeper.games.belot.deal import ALL_TRUMPS, BELOTE, NO_TRUMPS, Declaration, in_trumps
+from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HAND
+from scorekeeper.games.belot.disputes.find_declarations import CHOICE
 from scorekeeper.games.belot.disputes.sides import SIDES
-from scorekeeper.games.belot.play import COUNTS, points_of, standings
+from scorekeeper.games.belot.play import COUNTS, find_declarations, points_of, standings
 from scorekeeper.games.belot.play.holding import Contest, contests, fit_together
 from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
 
 ONE_HAND = ("belot 4.12",)
+SHOWN = PerSeat(
+    name="shown",
+    label=T("The cards of sequences and carres, as each player shows them"),
+    of=HAND.but(name="", label=T("Cards")),
+    optional=True,
+)
 
 
 class Claims(NamedTuple):
@@ -54,7 +61,8 @@ class Claims(NamedTuple):
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9, 4.12)"""
-    announced = in_trumps(values["declarations"], values["contract"])
+    shown = _announced_by_cards(values, report)
+    announced = in_trumps((*values["declarations"], *shown), values["contract"])
     check_claims(values["contract"], announced, "declarations", report)
     if report.errors:
         return None
@@ -69,6 +77,26 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
     verdict = T("The declarations count {first} for {one} and {second} for {other}.", **_for_sides(points))
     return Ruling({"counted": counted, "points": points, "refused": []}, verdict, reasons)
+
+
+def _announced_by_cards(values: Mapping[str, Any], report: Report) -> list[Declaration]:
+    """The sequences and carres that players show, hand by hand. (belot 4.2, 4.3, 4.5)"""
+    hands = values.get("shown", ())
+    check_cards_once({f"shown[{seat}]": cards for seat, cards in enumerate(hands)}, "belot 1.1", report)
+    # at no trumps they are found too, and then refused as any declaration is
+    contract = ALL_TRUMPS if values["contract"] == NO_TRUMPS else values["contract"]
+    found: list[Declaration] = []
+    for seat, cards in enumerate(hands):
+        held = [one for one in find_declarations(cards, contract) if one.declaration.kind != BELOTE]
+        used = [card for one in held for card in one.cards]
+        if len(used) > len(set(used)):
+            report.error(f"shown[{seat}]", "cards_clash", CHOICE, "belot 4.5")
+        elif set(used) != set(cards):
+            text = T("Here are cards that belong to no sequence and no carre.")
+            report.error(f"shown[{seat}]", "not_declared", text, "belot 4.2")
+        else:
+            found += [one.declaration._replace(player=seat) for one in held]
+    return found
 
 
 def declaration_reason(declaration: Declaration, standing: str) -> Reason:
@@ -196,6 +224,6 @@ def _at_least(claims: Claims, counted: Collection[int]) -> list[int]:
 QUESTION = Question(
     slug="declarations",
     title=T("Whose declarations count?"),
-    fields=(CONTRACT, DECLARATIONS),
+    fields=(CONTRACT, SHOWN, DECLARATIONS),
     answer=answer,
 )

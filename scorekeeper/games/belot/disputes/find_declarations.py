@@ -16,6 +16,8 @@ from scorekeeper.games.belot.disputes.fields import CONTRACT, WHOLE_HAND
 from scorekeeper.games.belot.play import Held, find_declarations, points_of
 from scorekeeper.games.belot.scoring.counting import VALUE_CITES, declaration_name
 
+CHOICE = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
+
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """What a hand may announce, and where its holder has to choose. (belot 4.2, 4.3, 4.4, 4.5, 4.9)"""
@@ -47,8 +49,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
                 choice=verdict,
                 declarations=_names(rest),
             )
-        text = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
-        reasons.append(Reason(text, ("belot 4.5",)))
+        reasons.append(Reason(CHOICE, ("belot 4.5",)))
         if any(held.declaration.kind == BELOTE for held in rest):
             text = T("A belote may use cards of its holder’s carre or sequence.")
             reasons.append(Reason(text, ("belot 4.5", "belot 4.9")))
