@@ -106,7 +106,8 @@ async function moved() {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
     const fresh = await explanation(opener.href).catch(() => null);
-    if (fresh && isOpen(opener)) unfold(opener, fresh);
+    // What stays the same is left alone: a finger may be on one of its keys.
+    if (fresh && isOpen(opener) && !foldOf(bodyOf(opener)).querySelector("[data-unfolds]")?.isEqualNode(fresh)) unfold(opener, fresh);
   }
 }
 
