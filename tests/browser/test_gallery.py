@@ -1,18 +1,57 @@
-"""The parts that screens are made of, each in every state: they fit, are read and are tapped in every language."""
+"""The parts that screens are made of, each in every state, and the main screens: they fit, are read and are tapped.
+
+Each is opened in every language as a phone of 360 pixels shows it. Wider and narrower, in large text, in the dark and
+in the system's own colours the screens are opened by turns in five combinations, in which every two of these meet; the
+soak tries all combinations of every screen in every language.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser.looking import LANGUAGES, look
+from tests.browser.shown import import_shown
 from tests.gallery import PARTS
-from tests.soak import in_soak
+from tests.soak import SOAK, in_turn
 
 TARGET = 44
 """Pixels that a finger needs."""
-SIZES = ((360, 640, 16), (390, 844, 16), (320, 640, 16), (360, 640, 32))
-"""Width, height, and how large text is."""
+
+
+class Look(NamedTuple):
+    """How a screen is shown: its width, how large text is, the theme, and whether the system chooses the colours."""
+
+    width: int
+    text: int
+    theme: str
+    forced: str
+
+
+USUAL = Look(360, 16, "light", "none")
+OTHERS = (
+    Look(360, 32, "dark", "active"),
+    Look(390, 16, "dark", "active"),
+    Look(390, 32, "light", "none"),
+    Look(320, 16, "light", "active"),
+    Look(320, 32, "dark", "none"),
+)
+"""With the usual one: every two values of two dimensions meet in one of them."""
+EVERY = tuple(Look(*one) for one in product((360, 390, 320), (16, 32), ("light", "dark"), ("none", "active")))
+HEIGHT = 640
+MAIN = {
+    "home": (None, "/"),
+    "sheet": ("belot", ""),
+    "sheet-eight": ("kinaskak", ""),
+    "end": ("belot_end", ""),
+    "desk": ("belot", "/desk"),
+    **{f"deal-{game}": (game, "/record/deal") for game in ("belot", "kani", "escoba", "kinaskak")},
+}
+"""The main screens: a match of those that are shown, and the page of it."""
 
 TOO_SMALL = """(least) => [...document.querySelectorAll(".gallery :is(button, summary, .key, input.number, .button)")]
   .filter((one) => one.checkVisibility() && !one.closest(".hidden"))
@@ -33,27 +72,66 @@ BROKEN = """() => [...document.querySelectorAll(".name")].filter((one) => one.ch
 """Words of names that go on in a second line."""
 
 
-def open_part(page: Page, server: str, part: str, language: str, size: tuple[int, int, int]) -> None:
-    width, height, text = size
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{server}/gallery/{part}?lang={language}")
-    page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", text)
+def open_as(page: Page, address: str, language: str, look_of: Look) -> None:
+    """A page as a look shows it."""
+    page.emulate_media(color_scheme=look_of.theme, forced_colors=look_of.forced)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": look_of.width, "height": HEIGHT})
+    page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
+    page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", look_of.text)
+
+
+def looks_of(number: int) -> list[tuple[str, Look]]:
+    """In which language which look is tried of the screen of that number, but for the usual one."""
+    if SOAK:
+        return [(language, one) for language in LANGUAGES for one in EVERY if one != USUAL]
+    tried = in_turn(OTHERS, number, len(OTHERS))
+    return [(LANGUAGES[(number + turn) % len(LANGUAGES)], one) for turn, one in enumerate(tried)]
+
+
+def test_every_two_values_of_two_dimensions_meet_in_some_look() -> None:
+    wanted = {pair for one in EVERY for pair in combinations(enumerate(one), 2)}
+    assert {pair for one in (USUAL, *OTHERS) for pair in combinations(enumerate(one), 2)} == wanted
+    assert {one for number in range(len(OTHERS)) for one in in_turn(OTHERS, number, len(OTHERS))} == set(
+        OTHERS
+    )
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_fits_and_is_tapped_in_every_language(page: Page, server: str, part: str) -> None:
-    for number, language in enumerate(LANGUAGES):
-        for size in SIZES if in_soak(True, number == 0) else SIZES[:1]:
-            open_part(page, server, part, language, size)
-            look(page, "gallery", f"{part}-{language}-{size[0]}-{size[2]}", audit=number == 0)
-            assert page.evaluate(TOO_SMALL, TARGET) == [], (part, language, size)
-            assert page.evaluate(BROKEN) == [], (part, language, size)
+def test_a_part_fits_and_is_tapped(page: Page, server: str, part: str) -> None:
+    usual = [(language, USUAL) for language in LANGUAGES]
+    for number, (language, one) in enumerate(usual + looks_of(PARTS.index(part))):
+        open_as(page, f"{server}/gallery/{part}", language, one)
+        name = f"{part}-{language}-{'-'.join(map(str, one))}"
+        # a hindrance is one in every language, so axe reads the first one alone, in both themes
+        look(page, "gallery", name, *([] if number == 0 else [(one.theme,)]), audit=number == 0)
+        assert page.evaluate(TOO_SMALL, TARGET) == [], name
+        assert page.evaluate(BROKEN) == [], name
+
+
+@pytest.fixture(scope="module")
+def shown(browser: Browser, server: str) -> Iterator[dict[str, str]]:
+    """The addresses of the main screens."""
+    context = browser.new_context()
+    matches = {
+        match: import_shown(context, server, match) for match in {one for one, _ in MAIN.values() if one}
+    }
+    yield {name: (matches[match] if match else server) + path for name, (match, path) in MAIN.items()}
+    context.close()
+
+
+@pytest.mark.parametrize("screen", MAIN)
+def test_a_main_screen_fits(page: Page, shown: dict[str, str], screen: str) -> None:
+    usual = [(language, USUAL) for language in LANGUAGES]
+    for language, one in usual + looks_of(list(MAIN).index(screen)):
+        open_as(page, shown[screen], language, one)
+        name = f"{screen}-{language}-{'-'.join(map(str, one))}"
+        look(page, "main", name, (one.theme,), audit=False, clipped=one.text == USUAL.text)
+        assert page.evaluate(BROKEN) == [], name
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_what_is_chosen_is_seen_in_forced_colours(page: Page, server: str, part: str) -> None:
-    page.emulate_media(forced_colors="active")
-    open_part(page, server, part, "en", SIZES[0])
+    open_as(page, f"{server}/gallery/{part}", "en", USUAL._replace(forced="active"))
     for chosen in page.locator(
         ".gallery input:checked + span:visible, .gallery [aria-pressed=true]:visible"
     ).all():

@@ -13,7 +13,9 @@ from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
-PARTS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot", "winner", "strip", "line", "badge", "notice", "empty", "drawer")
+KEYS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot")
+CARDS = ("winner", "strip", "line", "badge", "notice", "empty", "drawer")
+PARTS = (*KEYS, *CARDS)
 
 
 @pages.get("")
@@ -41,7 +43,7 @@ def _states() -> dict[str, Any]:
         "told": {sides: show("escoba", sides, {"most": MOST}, "most") for sides in (2, 3, 4, 6)},
         "wrong": show_wrong(show("escoba", 2, {}), "most.cards"),
         "strips": {sides: draw_strip(sides) for sides in range(2, 9)},
-        "sheets": {sides: draw_sheet(sides) for sides in (2, 3, 4, 5, 8)},
+        "sheets": {sides: draw_sheet(sides) for sides in (2, 3, 8)},
         "unplayed": draw_strip(2, totals=(0, 0)),
         "four_figures": draw_strip(2, totals=(1208, -110)),
         "over": {sides: draw_strip(sides, over=True) for sides in (2, 8)},
