@@ -8,9 +8,9 @@ from typing import Any
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.scores import Line
-from scorekeeper.core.text import Player, T
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.score_rulings import rule_score
+from scorekeeper.core.text import T
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import FIELDS, read_deal
 from scorekeeper.games.kani.scoring import score_deal
@@ -28,17 +28,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own.errors]
     if deal is None or report.errors:
         return None
-    scored = score_deal(deal, situation)
-    odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
-    result = {"outcome": scored.outcome, "scores": list(scored.scores)}
-    verdict = T("The deal counts {scores}.", scores=list(scored.scores))
-    return Ruling(result, verdict, (*map(line_reason, scored.lines), *odd))
-
-
-def line_reason(line: Line) -> Reason:
-    """One line of a deal's score as a step."""
-    text = T("{side}: {points} – {text}", side=Player(line.side), points=line.points, text=line.text)
-    return Reason(text, line.cites)
+    return rule_score(score_deal(deal, situation), own)
 
 
 QUESTION = Question(

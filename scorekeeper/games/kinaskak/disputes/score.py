@@ -8,10 +8,10 @@ from typing import Any
 from scorekeeper.core.fields import Number, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.scores import Line
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.score_rulings import rule_score
 from scorekeeper.core.seating import singles
-from scorekeeper.core.text import Player, T
+from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.checking import check_deal
 from scorekeeper.games.kinaskak.deal import ANY_WAY, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
 from scorekeeper.games.kinaskak.scoring import score_deal, start
@@ -36,17 +36,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own.errors]
     if report.errors:
         return None
-    scored = score_deal(deal, situation)
-    odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
-    result = {"outcome": scored.outcome, "scores": list(scored.scores)}
-    verdict = T("The deal counts {scores}.", scores=list(scored.scores))
-    return Ruling(result, verdict, (*map(line_reason, scored.lines), *odd))
-
-
-def line_reason(line: Line) -> Reason:
-    """One line of a deal's score as a step."""
-    text = T("{side}: {points} – {text}", side=Player(line.side), points=line.points, text=line.text)
-    return Reason(text, line.cites)
+    return rule_score(score_deal(deal, situation), own)
 
 
 QUESTION = Question(
