@@ -25,9 +25,11 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The children are forked, so they see the stand-ins: these tests are about serving, not about what is served.
 SCRIPT = """
-import os, sys
+import os, signal, sys
 import scorekeeper
 from scorekeeper.server import preparing, supervisor
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # these tests may run under nohup themselves
 
 def application(environ, respond):
     respond("200 OK", [("Content-Type", "text/plain")])

@@ -39,9 +39,13 @@ def main() -> int:
 
 
 def run_tests(report: Path, only: str) -> int:
-    """Run the tests of trust, and those that are tried in part elsewhere, at their full size; pytest's status."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-m", "soak", "tests", "-p", "no:cacheprovider"]
+    """Run the tests of trust, and those that are tried in part elsewhere, at their full size; pytest's status.
+
+    Each core has one; a test whose figures or seconds count is marked ``alone`` and has the machine for itself.
+    """
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "soak", "tests", "-p", "no:cacheprovider"]
     command += [
+        *("-n", str(os.cpu_count() or 1), "--dist", "worksteal"),
         f"--junit-xml={report}",
         "-o",
         "junit_family=xunit1",

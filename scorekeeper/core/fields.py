@@ -163,15 +163,20 @@ class SideField(_Numbered):
         return "unknown_side", T("Name a side from 0 to {last}.", last=last)
 
 
+IN_HAND, IN_TRICK, ON_TABLE, PLAYED = "hand", "trick", "table", "played"
+"""Where cards lie before the players: in the hand, in the trick, open on the table, in front of the one who plays."""
+
+
 class CardField(Field):
     """One card of the pack, in notation.
 
     Fields of one ``heap`` share no card: a card in the trick is not in the hand. A card that is only named, such as
-    a called card, has a heap of its own.
+    a called card, has a heap of its own. ``lies`` is where the card lies; empty where it lies nowhere.
     """
 
     pack: Pack
     heap: str = "cards"
+    lies: str = ""
 
     def fits(self, value: Any) -> bool:
         return type(value) is str
@@ -195,11 +200,13 @@ class CardField(Field):
 class CardsField(Field):
     """A list of at most ``most`` cards, none more often than the pack holds it. Read as a tuple of cards.
 
-    A card that cannot be read, or that is one too many, is BAD in its place. ``heap`` is that of :class:`CardField`.
+    A card that cannot be read, or that is one too many, is BAD in its place. ``heap`` and ``lies`` are those of
+    :class:`CardField`.
     """
 
     pack: Pack
     heap: str = "cards"
+    lies: str = ""
     most: int = 60
     count: int | None = None
     example: str = ""

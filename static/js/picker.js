@@ -159,6 +159,7 @@ class Picker {
     const drawn = this.deck.content.querySelector(`[data-card="${CSS.escape(card)}"]`);
     const button = made("button", "card");
     button.type = "button";
+    button.dataset.held = card;
     if (drawn) button.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
     else button.textContent = card;
     button.setAttribute("aria-label", `${drawn ? drawn.getAttribute("aria-label") : card}, ${words.back}`);

@@ -14,6 +14,7 @@ from tests.browser.conftest import Phone
 def picker(phone: Phone, name: str) -> Any:
     """The cards of one field, unfolded."""
     field = phone.page.locator(".field", has=phone.page.locator(f'input[name="{name}"]')).last
+    field.locator(".picker").wait_for(state="attached")  # the first is unfolded by the page itself
     if not field.locator(".fan").is_visible():
         field.locator(".open").click()
     return field

@@ -45,12 +45,13 @@ def take(phone: Phone, step: str) -> None:
     name, sign, said = re.split(r"([=:#])", step, maxsplit=1)
     field = phone.page.locator(".field", has=phone.page.locator(f'[name="{name}"]')).last
     if sign == "=":
+        field.locator(".picker").wait_for(state="attached")
         if not field.locator(".fan").is_visible():
             phone.tap_on(field.locator(".open"))
         for card in said.split():
             field.locator(f'.fan [data-card="{card}"]').click()
     elif sign == ":":
-        phone.tap_on(field.locator(".pill", has_text=said))
+        phone.tap_on(field.locator(".pill, .key", has_text=said))
     else:
         phone.tap_on(field.locator(f'input[name="{name}"]'))
         phone.page.keyboard.type(said)

@@ -49,6 +49,7 @@ MAIN = {
     "sheet-eight": ("kinaskak", ""),
     "end": ("belot_end", ""),
     "desk": ("belot", "/desk"),
+    "desk-cards": ("belot", "/desk/legal_cards"),
     **{f"deal-{game}": (game, "/record/deal") for game in ("belot", "kani", "escoba", "kinaskak")},
 }
 """The main screens: a match of those that are shown, and the page of it."""

@@ -8,13 +8,14 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.core.text import T
 from tests.gallery.ended import end_match
+from tests.gallery.laid import lay_all
 from tests.gallery.sheets import draw_sheet, draw_strip
 from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
 KEYS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot")
-CARDS = ("winner", "strip", "line", "badge", "notice", "empty", "drawer")
+CARDS = ("table", "winner", "strip", "line", "badge", "notice", "empty", "drawer")
 PARTS = (*KEYS, *CARDS)
 
 
@@ -51,6 +52,8 @@ def _states() -> dict[str, Any]:
         "level": end_match(2, winners=4),
         "abandoned": end_match(4, winners=0, told=False),
         "chips": end_match(4, chips=True),
+        "laid": lay_all(),
+        "names": NAMES[:4],
         "standing": [(T("Dealer"), NAMES[0]), (T("Calls first"), NAMES[1])],
         "seat_here": lambda match: match,
     }

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.cards import PACK_40, Card
 from scorekeeper.core.fields import (
     BAD,
+    ON_TABLE,
     CardField,
     CardsField,
     Field,
@@ -101,7 +102,9 @@ PLAY = Group(
     ),
 )
 PLAYS_FIELDS: tuple[Field, ...] = (
-    CardsField(name="table", label=T("Opening table"), pack=PACK_40, most=ALL_CARDS, count=OPENING),
+    CardsField(
+        name="table", label=T("Opening table"), pack=PACK_40, lies=ON_TABLE, most=ALL_CARDS, count=OPENING
+    ),
     Repeated(
         name="plays",
         label=T("Every card played, in order"),

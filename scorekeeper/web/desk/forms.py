@@ -17,7 +17,7 @@ from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.input_sets import make_input
-from scorekeeper.web.entry.inputs import NotationInput, PillsInput, alternatives
+from scorekeeper.web.entry.inputs import Input, NotationInput, PillsInput, alternatives
 from scorekeeper.web.site.languages import say
 
 MAX_VERSIONS = 2
@@ -85,6 +85,11 @@ class DeskForm(EntryForm):
         super().place([_yes_or_no(one, flags.get(one.path)) for one in findings], at)
 
     @property
+    def laid(self) -> list[Input]:
+        """The inputs whose cards lie before the players, alone or in a group: they are drawn on the card table."""
+        return [one for one in self.inputs if any(getattr(part, "lies", "") for part in _with_group(one))]
+
+    @property
     def packs(self) -> list[Pack]:
         """The packs whose cards can be tapped in this form."""
         found = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
@@ -95,6 +100,11 @@ def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:
     if flag is None or finding.code != "missing":
         return finding
     return finding._replace(text=T("“{label}”: yes or no?", label=flag.label))
+
+
+def _with_group(given: Input) -> Sequence[Input]:
+    """An input, and those inside where it is a group; lists of cards keep their lines."""
+    return (given, *given.parts) if given.kind == "group" else (given,)
 
 
 def _is_list(field: Field) -> bool:

@@ -22,7 +22,7 @@ from scorekeeper.web.desk.forms import (
 )
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
-from scorekeeper.web.desk.ruling import show
+from scorekeeper.web.desk.ruling import show, tell
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.links import SCORE, allows
@@ -154,7 +154,10 @@ def answer(place: Place, slug: str) -> Any:
         question, place.table, _read_earlier(question) or _known_answers(place, question), read_typed(), seats
     )
     if request.method == "POST":
-        found = answer_with_ruling(place, form.document(place.game, place.given))
+        document = form.document(place.game, place.given)
+        if request.accept_mimetypes.best == "application/json":
+            return tell(place, question, document)
+        found = answer_with_ruling(place, document)
         if not isinstance(found, list):
             return found
         form.place(found)

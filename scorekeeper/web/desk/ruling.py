@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 from flask import render_template
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.adjudication import adjudicate, questions_of
 from scorekeeper.core.elsewhere import find_other_answers
+from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
 from scorekeeper.core.rulings import Question, Reason, drop_sentences
 from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.forms import (
     Fact,
@@ -78,6 +80,18 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         **more,
     )
     return page if answered is not None else (page, 422)
+
+
+def tell(place: Place, question: Question, document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the card table says while cards are laid: the verdict and its cards; both empty where there is none."""
+    answered = adjudicate(document, GAMES, Report(), place.names, place.dealer)
+    if answered is None:
+        return {"html": "", "cards": []}
+    groups = cards_in(_pack(question), answered.ruling.result)
+    return {
+        "html": render_template("disputes/told.html", answered=answered, groups=groups, game=place.game),
+        "cards": [face.notation for group in groups for face in group],
+    }
 
 
 def _question_facts(place: Place, card: Card, question: Question | None) -> list[Fact]:

@@ -268,6 +268,12 @@ class NotationInput(Input):
         return next((f.heap for f in known if isinstance(f, fields.CardsField | fields.CardField)), "")
 
     @property
+    def lies(self) -> str:
+        """Where before the players its cards lie; empty where they lie nowhere."""
+        known = alternatives(self.field)
+        return next((f.lies for f in known if isinstance(f, fields.CardsField | fields.CardField)), "")
+
+    @property
     def most(self) -> int:
         """How many cards or words at most."""
         for way in alternatives(self.field):

@@ -22,6 +22,7 @@ ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
     "match.css": ("match.css", *(f"parts/{part}.css" for part in MATCH_PARTS), "follow.css", "outbox.css"),
+    "desk.css": ("desk.css", "parts/key.css", "parts/suits.css", "parts/table.css"),
     "entry.css": ("entry.css", *(f"parts/{part}.css" for part in ENTRY_PARTS)),
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.cards import PACK_32, Card, card_text
-from scorekeeper.core.fields import CardField, Table
+from scorekeeper.core.fields import PLAYED, CardField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
@@ -43,7 +43,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 QUESTION = Question(
     slug="belote",
     title=T("May belote be announced with this card?"),
-    fields=(CONTRACT, SO_FAR, CardField(name="card", label=T("Card played"), pack=PACK_32)),
+    fields=(CONTRACT, SO_FAR, CardField(name="card", label=T("Card played"), pack=PACK_32, lies=PLAYED)),
     answer=answer,
     decides=yes_if("valid"),
 )

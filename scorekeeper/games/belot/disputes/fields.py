@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from scorekeeper.core.cards import PACK_32
-from scorekeeper.core.fields import CardsField, Choice, Number, Repeated, SeatField
+from scorekeeper.core.fields import IN_HAND, IN_TRICK, CardsField, Choice, Number, Repeated, SeatField
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MAX_DECLARATIONS
 
 CONTRACT = Choice(name="contract", label=T("Contract"), choices=CONTRACTS)
-HAND = CardsField(name="hand", label=T("Cards in the hand"), pack=PACK_32, most=8)
+HAND = CardsField(name="hand", label=T("Cards in the hand"), pack=PACK_32, lies=IN_HAND, most=8)
 WHOLE_HAND = HAND.but(count=8)
-SO_FAR = CardsField(name="trick", label=T("Cards in the trick so far"), pack=PACK_32, most=3)
-A_TRICK = CardsField(name="trick", label=T("Cards in the trick"), pack=PACK_32, most=4, count=4)
+SO_FAR = CardsField(name="trick", label=T("Cards in the trick so far"), pack=PACK_32, lies=IN_TRICK, most=3)
+A_TRICK = CardsField(
+    name="trick", label=T("Cards in the trick"), pack=PACK_32, lies=IN_TRICK, most=4, count=4
+)
 LEADER = SeatField(name="leader", label=T("Who led"), optional=True)
 DECLARATIONS = Repeated(
     name="declarations",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import CardField, CardsField, Table
+from scorekeeper.core.fields import ON_TABLE, PLAYED, CardField, CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T, Text
@@ -97,8 +97,8 @@ QUESTION = Question(
     slug="captures",
     title=T("What can this card take?"),
     fields=(
-        CardsField(name="table", label=T("Cards on the table"), pack=PACK_40, most=ALL_CARDS),
-        CardField(name="card", label=T("Card played"), pack=PACK_40),
+        CardsField(name="table", label=T("Cards on the table"), pack=PACK_40, lies=ON_TABLE, most=ALL_CARDS),
+        CardField(name="card", label=T("Card played"), pack=PACK_40, lies=PLAYED),
     ),
     answer=answer,
     known=known,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.fields import IN_HAND, CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import N, T
@@ -96,7 +96,10 @@ def _not_all(more: int) -> Reason:
 QUESTION = Question(
     slug="go_down",
     title=T("Can this hand go down?"),
-    fields=(ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MAX_HAND)),
+    fields=(
+        ROUND,
+        CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, lies=IN_HAND, most=MAX_HAND),
+    ),
     answer=answer,
     decides=yes_if("can"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.cards import PACK_THREE
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.fields import IN_HAND, CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T
@@ -35,6 +35,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
 QUESTION = Question(
     slug="hand_points",
     title=T("What do these cards count?"),
-    fields=(CardsField(name="cards", label=T("The cards left"), pack=PACK_THREE, most=PACK_SIZE),),
+    fields=(
+        CardsField(name="cards", label=T("The cards left"), pack=PACK_THREE, lies=IN_HAND, most=PACK_SIZE),
+    ),
     answer=answer,
 )

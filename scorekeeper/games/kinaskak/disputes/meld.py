@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.fields import ON_TABLE, CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
@@ -49,7 +49,7 @@ def _is_run_reason(cards: Sequence[Card]) -> Reason:
 QUESTION = Question(
     slug="meld",
     title=T("Is this a run, is this a set?"),
-    fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, most=MAX_MELD),),
+    fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, lies=ON_TABLE, most=MAX_MELD),),
     answer=answer,
     decides=yes_if("run", "set"),
 )

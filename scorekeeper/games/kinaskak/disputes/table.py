@@ -7,7 +7,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card, card_text
-from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, Number, Repeated, Table
+from scorekeeper.core.fields import (
+    ON_TABLE,
+    PLAYED,
+    CardField,
+    CardsField,
+    Choice,
+    Flag,
+    Group,
+    Number,
+    Repeated,
+    Table,
+)
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T
@@ -18,13 +29,13 @@ MAX_MELD = 30
 MAX_MELDS = 12
 MELD_FIELDS = (
     Choice(name="kind", label=T("Run or set"), choices={RUN: T("a run"), SET: T("a set")}),
-    CardsField(name="cards", label=T("Its cards, in order"), pack=PACK_THREE, most=MAX_MELD),
+    CardsField(name="cards", label=T("Its cards, in order"), pack=PACK_THREE, lies=ON_TABLE, most=MAX_MELD),
 )
 
 ROUND = Number(name="round", label=T("Round"), low=1, high=LAST_ROUND)
 MELDS = Repeated(name="melds", label=T("What was laid down"), of=Group(fields=MELD_FIELDS), most=MAX_MELDS)
 ONE_MELD = Group(name="meld", label=T("The meld on the table"), fields=MELD_FIELDS)
-CARD = CardField(name="card", label=T("The card"), pack=PACK_THREE)
+CARD = CardField(name="card", label=T("The card"), pack=PACK_THREE, lies=PLAYED)
 IS_DOWN = Flag(name="is_down", label=T("The player has gone down"))
 
 

@@ -59,7 +59,7 @@ ACT_FIELDS: tuple[Field, ...] = (
             THROW: T("threw a card"),
         },
     ),
-    CARD.but(optional=True),
+    CARD.but(optional=True, lies=""),
     CardsField(
         name="cards", label=T("The two cards of the buy"), pack=PACK_THREE, count=CARDS_A_BUY, optional=True
     ),

@@ -1,0 +1,50 @@
+// What the engine says of the cards on the table, while they are laid. It is asked of the server, and nothing is worked
+// out here: the cards of the answer are lit where they lie, the others of their place are greyed.
+
+const form = document.getElementById("form");
+const told = document.querySelector("[data-table]");
+const words = document.getElementById("desk-words").dataset;
+const REST = 150; // a finger that goes on tapping asks nothing
+let waiting = 0;
+let asked = 0;
+
+async function ask() {
+  asked += 1;
+  const mine = asked;
+  try {
+    const response = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
+    const found = response.ok ? await response.json() : null;
+    if (mine === asked && found) show(found);
+  } catch {
+    // Without network the cards stay where they are, and "Get the verdict" says the rest.
+  }
+}
+
+function show({ html, cards }) {
+  told.innerHTML = html;
+  for (const place of document.querySelectorAll(".card-table .place")) light([...place.querySelectorAll("[data-held]")], cards);
+}
+
+function light(held, cards) {
+  const answers = held.some((card) => cards.includes(card.dataset.held));
+  for (const card of held) {
+    const lit = answers && cards.includes(card.dataset.held);
+    card.classList.toggle("lit", lit);
+    card.classList.toggle("grey", answers && !lit);
+    if (answers) card.setAttribute("aria-description", lit ? words.lit : words.grey);
+    else card.removeAttribute("aria-description");
+  }
+}
+
+// What was said of other cards is no answer to these.
+function laid() {
+  asked += 1;
+  told.replaceChildren();
+  for (const place of document.querySelectorAll(".card-table .place")) light([...place.querySelectorAll("[data-held]")], []);
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, REST);
+}
+
+form.addEventListener("change", laid);
+form.addEventListener("input", laid);
+laid();

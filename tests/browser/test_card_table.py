@@ -1,0 +1,141 @@
+"""The card table of the desk: the cards lie as before the players, and what they answer is said while they are laid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Request, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.looking import LANGUAGES
+from tests.browser.shown import import_shown
+from tests.browser.test_desk import tap, value_of
+
+HEARTS = 'input[name="contract"][value="hearts"]'
+TRUMP = 'input[name="trump"][value="hearts"]'
+# The question, what is chosen first, the cards by field; then the cards that are lit, and words of what is said.
+LAID: list[tuple[str, str, dict[str, str], str, str]] = [
+    ("belot/legal_cards", HEARTS, {"hand": "9H AH AS KD 7D", "trick": "7C 10C 8H"}, "9H AH", "Only these may be"),
+    ("belot/legal_cards", HEARTS, {"hand": "7C KD", "trick": "AC"}, "7C", "7♣"),
+    ("kani/legal_cards", TRUMP, {"hand": "7H KD 2D AS", "trick": "AD 9D"}, "KD 2D", "K♦, 2♦"),
+    ("escoba/captures", "", {"table": "7O 3C 1E", "card": "5O"}, "7O 3C", "7 of golds"),
+    ("kinaskak/go_down", 'input[name="round"]', {"hand": "5H 6H 7H 8H 9H"}, "", "cannot go down"),
+]  # fmt: skip
+
+
+def lay(phone: Phone, chosen: str, cards: dict[str, str]) -> None:
+    """Choose, and tap the cards of each field."""
+    if chosen and phone.page.locator(chosen).first.get_attribute("type") == "radio":
+        phone.page.locator(chosen).first.check()
+    elif chosen:
+        phone.page.locator(chosen).first.fill("1")
+    for name, some in cards.items():
+        tap(phone, name, *some.split())
+
+
+@pytest.mark.parametrize(
+    ("question", "chosen", "cards", "lit", "said"), LAID, ids=[f"{one[0]}: {one[2]}" for one in LAID]
+)
+def test_the_answer_is_said_and_lit_while_cards_are_laid(
+    phone: Phone, question: str, chosen: str, cards: dict[str, str], lit: str, said: str
+) -> None:
+    phone.open(f"/desk/{question}")
+    lay(phone, chosen, cards)
+    told = phone.page.locator("[data-table]")
+    expect(told).to_contain_text(said)
+    shining = phone.page.locator(".tray .lit")
+    expect(shining).to_have_count(len(lit.split()))
+    assert shining.evaluate_all("all => all.map((one) => one.dataset.held)") == lit.split()
+
+
+def test_a_greyed_card_says_that_it_is_not_the_answer(phone: Phone) -> None:
+    phone.open("/desk/belot/legal_cards")
+    lay(phone, HEARTS, {"hand": "7C KD", "trick": "AC"})
+    grey = phone.page.locator(".tray .grey")
+    expect(grey).to_have_attribute("data-held", "KD")
+    expect(grey).to_have_accessible_description("this is not the answer")
+    expect(phone.page.locator(".tray .lit")).to_have_accessible_description("this is the answer")
+
+
+def test_another_card_takes_the_answer_away_until_there_is_a_new_one(phone: Phone) -> None:
+    phone.open("/desk/belot/legal_cards")
+    lay(phone, HEARTS, {"hand": "7C KD", "trick": "AC"})
+    told = phone.page.locator("[data-table]")
+    expect(told).to_contain_text("Only 7♣")
+    phone.page.locator('[data-held="7C"]').click()
+    expect(told).to_contain_text("any card may be played")
+    assert value_of(phone, "hand") == "KD"
+
+
+def test_the_last_of_quick_taps_is_what_is_answered(phone: Phone) -> None:
+    """An answer that is late is one to other cards."""
+    phone.open("/desk/belot/legal_cards")
+    answers: list[Any] = []
+
+    def hold_back(route: Any) -> None:
+        if route.request.method == "POST" and not answers:
+            answers.append(route)  # the first is answered last
+        else:
+            route.fallback()
+
+    phone.page.route("**/desk/belot/legal_cards", hold_back)
+    with phone.page.expect_request(lambda one: one.method == "POST"):
+        lay(phone, HEARTS, {"hand": "7C KD"})
+    lay(phone, "", {"trick": "AC"})
+    expect(phone.page.locator("[data-table]")).to_contain_text("Only 7♣")
+    for route in answers:
+        route.fulfill(json={"html": "<b>late</b>", "cards": ["KD"]})
+    expect(phone.page.locator("[data-table]")).to_contain_text("Only 7♣")
+
+
+def test_without_network_the_cards_stay_and_nothing_complains(phone: Phone) -> None:
+    phone.open("/desk/belot/legal_cards")
+    wrong: list[str] = []
+    phone.page.on("pageerror", lambda error: wrong.append(str(error)))
+    phone.page.context.set_offline(True)
+    lay(phone, HEARTS, {"hand": "7C KD", "trick": "AC"})
+    with phone.page.expect_event("requestfailed"):
+        phone.page.locator(HEARTS.replace("hearts", "clubs")).check()
+    assert (value_of(phone, "hand"), value_of(phone, "trick"), wrong) == ("7C KD", "AC", [])
+    phone.page.context.set_offline(False)
+    with phone.page.expect_response(lambda one: one.request.method == "POST"):
+        phone.page.locator(HEARTS).check()
+    expect(phone.page.locator("[data-table]")).to_contain_text("Only 7♣")
+
+
+def test_laying_cards_keeps_nothing_on_the_server(phone: Phone) -> None:
+    phone.open("/desk/belot/legal_cards")
+    asked: list[Request] = []
+    phone.page.on("request", lambda one: asked.append(one) if one.method == "POST" else None)
+    lay(phone, HEARTS, {"hand": "7C KD", "trick": "AC"})
+    expect(phone.page.locator("[data-table]")).to_contain_text("Only 7♣")
+    answers = [one.response() for one in asked if not one.failure]
+    assert {answer.status for answer in answers if answer} == {200}
+    assert phone.page.url.endswith("/desk/belot/legal_cards")
+
+
+@pytest.mark.parametrize(("language", "width"), list(zip(LANGUAGES, (360, 320, 390, 360, 412), strict=True)))
+def test_everything_on_the_table_is_whole_and_large_enough(phone: Phone, language: str, width: int) -> None:
+    phone.page.set_viewport_size({"width": width, "height": 640})
+    phone.open(f"/desk/belot/legal_cards?lang={language}")
+    lay(phone, HEARTS, {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"})
+    expect(phone.page.locator(".tray .lit")).to_have_count(2)
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    small = phone.page.locator(".card-table button:visible").evaluate_all(
+        """all => all.map((one) => one.getBoundingClientRect())
+          .filter((one) => Math.min(one.width, one.height) < 43.9).length"""
+    )
+    assert small == 0
+
+
+def test_who_sits_where_is_written_at_the_trick(phone: Phone, context: BrowserContext) -> None:
+    sheet = import_shown(context, phone.server, "belot")
+    phone.open(f"{sheet}/phone")
+    names = phone.page.locator('button[name="seat"]').all_inner_texts()
+    phone.page.locator('button[name="seat"]').nth(1).click()
+    phone.open(f"{sheet}/desk/legal_cards")
+    around = phone.page.locator(".around li")
+    assert around.all_text_contents() == [*names[1:], names[0]]
+    lefts = [box["x"] for box in (one.bounding_box() for one in around.all()[1:]) if box]
+    assert lefts[0] > lefts[2], "the turn goes to the right"

@@ -1,0 +1,42 @@
+"""Questions about cards with the cards laid: a trick and a hand, an open table, a meld, nothing yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.cards import Pack
+from scorekeeper.core.findings import Report
+from scorekeeper.games import GAMES
+from scorekeeper.web.desk.forms import DeskForm, Face, deck, table_for
+
+TRICK = {"contract": "hearts", "hand": ["9H", "AH", "AS", "10S", "KD", "7D"], "trick": ["7C", "10C", "8H"]}
+MELD = {"meld": {"kind": "run", "cards": ["5H", "6H", "JK", "8H"]}, "card": "7H"}
+OPEN = {"table": ["7O", "3C", "5B", "1E", "4C"], "card": "5O"}
+
+
+class Asked(NamedTuple):
+    """A question as its page shows it: the inputs on the table, and the packs below."""
+
+    laid: list[Any]
+    decks: list[tuple[Pack, list[tuple[str, list[Face]]]]]
+
+
+def lay(game: str, question: str, given: Mapping[str, Any]) -> Asked:
+    """The card table of a question."""
+    known = GAMES[game]
+    rules = known.read_rules({}, max(known.players), Report())
+    form = DeskForm(questions_of(known)[question], table_for(known, rules.options), given, None)
+    return Asked(form.laid, [(pack, deck(pack)) for pack in form.packs])
+
+
+def lay_all() -> list[tuple[str, Asked, bool, int | None]]:
+    """Each state: its name, what is asked, whether the turn goes to the right, and the seat of the phone."""
+    return [
+        ("trick", lay("belot", "legal_cards", TRICK), True, 0),
+        ("clockwise", lay("kani", "trick_winner", {"trick": ["AD", "9D", "2C", "3D"]}), False, 2),
+        ("table", lay("escoba", "captures", OPEN), True, None),
+        ("meld", lay("kinaskak", "take_joker", MELD), False, None),
+        ("empty", lay("belot", "belote", {}), True, None),
+    ]
