@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, Legal, card_text, cards_text
+from scorekeeper.core.cards import Card, Legal, Pack, card_text, cards_text
+from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
+from scorekeeper.core.laying import Document, Laid, Laying, read_cards, read_list
 from scorekeeper.core.rulings import Reason, check_cards_once
 from scorekeeper.core.text import N, Player, T, Text
 
@@ -143,6 +145,52 @@ def _replay_trick(
         if card not in legal.cards:
             yield WrongCard(seat, number, card, *legal)
         hand.remove(card)
+
+
+def lay_tricks(
+    pack: Pack,
+    number: int,
+    needs: tuple[str, ...],
+    leader: Callable[[Document], int | None],
+    winner: Callable[[Document, Table], Callable[[Hand, int], int] | None],
+) -> Laying:
+    """How ``number`` tricks are laid card by card into the list ``tricks``.
+
+    ``leader`` finds the seat that leads to the first trick, ``winner`` the function that finds the seat that takes a
+    trick; None while that cannot be known.
+    """
+
+    def see(document: Document, table: Table) -> Laid:
+        tricks = [read_cards(pack, one) for one in read_list(document, "tricks")]
+        take, seat, took = winner(document, table), leader(document) or 0, [0] * SEATS
+        trick: tuple[tuple[int, Card], ...] = ()
+        last: int | None = None
+        for cards in tricks:
+            if not cards:
+                continue
+            trick, last = tuple([((seat + place) % SEATS, card) for place, card in enumerate(cards)]), None
+            if len(cards) == TRICK and take is not None:
+                seat = last = take(cards, seat)
+                took[seat] += 1
+            else:
+                seat = (seat + len(cards)) % SEATS
+        over = sum(took) == number
+        gone = frozenset(card for cards in tricks for card in cards)
+        return Laid(None if over else seat, trick, last, (), ((T("Tricks"), tuple(took)),), gone)
+
+    def lay(document: Document, table: Table, card: Card, takes: Hand) -> Document:
+        tricks = [one for one in read_list(document, "tricks") if one]
+        if not tricks or len(tricks[-1]) >= TRICK:
+            tricks.append([])
+        return {**document, "tricks": [*tricks[:-1], [*tricks[-1], str(card)]]}
+
+    return Laying(pack=pack, needs=needs, lists=("tricks",), see=see, lay=lay, take_back=_take_back_card)
+
+
+def _take_back_card(document: Document) -> Document:
+    tricks = [one for one in read_list(document, "tricks") if one]
+    shorter = [*tricks[:-1], tricks[-1][:-1]] if tricks else []
+    return {**document, "tricks": [one for one in shorter if one]}
 
 
 def count_wrong_cards(number: int) -> Text:

@@ -38,6 +38,7 @@ OUTSIDE = (
     *(f"/desk/{game}" for game in GAMES),
     # every kind of input that a question at the desk has
     "/desk/belot/legal_cards", "/desk/kani/auction", "/desk/belot/deal", "/desk/kinaskak/lay_off",
+    "/desk/escoba/deal", "/desk/escoba/deal?way=lines",
     "/desk/escoba/leftover", "/desk/belot/mismatch", "/desk/kinaskak/mismatch", "/desk/escoba/irregularity",
     "/desk/kani/what_if", "/desk/belot/rules",
 )  # fmt: skip

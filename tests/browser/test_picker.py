@@ -72,7 +72,7 @@ def test_the_called_card_may_be_in_the_hand(phone: Phone) -> None:
 
 
 def test_what_a_card_takes_lies_on_the_table(phone: Phone) -> None:
-    phone.open("/desk/escoba/deal")
+    phone.open("/desk/escoba/deal?way=lines")
     tap(phone, "table", "5O", "3C", "1E", "10B")
     phone.page.locator('input[name="plays-0-seat"][value="1"]').check()
     tap(phone, "plays-0-card", "7O")
@@ -158,7 +158,7 @@ def test_greyed_cards_are_passed_and_nothing_throws_the_focus_away(phone: Phone)
 
 
 def test_every_picker_says_whose_it_is(phone: Phone) -> None:
-    phone.open("/desk/belot/deal")
+    phone.open("/desk/belot/deal?way=lines")
     names = phone.page.get_by_role("toolbar").evaluate_all(
         "all => all.map((one) => one.getAttribute('aria-label'))"
     )

@@ -62,7 +62,7 @@ def test_add_another_comes_back_at_the_new_line_of_a_deal(plain: Page, server: s
 
 
 @pytest.mark.parametrize(
-    "address", ["/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal"]
+    "address", ["/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal?way=lines"]
 )
 def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, server: str, address: str) -> None:
     plain.goto(f"{server}{address}")
@@ -74,7 +74,7 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
         expect(plain.locator(".rows > .field").last).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("address", ["/desk/belot/declarations", "/desk/escoba/deal"])
+@pytest.mark.parametrize("address", ["/desk/belot/declarations", "/desk/escoba/deal?way=lines"])
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with scripts"])
 def test_what_is_wrong_is_in_sight_after_a_line_was_added(
     browser: Browser, server: str, address: str, scripts: bool

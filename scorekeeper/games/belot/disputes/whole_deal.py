@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.cards import PACK_32
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
+from scorekeeper.core.laying import read_seat
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.core.tricks import (
+    SEATS,
     Hand,
     TrickRules,
     WrongCard,
@@ -17,10 +20,11 @@ from scorekeeper.core.tricks import (
     count_wrong_cards,
     hands_from_tricks,
     is_whole,
+    lay_tricks,
     replay,
 )
 from scorekeeper.games.belot.checking import check_claims
-from scorekeeper.games.belot.deal import DOUBLING, BelotDeal, Declaration, in_trumps
+from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps
 from scorekeeper.games.belot.disputes.fields import (
     A_TRICK,
     CONTRACT,
@@ -165,6 +169,20 @@ def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     return {"leader": (told["dealer"] + 1) % table.seating.players, **told}
 
 
+def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, int], int] | None:
+    """The function that finds who takes a trick at the contract of a document. (belot 2.4)"""
+    contract = document.get("contract")
+    return _rules(contract).winner if isinstance(contract, str) and contract in CONTRACTS else None
+
+
+LAYING = lay_tricks(
+    PACK_32,
+    TRICKS,
+    ("contract", "declarer", "leader"),
+    lambda document: read_seat(document, "leader", SEATS),
+    _find_winner,
+)
+
 QUESTION = Question(
     slug="deal",
     title=T("Was the whole deal played by the rules, and what is it worth?"),
@@ -187,4 +205,5 @@ QUESTION = Question(
     answer=answer,
     known=known,
     decides=yes_if_empty("irregularities", "refused"),
+    laying=LAYING,
 )

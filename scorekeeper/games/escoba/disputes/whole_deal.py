@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.fields import Number, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.laying import Document, Laid, Laying, read_cards, read_list, read_seat
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
@@ -17,6 +18,7 @@ from scorekeeper.games.escoba.disputes.score import line_reason
 from scorekeeper.games.escoba.options import MIN_IN_PAIRS, seat_players
 from scorekeeper.games.escoba.play import (
     ALL_PLAYS,
+    OPENING,
     Course,
     Play,
     Played,
@@ -178,6 +180,68 @@ def _make_ruling(course: Played, wrong: list[Irregularity], table: Table) -> Rul
     return Ruling(result, verdict, tuple(reasons))
 
 
+# --- card by card ---------------------------------------------------------------------------------
+
+
+def _see(document: Document, table: Table) -> Laid:
+    """The open cards, whose turn it is, and what each seat took; the dealer lays the opening table. (escoba 2.1)"""
+    course = _follow_document(document, table)
+    counts = (
+        (T("Cards"), tuple([len(pile) for pile in course.piles])),
+        (T("Escobas"), tuple(course.escobas)),
+    )
+    turn = course.turn if len(course.opening) == OPENING else (course.first - 1) % course.players
+    over = len(course.seen) == len(PACK_40.cards)
+    return Laid(None if over else turn, None, None, tuple(course.lying), counts, frozenset(course.seen))
+
+
+def _follow_document(document: Document, table: Table) -> Course:
+    players = document.get("players")
+    number = players if players in NUMBERS_OF_PLAYERS else min(table.seating.players, MIN_IN_PAIRS)
+    here = Table(seat_players(number, table.options), table.names[:number], table.options)
+    dealer = read_seat(document, "dealer", number) or 0
+    course = Course(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)
+    plays = [play for play in read_list(document, "plays") if isinstance(play, dict)]
+    for index, play in enumerate(plays):
+        card, seat = read_cards(PACK_40, [play.get("card")]), read_seat(play, "seat", number)
+        if card and seat is not None:
+            course.play(index, Play(seat, card[0], read_cards(PACK_40, play.get("takes"))))
+    return course
+
+
+def _ways(document: Document, table: Table, card: Card) -> tuple[tuple[Card, ...], ...]:
+    """What a card may take from the open cards, and whether it may be laid down as well. (escoba 3.1, 3.2)"""
+    if len(read_cards(PACK_40, document.get("table"))) < OPENING:
+        return ((),)
+    sets = first_captures(card, tuple(_follow_document(document, table).lying), MAX_LEGAL)
+    return sets if sets and table.options.must_capture else (*sets, ())
+
+
+def _lay(document: Document, table: Table, card: Card, takes: tuple[Card, ...]) -> Document:
+    opening = read_list(document, "table")
+    if len(opening) < OPENING:
+        return {**document, "table": [*opening, str(card)]}
+    play: dict[str, Any] = {"seat": _follow_document(document, table).turn, "card": str(card)}
+    if takes:
+        play["takes"] = [str(one) for one in takes]
+    return {**document, "plays": [*read_list(document, "plays"), play]}
+
+
+def _take_back(document: Document) -> Document:
+    last = "plays" if read_list(document, "plays") else "table"
+    return {**document, last: read_list(document, last)[:-1]}
+
+
+LAYING = Laying(
+    pack=PACK_40,
+    needs=("players", "dealer"),
+    lists=("table", "plays"),
+    see=_see,
+    ways=_ways,
+    lay=_lay,
+    take_back=_take_back,
+)
+
 QUESTION = Question(
     slug="deal",
     title=T("Was the whole deal played by the rules, and what is it worth?"),
@@ -195,4 +259,5 @@ QUESTION = Question(
     ),
     answer=answer,
     decides=yes_if_empty("irregularities"),
+    laying=LAYING,
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, Legal, card_text, cards_text
+from scorekeeper.core.cards import FRENCH_SUITS, PACK_52, Card, Legal, card_text, cards_text
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.laying import read_cards, read_list, read_seat
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.core.tricks import (
@@ -19,6 +20,7 @@ from scorekeeper.core.tricks import (
     count_wrong_cards,
     hands_from_tricks,
     is_whole,
+    lay_tricks,
     replay,
 )
 from scorekeeper.games.kani.checking import check_deal
@@ -291,6 +293,23 @@ def _wrong_calls(course: Course) -> Iterator[WrongCall]:
         yield WrongCall(course.declarer, course.called, legal)
 
 
+def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, int], int] | None:
+    """The function that finds who takes a trick; the suit led is trump where the table plays so. (kani 3.1, 3.6)"""
+    trump = document.get("trump")
+    if trump is None and trump_of_lead(table.options):
+        led = read_cards(PACK_52, next(iter(read_list(document, "tricks")), []))
+        trump = led[0].suit if led else None
+    return _winner(trump) if isinstance(trump, str) and trump in FRENCH_SUITS else None
+
+
+LAYING = lay_tricks(
+    PACK_52,
+    ALL_TRICKS,
+    ("bid", "declarer"),
+    lambda document: read_seat(document, "declarer", SEATS),
+    _find_winner,
+)
+
 QUESTION = Question(
     slug="deal",
     title=T("Was the whole deal played by the rules, and what is it worth?"),
@@ -311,4 +330,5 @@ QUESTION = Question(
     ),
     answer=answer,
     decides=yes_if_empty("irregularities"),
+    laying=LAYING,
 )

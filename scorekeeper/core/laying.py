@@ -1,0 +1,72 @@
+"""A deal as it is laid on the table card by card: what lies there, whose turn it is, what the next card may take.
+
+A page that records a deal so keeps nothing but the question's document: each card laid makes a longer one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import Card, Pack
+from scorekeeper.core.fields import Table
+from scorekeeper.core.frozen import Frozen
+from scorekeeper.core.text import Text
+
+Hand = tuple[Card, ...]
+Document = Mapping[str, Any]
+
+
+class Laid(NamedTuple):
+    """What the players see after the cards so far.
+
+    ``turn`` is the seat that lays the next card; None once all are laid. ``trick`` holds the seats and cards of the
+    trick, which stays until the next one is led, and is None in a game without tricks; ``winner`` is the seat that took
+    it. ``open_cards`` lie on the table.
+    ``counts`` are what each seat has taken, in words and numbers. ``gone`` are the cards that can be laid no more.
+    """
+
+    turn: int | None
+    trick: tuple[tuple[int, Card], ...] | None = None
+    winner: int | None = None
+    open_cards: Hand = ()
+    counts: tuple[tuple[Text, tuple[int, ...]], ...] = ()
+    gone: frozenset[Card] = frozenset()
+
+
+class Laying(Frozen):
+    """How a question's document grows card by card.
+
+    ``needs`` names the fields without which no card can be laid, ``lists`` those that the cards go into. ``see`` gives
+    what lies there after a document. ``ways`` gives each set of open cards that a card may take; the empty set lays it
+    down. ``lay`` returns the document with one card more, ``take_back`` with one card less.
+    """
+
+    pack: Pack
+    needs: tuple[str, ...]
+    lists: tuple[str, ...]
+    see: Callable[[Document, Table], Laid]
+    lay: Callable[[Document, Table, Card, Hand], Document]
+    take_back: Callable[[Document], Document]
+    ways: Callable[[Document, Table, Card], Sequence[Hand]] = staticmethod(
+        lambda document, table, card: ((),)
+    )
+
+
+def read_cards(pack: Pack, given: Any) -> Hand:
+    """The cards of a list in notation; what is no card is left out."""
+    cards = given if isinstance(given, list) else []
+    found = [pack.parse(one) for one in cards if isinstance(one, str)]
+    return tuple([card for card in found if card is not None])
+
+
+def read_list(document: Document, name: str) -> list[Any]:
+    """A list of a document; empty where there is none."""
+    given = document.get(name)
+    return list(given) if isinstance(given, list) else []
+
+
+def read_seat(document: Document, name: str, players: int) -> int | None:
+    """A seat that a document names; None where it names none of so many."""
+    seat = document.get(name)
+    return seat if type(seat) is int and 0 <= seat < players else None

@@ -1,0 +1,164 @@
+"""A deal laid on the card table card by card: a tap lays one, and the page shows what lies there then.
+
+Every card is a button that sends the whole form, so the page needs no script and keeps nothing: what was laid so far
+goes along in the form's own inputs, and the verdict is asked for as on any other question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import render_template, request
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.laying import Hand, Laid, Laying, read_cards
+from scorekeeper.core.rulings import Question
+from scorekeeper.core.text import T
+from scorekeeper.web.desk.forms import DeskForm, Face, deck, face
+from scorekeeper.web.desk.place import Place, answer_with_ruling
+from scorekeeper.web.entry.inputs import Input
+from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.match.seating import places
+from scorekeeper.web.request.security import read_typed
+
+WAY, LINES = "way", "lines"
+LAY, BACK, DOWN = "lay", "back", "-"
+"""In the form: the card that is tapped, and behind it the open cards that it takes, or that it is laid down; or that
+the last one is taken back."""
+
+
+class Seat(NamedTuple):
+    """A player at the card table: the place in the drawing, what they took, and their card in the trick."""
+
+    name: str
+    place: int
+    counts: tuple[int, ...]
+    turn: bool
+    won: bool
+    card: Face | None
+
+
+class Choice(NamedTuple):
+    """One thing that a card may do: what is sent, and the cards that go together, none where it is laid down."""
+
+    value: str
+    faces: tuple[Face, ...]
+
+
+def is_laid(question: Question) -> bool:
+    """Whether the cards of a question are laid one after the other, and not written in lines."""
+    return question.laying is not None and request.args.get(WAY) != LINES and "again" not in request.args
+
+
+def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
+    """The card table after one more tap; the ruling once it is asked for."""
+    laying = question.laying
+    assert laying is not None, "is_laid says whether a question has cards to lay"
+    form = DeskForm(question, place.table, given, read_typed())
+    document: Mapping[str, Any] = form.document(place.game, place.given)
+    choices: list[Choice] = []
+    if request.method == "POST":
+        if not {LAY, BACK} & set(request.form):
+            found = answer_with_ruling(place, dict(document))
+            if not isinstance(found, list):
+                return found
+        else:
+            found = _find_missing(question, laying, document)
+            if not found:
+                document, choices = _tap(laying, document, place)
+                form = DeskForm(question, place.table, document, None)
+        form.place(found)
+    page = _draw(place, question, form, document, choices)
+    return (page, 422) if form.problems else page
+
+
+def _find_missing(question: Question, laying: Laying, document: Mapping[str, Any]) -> list[Finding]:
+    """What has to be said before a card can be laid."""
+    if BACK in request.form:
+        return []
+    missing = [
+        field for field in question.fields if field.name in laying.needs and field.name not in document
+    ]
+    return [Finding(one.name, "missing", T("“{label}” is missing.", label=one.label)) for one in missing]
+
+
+def _tap(laying: Laying, document: Mapping[str, Any], place: Place) -> tuple[Mapping[str, Any], list[Choice]]:
+    """The document after the tap, and what the card may take where that is to be chosen first."""
+    if BACK in request.form:
+        return laying.take_back(document), []
+    words = request.form[LAY].split()
+    cards = read_cards(laying.pack, words[:1])
+    seen = laying.see(document, place.table)
+    if not cards or cards[0] in seen.gone or seen.turn is None:
+        return document, []
+    ways = laying.ways(document, place.table, cards[0])
+    chosen = _find_chosen(laying, ways, words[1:])
+    if chosen is None:
+        return document, [_choice(cards[0], way) for way in ways]
+    return laying.lay(document, place.table, cards[0], chosen), []
+
+
+def _find_chosen(laying: Laying, ways: Sequence[Hand], words: list[str]) -> Hand | None:
+    """The open cards that the card takes: those that were tapped, or the only ones; None where it is open."""
+    taken = read_cards(laying.pack, words)
+    if words and taken in ways:
+        return taken
+    return ways[0] if len(ways) == 1 else None
+
+
+def _choice(card: Card, way: Hand) -> Choice:
+    value = " ".join(map(str, (card, *way))) if way else f"{card} {DOWN}"
+    return Choice(value, tuple(face(one) for one in (card, *way)) if way else ())
+
+
+def _draw(
+    place: Place, question: Question, form: DeskForm, document: Mapping[str, Any], choices: list[Choice]
+) -> str:
+    laying = question.laying
+    assert laying is not None
+    laid = laying.see(document, place.table)
+    kept = [one for one in form.inputs if one.field.name in (*laying.lists, "hands")]
+    return render_template(
+        "disputes/card_by_card.html",
+        place=place,
+        game=place.game,
+        question=question,
+        form=form,
+        laid=laid,
+        seats=_seat_players(place, laid),
+        open_faces=[face(card) for card in laid.open_cards],
+        gone={str(card) for card in laid.gone},
+        tapped=request.form[LAY].split()[0] if choices else "",
+        choices=choices,
+        rows=deck(laying.pack),
+        kept=[part for one in kept for part in _leaves(one)],
+        asked=[one for one in form.inputs if one not in kept and one.field.name in laying.needs],
+        seldom=[one for one in form.inputs if one not in kept and one.field.name not in laying.needs],
+    )
+
+
+def _leaves(given: Input) -> list[Input]:
+    """The inputs inside that hold something themselves."""
+    inside = [one for one in given.all() if not one.parts]
+    return [one for one in inside if getattr(one, "typed", "")]
+
+
+def _seat_players(place: Place, laid: Laid) -> list[Seat]:
+    """The players around the table, the one of this phone nearest."""
+    counted = [numbers for _what, numbers in laid.counts]
+    number = len(counted[0]) if counted else len(place.table.names)
+    here = (seat_of_device(place.match) if place.match is not None else None) or 0
+    ring, cards = places(place.game, number), dict(laid.trick or ())
+    return [
+        Seat(
+            name,
+            ring[(seat - here) % number],
+            tuple([numbers[seat] for numbers in counted]),
+            seat == laid.turn,
+            seat == laid.winner,
+            face(cards[seat]) if seat in cards else None,
+        )
+        for seat, name in enumerate(place.table.names[:number])
+    ]

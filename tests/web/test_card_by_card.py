@@ -1,0 +1,110 @@
+"""A deal laid card by card without scripts: each card is a button, and the verdict is that of the deal in lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import WorkedRuling, load_rulings
+from scorekeeper.games import FOLDERS, GAMES
+from scorekeeper.web.site.languages import say
+from tests.test_laying import cards_in_order, find_laying
+from tests.web.conftest import Phone
+
+
+def longest_deal(game: str) -> WorkedRuling:
+    """The worked ruling with the most cards on a deal in which each card was allowed."""
+    laying = find_laying(game)
+    assert laying is not None
+    found = [one for one in load_rulings(game) if one.question["question"] == "deal"]
+    clean = [one for one in found if one.expect.get("irregularities") == []]
+    return max(clean, key=lambda one: len(cards_in_order(laying, one.question)))
+
+
+def say_first(game: str, question: dict[str, Any]) -> dict[str, str]:
+    """The form's inputs beside the cards that are laid; the hands that a deal shows are kept."""
+    laying = find_laying(game)
+    assert laying is not None
+    said = {name: str(value) for name, value in question.items() if type(value) in (int, str)}
+    hands = {f"hands-{seat}": " ".join(hand) for seat, hand in enumerate(question.get("hands", ()))}
+    frame = ("format", "game", "question")
+    return {
+        **dict.fromkeys(laying.needs, "0"),
+        **hands,
+        **{name: said[name] for name in said if name not in frame},
+    }
+
+
+def tap(phone: Phone, address: str, tapped: str, **said: str) -> None:
+    """Press the button of a card, with what is in the form and what is said beside."""
+    form = next(one for one in phone.page.forms if "csrf_token" in one.names)
+    values = {**dict(form.values), **said, "lay": tapped}
+    phone._show(phone.client.post(address, data=values))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game in FOLDERS and find_laying(game)])
+def test_a_deal_is_laid_and_ruled(phone: Phone, game: str) -> None:
+    worked, laying = longest_deal(game), find_laying(game)
+    assert laying is not None
+    question = {name: value for name, value in worked.question.items() if name != "declarations"}
+    address, said = f"/desk/{game}/deal", say_first(game, question)
+    phone.get(address)
+    for card, takes in cards_in_order(laying, question):
+        tap(phone, address, " ".join((card, *(takes or ("-",)))), **said)
+    ruled = adjudicate(question, GAMES, Report(), [])
+    assert ruled is not None, "the deal is a worked one"
+    assert ("All cards are laid" in phone.page.words) == (ruled.ruling.result["deal"] is not None)
+    phone.press("Get the verdict")
+    with phone.client.application.test_request_context("/?lang=en"):
+        assert say(ruled.ruling.verdict) in phone.page.words
+
+
+def test_what_has_to_be_said_first_is_asked_for_with_the_first_card(phone: Phone) -> None:
+    phone.get("/desk/belot/deal")
+    tap(phone, "/desk/belot/deal", "7C")
+    assert phone.response.status_code == 422
+    assert "“Contract” is missing" in phone.page.words
+    assert "“Declarer” is missing" in phone.page.words
+
+
+def test_a_card_that_takes_some_or_others_waits_for_a_choice(phone: Phone) -> None:
+    address, said = "/desk/escoba/deal", {"players": "2", "dealer": "0"}
+    phone.get(address)
+    for card in ("7O", "3C", "1E", "10B", "5O"):
+        tap(phone, address, card, **said)
+    assert "laid down" in phone.page.words
+    tap(phone, address, "5O 7O 3C", **said)
+    assert "laid down" not in phone.page.words
+    kept = {name: value for form in phone.page.forms for name, value in form.values}
+    assert (kept["plays-0-card"], kept["plays-0-takes"], kept["plays-0-seat"]) == ("5O", "7O 3C", "1")
+
+
+@pytest.mark.parametrize("tapped", ["", "XX", "7C 8C", "-", "7C " * 500, "'\"<b>"])
+def test_a_tap_of_nonsense_lays_at_most_the_card_it_names(phone: Phone, tapped: str) -> None:
+    address, said = "/desk/belot/deal", {"contract": "hearts", "declarer": "0", "leader": "0"}
+    phone.get(address)
+    tap(phone, address, tapped, **said)
+    kept = {name: value for form in phone.page.forms for name, value in form.values}
+    assert kept.get("tricks-0", "") == ("7C" if tapped.startswith("7C") else "")
+
+
+def test_a_card_that_lies_there_is_laid_once(phone: Phone) -> None:
+    address, said = "/desk/belot/deal", {"contract": "hearts", "declarer": "0", "leader": "0"}
+    phone.get(address)
+    tap(phone, address, "7C", **said)
+    tap(phone, address, "7C", **said)
+    assert dict(phone.page.forms[-1].values).get("tricks-0") == "7C"
+    phone.press("Take the last one back")
+    assert "tricks-0" not in dict(phone.page.forms[-1].values)
+
+
+def test_the_cards_can_be_written_in_lines_instead(phone: Phone) -> None:
+    address, said = "/desk/belot/deal", {"contract": "hearts", "declarer": "0", "leader": "0"}
+    phone.get(address)
+    tap(phone, address, "7C", **said)
+    phone.press("Write the cards")
+    assert dict(phone.page.forms[-1].values)["tricks-0"] == "7C"
+    assert "Trick 1" in phone.page.words
