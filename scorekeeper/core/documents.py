@@ -41,22 +41,22 @@ def parse_in_pieces(raw: bytes) -> Generator[int, None, tuple[Any, Finding | Non
     Yields after each piece how many characters it had.
     """
     try:
-        return (yield from _read_object(raw.decode("utf-8-sig"))), None
+        return (yield from _read_object(raw.decode("utf-8-sig"), _share_names())), None
     except (ValueError, RecursionError) as error:
         return None, _explain(error)
 
 
-def _read_object(text: str) -> Generator[int, None, Any]:
+def _read_object(text: str, decoder: json.JSONDecoder) -> Generator[int, None, Any]:
     at = _after_space(text, 0)
     if text[at : at + 1] != "{":
-        return _DECODER.decode(text)
+        return decoder.decode(text)
     members: list[tuple[str, Any]] = []
     at = _after_space(text, at + 1)
     while text[at : at + 1] != "}" or members:
         if text[at : at + 1] != '"':
             raise json.JSONDecodeError("Expecting property name enclosed in double quotes", text, at)
-        name, at = _DECODER.raw_decode(text, at)
-        value, at = yield from _read_value(text, _after_sign(text, at, ":"))
+        name, at = decoder.raw_decode(text, at)
+        value, at = yield from _read_value(text, _after_sign(text, at, ":"), decoder)
         members.append((name, value))
         at = _after_space(text, at)
         if text[at : at + 1] == "}":
@@ -67,16 +67,16 @@ def _read_object(text: str) -> Generator[int, None, Any]:
     return _object_without_repeats(members)
 
 
-def _read_value(text: str, at: int) -> Generator[int, None, tuple[Any, int]]:
+def _read_value(text: str, at: int, decoder: json.JSONDecoder) -> Generator[int, None, tuple[Any, int]]:
     """A value and where it ends; a list is read a value at a time."""
     values: list[Any] = []
     if text[at : at + 1] != "[":
-        value, end = _DECODER.raw_decode(text, at)
+        value, end = decoder.raw_decode(text, at)
         yield end - at
         return value, end
     at = _after_space(text, at + 1)
     while text[at : at + 1] != "]" or values:
-        value, end = _DECODER.raw_decode(text, at)
+        value, end = decoder.raw_decode(text, at)
         values.append(value)
         yield end - at
         at = _after_space(text, end)
@@ -126,6 +126,16 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             Finding("", "named_twice", T("“{name}” is given twice in one object.", name=shown))
         )
     return document
+
+
+def _share_names() -> json.JSONDecoder:
+    """A decoder that keeps each name once: by itself it shares them within a piece only, and a list has many pieces."""
+    known: dict[str, str] = {}
+
+    def read(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return _object_without_repeats([(known.setdefault(name, name), value) for name, value in pairs])
+
+    return json.JSONDecoder(object_pairs_hook=read, parse_constant=_refuse_constant)
 
 
 def _refuse_constant(name: str) -> NoReturn:

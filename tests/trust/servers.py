@@ -90,6 +90,17 @@ class Server:
                 os.killpg(group, signal.SIGKILL)
         self.process.wait()
         _wait_until_gone(lambda: [pid for pid in _pids() if _group(pid) in groups])
+        self._wait_for_port()
+
+    def _wait_for_port(self) -> None:
+        """A child that began a group of its own in that moment ends by itself, since its parent is gone."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with socket.socket() as probe, suppress(OSError):
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((self.host, self.port))
+                return
+            time.sleep(0.02)
 
     def kill_a_worker(self, choose: Any) -> None:
         """End one of the processes that answer; no request waits for its answer any more."""
