@@ -86,8 +86,16 @@ class DeskForm(EntryForm):
 
     @property
     def laid(self) -> list[Input]:
-        """The inputs whose cards lie before the players, alone or in a group: they are drawn on the card table."""
-        return [one for one in self.inputs if any(getattr(part, "lies", "") for part in _with_group(one))]
+        """The inputs whose cards lie before the players, alone, in a group or a list: the card table draws them."""
+        lists = self.question.laying is None
+        return [
+            one for one in self.inputs if any(getattr(part, "lies", "") for part in _look_into(one, lists))
+        ]
+
+    @property
+    def below(self) -> list[Input]:
+        """The inputs below the card table: what may be left out, and lists of what is no card."""
+        return [one for one in self.inputs if one not in self.laid and (one.clearable or one.kind == "rows")]
 
     @property
     def packs(self) -> list[Pack]:
@@ -102,9 +110,12 @@ def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:
     return finding._replace(text=T("“{label}”: yes or no?", label=flag.label))
 
 
-def _with_group(given: Input) -> Sequence[Input]:
-    """An input, and those inside where it is a group; lists of cards keep their lines."""
-    return (given, *given.parts) if given.kind == "group" else (given,)
+def _look_into(given: Input, lists: bool) -> Iterator[Input]:
+    """An input and those of a group; also those of a list, unless its cards are laid one after the other."""
+    yield given
+    for part in given.parts if lists or given.kind == "group" else ():
+        yield part
+        yield from part.parts
 
 
 def _is_list(field: Field) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card, card_text
-from scorekeeper.core.fields import CardsField, Repeated, SeatField, Table
+from scorekeeper.core.fields import ON_TABLE, CardsField, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import Player, T, Text
@@ -73,7 +73,13 @@ QUESTION = Question(
             most=MAX_CLAIMANTS,
             optional=True,
         ),
-        CardsField(name="drawn", label=T("The card each claimant drew"), pack=PACK_THREE, most=MAX_CLAIMANTS),
+        CardsField(
+            name="drawn",
+            label=T("The card each claimant drew"),
+            pack=PACK_THREE,
+            lies=ON_TABLE,
+            most=MAX_CLAIMANTS,
+        ),
     ),
     answer=answer,
 )
