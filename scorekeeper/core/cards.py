@@ -86,6 +86,9 @@ class Pack:
         return self.jokers if card == JOKER else self.copies
 
 
+IN_HAND, IN_TRICK, ON_TABLE, PLAYED = "hand", "trick", "table", "played"
+"""Where cards lie before the players: in the hand, in the trick, open on the table, in front of the one who plays."""
+
 FRENCH = ("clubs", "diamonds", "hearts", "spades")
 _LOW = ("2", "3", "4", "5", "6")
 _HIGH = ("7", "8", "9", "10", "J", "Q", "K", "A")

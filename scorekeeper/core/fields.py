@@ -163,10 +163,6 @@ class SideField(_Numbered):
         return "unknown_side", T("Name a side from 0 to {last}.", last=last)
 
 
-IN_HAND, IN_TRICK, ON_TABLE, PLAYED = "hand", "trick", "table", "played"
-"""Where cards lie before the players: in the hand, in the trick, open on the table, in front of the one who plays."""
-
-
 class CardField(Field):
     """One card of the pack, in notation.
 

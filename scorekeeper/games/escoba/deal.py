@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import PACK_40, Card
+from scorekeeper.core.cards import ON_TABLE, PACK_40, Card
 from scorekeeper.core.fields import (
     BAD,
-    ON_TABLE,
     CardField,
     CardsField,
     Field,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.cards import PACK_32, Card, card_text
-from scorekeeper.core.fields import PLAYED, CardField, Table
+from scorekeeper.core.cards import PACK_32, PLAYED, Card, card_text
+from scorekeeper.core.fields import CardField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T

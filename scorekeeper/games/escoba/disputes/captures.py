@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import ON_TABLE, PLAYED, CardField, CardsField, Table
+from scorekeeper.core.cards import ON_TABLE, PACK_40, PLAYED, Card, card_text, cards_text
+from scorekeeper.core.fields import CardField, CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T, Text

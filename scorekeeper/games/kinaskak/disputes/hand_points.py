@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.cards import PACK_THREE
-from scorekeeper.core.fields import IN_HAND, CardsField, Table
+from scorekeeper.core.cards import IN_HAND, PACK_THREE
+from scorekeeper.core.fields import CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, PACK_THREE, Card
-from scorekeeper.core.fields import ON_TABLE, CardsField, Table
+from scorekeeper.core.cards import JOKER, ON_TABLE, PACK_THREE, Card
+from scorekeeper.core.fields import CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T

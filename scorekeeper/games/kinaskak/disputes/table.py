@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, PACK_THREE, Card, card_text
+from scorekeeper.core.cards import JOKER, ON_TABLE, PACK_THREE, PLAYED, Card, card_text
 from scorekeeper.core.fields import (
-    ON_TABLE,
-    PLAYED,
     CardField,
     CardsField,
     Choice,

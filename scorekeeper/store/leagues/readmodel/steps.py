@@ -13,13 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel import (
-    checkpoints,
-    match_order,
-    ranking,
-    revisions,
-    write_rows,
-)
+from scorekeeper.store.leagues.readmodel import checkpoints, match_order, ranking, revisions, write_rows
 from scorekeeper.store.leagues.readmodel.absorb import absorb
 from scorekeeper.store.leagues.readmodel.compare import disagreements
 from scorekeeper.store.leagues.readmodel.editions import (
@@ -51,9 +45,8 @@ from scorekeeper.store.match.models import table_of
 MAX_TOLD = 1000
 HOLD, HURRY = 0.015, 1.0
 """For so many seconds a write may keep others waiting; ``HURRY`` where no other writer is expected."""
-FIRST_BATCH, MOST = 10, 5_000
+FIRST_BATCH, MAX_BATCH = 10, 5_000
 Result = TypeVar("Result")
-
 
 UNSURE = "~"
 """Stands for the end of all matches while what stands there is not to be gone on from: a correction is under way."""
@@ -395,7 +388,7 @@ class Deriver:
         if taken > self.hold:
             self._batch = max(1, number // 2)
         elif taken < self.hold / 2 and number >= self._batch:
-            self._batch = min(MOST, self._batch * 2)
+            self._batch = min(MAX_BATCH, self._batch * 2)
 
     def _write_all(self, rows: Sequence[Any], how: Callable[[Sequence[Any]], None]) -> None:
         """Write rows a few at a time: rows that may be seen one after the other, or are not shown yet."""
