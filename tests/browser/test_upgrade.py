@@ -15,6 +15,7 @@ from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
 from tests.browser.test_install import KEPT, wait_until_kept
 from tests.browser.test_outbox_kept import Deal, deals, enter, find_waiting, save, wait_until_sent
+from tests.soak import in_soak
 from tests.trust.servers import Server
 
 BEGUN = {"bid": 9, "declarer": 3}
@@ -32,10 +33,13 @@ LINKS = """() => [...document.querySelectorAll("a[href], link[href], script[src]
 """Every address of our own that a page names."""
 
 
-@pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the release before."""
-    return version_before.unpack(tmp_path_factory.mktemp("before"))
+pytestmark = pytest.mark.soak
+
+
+@pytest.fixture(scope="module", params=in_soak(list(version_before.RELEASES), ["before the screens"]))
+def before(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a release before: the one that differs most, or in the soak each."""
+    return version_before.unpack(tmp_path_factory.mktemp("before"), request.param)
 
 
 class Upgrade:

@@ -13,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
-RELEASE = "e255484637bfc2cff240d6b17afe08eca60a9158"
-"""The last commit of the release before this one; a release moves it."""
+RELEASES = {
+    "before the screens": "e255484637bfc2cff240d6b17afe08eca60a9158",
+    "before the card table": "2c2dcc9d5327a34a24ecf6712d6e918bfd721f37",
+}
+"""The last commits of releases before this one; a release adds its own."""
 CHECKOUT = Path(__file__).parents[2]
 PARTS = ("pyproject.toml", "scorekeeper", "templates", "static", "tools")
 
@@ -26,12 +29,12 @@ print(json.dumps([[rule.rule, sorted(rule.methods - {"HEAD", "OPTIONS"})] for ru
 """
 
 
-def unpack(folder: Path) -> Path:
-    """Write the release before into `folder`, its languages compiled; skip where the history does not reach it."""
-    parts = _git("archive", RELEASE, *PARTS)
+def unpack(folder: Path, release: str) -> Path:
+    """Write a release before into `folder`, its languages compiled; skip where the history does not reach it."""
+    parts = _git("archive", RELEASES[release], *PARTS)
     if parts is None:
         pytest.skip(
-            f"the history of this checkout does not reach the release before ({RELEASE}): fetch it whole"
+            f"the history of this checkout does not reach the release before ({RELEASES[release]}): fetch it whole"
         )
     with tarfile.open(fileobj=BytesIO(parts)) as archive:
         archive.extractall(folder, filter="data")
