@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from scorekeeper.core.adjudication import adjudicate
 from scorekeeper.core.findings import Report
@@ -12,7 +13,8 @@ from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import FOLDERS, GAMES
 from scorekeeper.web.site.languages import say
 from tests.test_laying import cards_in_order, find_laying
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import FOUR, open_match
 
 
 def longest_deal(game: str) -> WorkedRuling:
@@ -108,3 +110,13 @@ def test_the_cards_can_be_written_in_lines_instead(phone: Phone) -> None:
     phone.press("Write the cards")
     assert dict(phone.page.forms[-1].values)["tricks-0"] == "7C"
     assert "Trick 1" in phone.page.words
+
+
+def test_at_a_match_what_it_knows_is_said_already_and_the_table_comes_first(app: Flask, phone: Phone) -> None:
+    deal = {"kind": "deal", "contract": "clubs", "declarer": 3, "trick_points": [81, 81]}
+    match = open_match(app, "belot", FOUR, [deal])
+    address = link(app, match, "score", f"desk/deal?entry={match.rows()[0].seq}")
+    phone.get(address)
+    assert 'class="asked-first"><' in phone.page.html.replace("\n", "")
+    tap(phone, address, "7C")
+    assert "Vera is to play." in phone.page.words, "Ana deals, so Boris leads and Vera is next"

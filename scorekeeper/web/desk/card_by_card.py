@@ -18,7 +18,7 @@ from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import T
 from scorekeeper.web.desk.forms import DeskForm, Face, deck, face
 from scorekeeper.web.desk.place import Place, answer_with_ruling
-from scorekeeper.web.entry.inputs import Input
+from scorekeeper.web.entry.inputs import ABSENT, Input
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.seating import places
 from scorekeeper.web.request.security import read_typed
@@ -120,6 +120,7 @@ def _draw(
     assert laying is not None
     laid = laying.see(document, place.table)
     kept = [one for one in form.inputs if one.field.name in (*laying.lists, "hands")]
+    asked = [one for one in form.inputs if one not in kept and one.field.name in laying.needs]
     return render_template(
         "disputes/card_by_card.html",
         place=place,
@@ -134,8 +135,9 @@ def _draw(
         choices=choices,
         rows=deck(laying.pack),
         kept=[part for one in kept for part in _leaves(one)],
-        asked=[one for one in form.inputs if one not in kept and one.field.name in laying.needs],
-        seldom=[one for one in form.inputs if one not in kept and one.field.name not in laying.needs],
+        asked=asked,
+        asked_open=bool(form.problems) or any(one.value is ABSENT for one in asked),
+        seldom=[one for one in form.inputs if one not in kept and one not in asked],
     )
 
 
