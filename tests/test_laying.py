@@ -23,7 +23,9 @@ def deals() -> Iterator[Any]:
     """Every worked ruling on a deal that can be laid so, the whole ones and those broken off."""
     for game in GAMES:
         for number, one in enumerate(load_rulings(game)):
-            if one.question["question"] == "deal" and find_laying(game) and "errors" not in one.expect:
+            laying = find_laying(game)
+            of_cards = laying is not None and {"tricks", "plays"} & set(laying.lists)
+            if one.question["question"] == "deal" and of_cards and "errors" not in one.expect:
                 yield pytest.param(game, one, id=f"{game}-{number}")
 
 
@@ -38,6 +40,8 @@ def cards_in_order(laying: Laying, document: Mapping[str, Any]) -> list[tuple[st
     """Each card as it was laid, with what it took."""
     if "tricks" in laying.lists:
         return [(card, ()) for trick in document["tricks"] for card in trick]
+    if "plays" not in laying.lists:
+        return []
     plays = [(play["card"], tuple(play.get("takes", ()))) for play in document["plays"]]
     return [*((card, ()) for card in document["table"]), *plays]
 
@@ -132,3 +136,50 @@ def test_a_table_of_nonsense_is_seen_as_far_as_it_can_be(game: str, given: Any) 
     (card,) = laying.pack.cards[:1]
     laying.take_back(laying.lay(document, table, card, ()))
     laying.ways(document, table, card)
+
+
+SHORT = ("AH KH QH JH 10H 9H 8H 7H 6H 5H 4H 3H 2H", "7S 7D 7C 4C 5C 6C 7C KD KD KS QS QD QC")
+
+
+def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_throw() -> None:
+    laying = find_laying("kinaskak")
+    assert laying is not None
+    document: Mapping[str, Any] = {"round": 1, "players": 2, "first": 1}
+    table = table_of("kinaskak", {"rules": {}, "players": 2})
+    for hand in SHORT:
+        for card in read_cards(laying.pack, hand.split()):
+            seen = laying.see(document, table)
+            assert seen.says is not None
+            assert "The hand of" in seen.says.msgid
+            document = laying.lay(document, table, card, ())
+    assert document["hands"] == [hand.split() for hand in SHORT]
+    turns = []
+    for tapped in ("8C", "4C", "KD", "9C"):
+        (card,) = read_cards(laying.pack, [tapped])
+        document = laying.lay(document, table, card, laying.ways(document, table, card)[0])
+        seen = laying.see(document, table)
+        turns.append((document["acts"][-1]["act"], seen.turn, len(seen.open_cards)))
+    assert turns == [("draw", 1, 0), ("go_down", 1, 2), ("throw", 0, 2), ("draw", 0, 2)]
+    ruled = adjudicate(
+        {"format": "scorekeeper-question/1", "game": "kinaskak", "question": "deal", "rules": {},
+         **{name: document[name] for name in ("round", "hands", "acts")}},
+        GAMES, Report(), list(table.names),
+    )  # fmt: skip
+    assert ruled is not None
+    assert ruled.ruling.result["irregularities"] == []
+
+
+def test_a_card_of_kinaskak_joins_a_meld_or_is_thrown() -> None:
+    laying = find_laying("kinaskak")
+    assert laying is not None
+    table = table_of("kinaskak", {"rules": {"lay_off_same_turn": True}, "players": 2})
+    run = {"kind": "run", "cards": ["4C", "5C", "6C", "7C"]}
+    document: Mapping[str, Any] = {
+        "round": 1, "players": 2, "first": 1, "hands": [hand.split() for hand in SHORT],
+        "acts": [{"seat": 1, "act": "draw", "card": "8C"},
+                 {"seat": 1, "act": "go_down", "melds": [run, {"kind": "set", "cards": ["7S", "7D", "7C"]}]}],
+    }  # fmt: skip
+    (card,) = read_cards(laying.pack, ["8C"])
+    ways = [" ".join(map(str, way)) for way in laying.ways(document, table, card)]
+    assert ways[-1] == ""
+    assert {str(one) for one in laying.see(document, table).open_cards[0]} == set(run["cards"])

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import Card, Pack
-from scorekeeper.core.fields import Table
 from scorekeeper.core.frozen import Frozen
-from scorekeeper.core.text import Text
+from scorekeeper.core.reading import Field, Table
+from scorekeeper.core.text import T, Text
 
 Hand = tuple[Card, ...]
 Document = Mapping[str, Any]
@@ -22,27 +22,32 @@ class Laid(NamedTuple):
 
     ``turn`` is the seat that lays the next card; None once all are laid. ``trick`` holds the seats and cards of the
     trick, which stays until the next one is led, and is None in a game without tricks; ``winner`` is the seat that took
-    it. ``open_cards`` lie on the table.
-    ``counts`` are what each seat has taken, in words and numbers. ``gone`` are the cards that can be laid no more.
+    it. ``open_cards`` lie on the table, together or meld by meld. ``counts`` are what each seat has taken or holds, in
+    words and numbers. ``gone`` are the cards that cannot be laid now. ``says`` is what the player in turn, ``{name}``,
+    does next, where it is more than laying a card.
     """
 
     turn: int | None
     trick: tuple[tuple[int, Card], ...] | None = None
     winner: int | None = None
-    open_cards: Hand = ()
+    open_cards: tuple[Hand, ...] = ()
     counts: tuple[tuple[Text, tuple[int, ...]], ...] = ()
     gone: frozenset[Card] = frozenset()
+    says: Text | None = None
 
 
 class Laying(Frozen):
     """How a question's document grows card by card.
 
-    ``needs`` names the fields without which no card can be laid, ``lists`` those that the cards go into. ``see`` gives
-    what lies there after a document. ``ways`` gives each set of open cards that a card may take; the empty set lays it
-    down. ``lay`` returns the document with one card more, ``take_back`` with one card less.
+    ``asks`` are fields that the question has not: they tell of the table, and no ruling is given on them. ``needs``
+    names the fields without which no card can be laid, ``lists`` those that the cards go into. ``see`` gives what lies
+    there after a document. ``ways`` gives each set of open cards that a card may take; the empty set lays it ``down``,
+    which is said in the game's words. ``lay`` returns the document with one card more, ``take_back`` with one less.
     """
 
     pack: Pack
+    asks: tuple[Field, ...] = ()
+    down: Text = T("laid down")
     needs: tuple[str, ...]
     lists: tuple[str, ...]
     see: Callable[[Document, Table], Laid]

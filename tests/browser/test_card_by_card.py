@@ -92,7 +92,7 @@ def test_in_eskoba_the_captures_are_keys(phone: Phone) -> None:
     expect(ways).to_have_count(2)
     expect(ways.first).to_have_accessible_name("5 of golds, 7 of golds, 3 of cups,")
     ways.first.click()
-    expect(phone.page.locator(".laying > .hand li")).to_have_count(2)
+    expect(phone.page.locator(".open-cards li")).to_have_count(2)
     expect(phone.page.locator(".turn")).to_contain_text("Seat 1")
 
 

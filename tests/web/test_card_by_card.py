@@ -10,9 +10,9 @@ from flask import Flask
 from scorekeeper.core.adjudication import adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
-from scorekeeper.games import FOLDERS, GAMES
+from scorekeeper.games import GAMES
 from scorekeeper.web.site.languages import say
-from tests.test_laying import cards_in_order, find_laying
+from tests.test_laying import SHORT, cards_in_order, find_laying
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import FOUR, open_match
 
@@ -47,7 +47,7 @@ def tap(phone: Phone, address: str, tapped: str, **said: str) -> None:
     phone._show(phone.client.post(address, data=values))
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game in FOLDERS and find_laying(game)])
+@pytest.mark.parametrize("game", ["belot", "kani", "escoba"])
 def test_a_deal_is_laid_and_ruled(phone: Phone, game: str) -> None:
     worked, laying = longest_deal(game), find_laying(game)
     assert laying is not None
@@ -120,3 +120,22 @@ def test_at_a_match_what_it_knows_is_said_already_and_the_table_comes_first(app:
     assert 'class="asked-first"><' in phone.page.html.replace("\n", "")
     tap(phone, address, "7C")
     assert "Vera is to play." in phone.page.words, "Ana deals, so Boris leads and Vera is next"
+
+
+def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_verdict(phone: Phone) -> None:
+    address, said = "/desk/kinaskak/deal", {"round": "1", "players": "2", "first": "1"}
+    phone.get(address)
+    for card in " ".join(SHORT).split():
+        tap(phone, address, card, **said)
+    assert "Seat 2 draws a card." in phone.page.words
+    tap(phone, address, "8C", **said)
+    tap(phone, address, "4C", **said)
+    assert "thrown" in phone.page.words
+    contract = next(
+        name for name in phone.page.forms[-1].buttons if "4, clubs" in name and "7, diamonds" in name
+    )
+    phone.press(contract)
+    tap(phone, address, "KD", **said)
+    assert "Seat 1 draws a card." in phone.page.words
+    phone.press("Get the verdict")
+    assert "Everything was laid down as the rules allow." in phone.page.words

@@ -57,7 +57,7 @@ def test_a_pinned_ruling_says_yes_or_no_before_its_sentence(app: Flask, phone: A
 
 def test_the_hands_of_a_whole_deal_are_asked_for_by_name(app: Flask, phone: Any) -> None:
     match = open_match(app, "kinaskak", FOUR)
-    page = phone.get(link(app, match, "score", "desk/deal"))
+    page = phone.get(link(app, match, "score", "desk/deal?way=lines"))
     hands = page.words.partition("Every hand before anybody lays down")[2].partition(
         "What was done, in order"
     )[0]

@@ -15,7 +15,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.laying import Hand, Laid, Laying, read_cards
 from scorekeeper.core.rulings import Question
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 from scorekeeper.web.desk.forms import DeskForm, Face, deck, face
 from scorekeeper.web.desk.place import Place, answer_with_ruling
 from scorekeeper.web.entry.inputs import ABSENT, Input
@@ -56,12 +56,14 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     """The card table after one more tap; the ruling once it is asked for."""
     laying = question.laying
     assert laying is not None, "is_laid says whether a question has cards to lay"
+    question = question.but(fields=(*laying.asks, *question.fields))
     form = DeskForm(question, place.table, given, read_typed())
     document: Mapping[str, Any] = form.document(place.game, place.given)
     choices: list[Choice] = []
     if request.method == "POST":
         if not {LAY, BACK} & set(request.form):
-            found = answer_with_ruling(place, dict(document))
+            beside = {field.name for field in laying.asks}
+            found = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
             if not isinstance(found, list):
                 return found
         else:
@@ -96,7 +98,7 @@ def _tap(laying: Laying, document: Mapping[str, Any], place: Place) -> tuple[Map
     ways = laying.ways(document, place.table, cards[0])
     chosen = _find_chosen(laying, ways, words[1:])
     if chosen is None:
-        return document, [_choice(cards[0], way) for way in ways]
+        return document, [_make_choice(cards[0], way) for way in ways]
     return laying.lay(document, place.table, cards[0], chosen), []
 
 
@@ -108,9 +110,10 @@ def _find_chosen(laying: Laying, ways: Sequence[Hand], words: list[str]) -> Hand
     return ways[0] if len(ways) == 1 else None
 
 
-def _choice(card: Card, way: Hand) -> Choice:
+def _make_choice(card: Card, way: Hand) -> Choice:
     value = " ".join(map(str, (card, *way))) if way else f"{card} {DOWN}"
-    return Choice(value, tuple(face(one) for one in (card, *way)) if way else ())
+    shown = way if card in way else (card, *way)
+    return Choice(value, tuple(face(one) for one in shown) if way else ())
 
 
 def _draw(
@@ -129,7 +132,9 @@ def _draw(
         form=form,
         laid=laid,
         seats=_seat_players(place, laid),
-        open_faces=[face(card) for card in laid.open_cards],
+        open_faces=[[face(card) for card in cards] for cards in laid.open_cards],
+        said=_say_next(place, laid),
+        down=laying.down,
         gone={str(card) for card in laid.gone},
         tapped=request.form[LAY].split()[0] if choices else "",
         choices=choices,
@@ -139,6 +144,13 @@ def _draw(
         asked_open=bool(form.problems) or any(one.value is ABSENT for one in asked),
         seldom=[one for one in form.inputs if one not in kept and one not in asked],
     )
+
+
+def _say_next(place: Place, laid: Laid) -> Text | None:
+    """What the player in turn does next, where the game has words of its own for it."""
+    if laid.says is None or laid.turn is None:
+        return None
+    return laid.says._replace(params={"name": place.table.names[laid.turn]})
 
 
 def _leaves(given: Input) -> list[Input]:

@@ -192,7 +192,7 @@ def _see(document: Document, table: Table) -> Laid:
     )
     turn = course.turn if len(course.opening) == OPENING else (course.first - 1) % course.players
     over = len(course.seen) == len(PACK_40.cards)
-    return Laid(None if over else turn, None, None, tuple(course.lying), counts, frozenset(course.seen))
+    return Laid(None if over else turn, None, None, (tuple(course.lying),), counts, frozenset(course.seen))
 
 
 def _follow_document(document: Document, table: Table) -> Course:

@@ -29,6 +29,7 @@ from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.disputes.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw
+from scorekeeper.games.kinaskak.disputes.laying import lay_acts
 from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS, ROUND, check_copies
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
@@ -222,6 +223,7 @@ def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     return {name: value for name, value in told.items() if name != "hands"}
 
 
+ACT = Group(fields=ACT_FIELDS)
 QUESTION = Question(
     slug="deal",
     title=T("Was everything laid down rightly, and what does the deal come to?"),
@@ -245,7 +247,7 @@ QUESTION = Question(
         Repeated(
             name="acts",
             label=T("What was done, in order"),
-            of=Group(fields=ACT_FIELDS),
+            of=ACT,
             most=MAX_ACTS,
             part=T("Act {n}"),
         ),
@@ -253,4 +255,5 @@ QUESTION = Question(
     answer=answer,
     known=known,
     decides=yes_if_empty("irregularities"),
+    laying=lay_acts(ACT),
 )

@@ -1,0 +1,187 @@
+"""A deal laid card by card: the hands first, then turn by turn a card drawn, what is laid down, and a card thrown.
+
+What two players did at once, such as a buy between two turns, is written in lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.fields import Group, Number, SeatField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.laying import Document, Hand, Laid, Laying, read_cards, read_list, read_seat
+from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.deal import MAX_BUYS
+from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
+from scorekeeper.games.kinaskak.disputes.lay_off import lay_off_reason
+from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND, Meld
+from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
+
+PLAYERS = Number(name="players", label=T("How many play"), low=2, high=8)
+FIRST = SeatField(name="first", label=T("Who is to play first"))
+EVERY_CARD = (*PACK_THREE.cards, JOKER)
+
+
+class Course(NamedTuple):
+    """Where a deal stands: hands and melds, the seat in turn, whether it has drawn, and the hand that is written."""
+
+    play: Play
+    turn: int
+    drawn: bool
+    written: int | None
+
+    @property
+    def hand(self) -> list[Card]:
+        """The cards of the seat in turn."""
+        return self.play.hands[self.turn]
+
+
+def follow(document: Document, table: Table, act: Group) -> Course:
+    """The deal after a document; an act that cannot be read ends it. ``act`` is the field of one act."""
+    players = document.get("players")
+    number = players if type(players) is int and 2 <= players <= 8 else table.seating.players
+    hands = [list(read_cards(PACK_THREE, one)) for one in read_list(document, "hands")[:number]]
+    hands += [[] for _ in range(number - len(hands))]
+    buys = _read_buys(document, number)
+    rounds = document.get("round")
+    play = Play(
+        rounds if type(rounds) is int and 1 <= rounds <= LAST_ROUND else 1, hands, buys, table.options
+    )
+    sizes = [DEALT + CARDS_A_BUY * bought for bought in buys]
+    written = next((seat for seat in range(number) if len(hands[seat]) < sizes[seat]), None)
+    if written is not None:
+        return Course(play, written, False, written)
+    turn, drawn = read_seat(document, "first", number) or 0, False
+    for given in read_list(document, "acts"):
+        report = Report()
+        done = act.read(given, "", report, table)
+        if report.errors or not isinstance(done, dict) or done["seat"] >= number:
+            break
+        play.carry_out(done)
+        turn, drawn = done["seat"], True
+        if done["act"] == THROW:
+            turn, drawn = (turn + 1) % number, False
+    return Course(play, turn, drawn, None)
+
+
+def _read_buys(document: Document, number: int) -> list[int]:
+    given = [
+        one if type(one) is int and 0 <= one <= MAX_BUYS else 0
+        for one in read_list(document, "buys")[:number]
+    ]
+    return given + [0] * (number - len(given))
+
+
+def _find_gone(course: Course) -> frozenset[Card]:
+    """The cards that cannot be tapped: those not in the hand of a player who has drawn, otherwise those all seen."""
+    if course.drawn:
+        return frozenset(card for card in EVERY_CARD if card not in course.hand)
+    seen = Counter(course.play.all_cards())
+    if course.play.thrown:
+        seen[course.play.thrown[-1]] -= 1  # the next player may take it
+    return frozenset(card for card in EVERY_CARD if seen[card] >= PACK_THREE.copies_of(card))
+
+
+def _ways(course: Course, card: Card) -> list[Hand]:
+    """What a card may do: go down with the contract, join a meld, take a joker, and be thrown. (kinaskak 4)"""
+    if not course.drawn:
+        return [()]
+    if card not in course.hand:
+        return []
+    contract = _contract_with(course, card)
+    found = [contract] if contract else []
+    if course.play.melds[course.turn]:
+        found += [_cards_of(kind, meld) for kind, _on, meld in _targets(course, card)]
+    return [*dict.fromkeys(found), ()]
+
+
+def _contract_with(course: Course, card: Card) -> Hand:
+    """The cards of the contract that the hand can lay down, where the card is one of them."""
+    if course.play.melds[course.turn]:
+        return ()
+    way = way_down(course.hand, course.play.number, course.play.options) or ()
+    cards = tuple([one for meld in way for one in meld.cards])
+    return cards if card in cards else ()
+
+
+def _targets(course: Course, card: Card) -> list[tuple[str, dict[str, int], Meld]]:
+    """The melds that the card may join, and the runs in which it may take the place of a joker."""
+    play, found = course.play, []
+    options = play.options
+    late = not play.went_down_now or options.lay_off_same_turn
+    for seat, melds in enumerate(play.melds):
+        for number, meld in enumerate(melds):
+            on = {"seat": seat, "meld": number}
+            if take_joker_reason(meld, card, seat == course.turn, options.own_jokers)[0]:
+                found.append((TAKE_JOKER, on, meld))
+            if late and lay_off_reason(meld, card, options.joker_limit)[0]:
+                found.append((LAY_OFF, on, meld))
+    return found
+
+
+def _cards_of(kind: str, meld: Meld) -> Hand:
+    """How a target is told apart: the cards of the meld, a joker that is taken out of it first."""
+    return (JOKER, *meld.cards) if kind == TAKE_JOKER else meld.cards
+
+
+def _find_act(course: Course, card: Card, takes: Hand) -> dict[str, Any]:
+    """The act that a tap stands for."""
+    if not course.drawn:
+        return {"seat": course.turn, "act": DRAW, "card": str(card)}
+    if takes and takes == _contract_with(course, card):
+        way = way_down(course.hand, course.play.number, course.play.options) or ()
+        return {"seat": course.turn, "act": GO_DOWN, "melds": [meld.document() for meld in way]}
+    for kind, on, meld in _targets(course, card):
+        if takes == _cards_of(kind, meld):
+            return {"seat": course.turn, "act": kind, "card": str(card), "on": on}
+    return {"seat": course.turn, "act": THROW, "card": str(card)}
+
+
+def _see(course: Course) -> Laid:
+    play = course.play
+    melds = tuple([meld.cards for melds in play.melds for meld in melds])
+    over = course.written is None and play.over
+    counts = ((T("Cards"), tuple(map(len, play.hands))),)
+    says = T("{name} has drawn and lays down or throws.") if course.drawn else T("{name} draws a card.")
+    if course.written is not None:
+        says = T("The hand of {name}, card by card.")
+    return Laid(None if over else course.turn, None, None, melds, counts, _find_gone(course), says)
+
+
+def _lay(document: Document, course: Course, card: Card, takes: Hand) -> Document:
+    if course.written is None:
+        return {**document, "acts": [*read_list(document, "acts"), _find_act(course, card, takes)]}
+    hands = [list(map(str, hand)) for hand in course.play.hands]
+    hands[course.written].append(str(card))
+    return {**document, "hands": hands[: course.written + 1]}
+
+
+def _take_back(document: Document) -> Document:
+    if acts := read_list(document, "acts"):
+        return {**document, "acts": acts[:-1]}
+    hands = [one for one in read_list(document, "hands") if one]
+    shorter: Sequence[Any] = [*hands[:-1], hands[-1][:-1]] if hands and isinstance(hands[-1], list) else []
+    return {**document, "hands": [one for one in shorter if one]}
+
+
+def lay_acts(act: Group) -> Laying:
+    """How a deal is laid card by card; ``act`` is the field of one act."""
+
+    def at(document: Mapping[str, Any], table: Table) -> Course:
+        return follow(document, table, act)
+
+    return Laying(
+        pack=PACK_THREE,
+        asks=(PLAYERS, FIRST),
+        needs=("round", "players", "first"),
+        lists=("hands", "acts"),
+        down=T("thrown"),
+        see=lambda document, table: _see(at(document, table)),
+        ways=lambda document, table, card: _ways(at(document, table), card),
+        lay=lambda document, table, card, takes: _lay(document, at(document, table), card, takes),
+        take_back=_take_back,
+    )
