@@ -10,7 +10,7 @@ from scorekeeper.core.text import T
 from tests.gallery.ended import end_match
 from tests.gallery.laid import lay_all
 from tests.gallery.sheets import draw_sheet, draw_strip
-from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong
+from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong, write_sides
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
@@ -45,6 +45,7 @@ def _states() -> dict[str, Any]:
         "wrong": show_wrong(show("escoba", 2, {}), "most.cards"),
         "strips": {sides: draw_strip(sides) for sides in range(2, 9)},
         "sheets": {sides: draw_sheet(sides) for sides in (2, 3, 8)},
+        "written": {sides: write_sides(sides) for sides in (2, 4, 8)},
         "unplayed": draw_strip(2, totals=(0, 0)),
         "four_figures": draw_strip(2, totals=(1208, -110)),
         "over": {sides: draw_strip(sides, over=True) for sides in (2, 8)},

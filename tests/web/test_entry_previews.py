@@ -60,10 +60,34 @@ def row(match: Match, place: int) -> int:
     return match.rows()[place].seq
 
 
+# game, what each side writes by the second deal, and its total then
+TOTALS = [
+    ("belot", "Ana & Vera +12 → total 24 Boris & Георги +4 → total 8"),
+    ("kani", "Ana +9 → total 18 Boris 0 → total 0 Vera +9 → total 18 Георги 0 → total 0"),
+    ("escoba", "Ana +7 → total 14 Boris 0 → total 0"),
+    ("kinaskak", "Ana 0 → total 0 Boris +10 → total 20 Vera +20 → total 40 Георги +30 → total 60"),
+]
+
+
+@pytest.mark.parametrize(("game", "line"), TOTALS)
+def test_the_line_of_the_next_deal_says_each_total_as_it_will_be(app: Flask, game: str, line: str) -> None:
+    said, complete = preview(app, play(app, game, 1), "record/deal")
+    assert complete, said
+    assert line in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_line_of_an_earlier_deal_says_no_total_since_later_deals_move_it(app: Flask, game: str) -> None:
+    match = play(app, game, 2)
+    said, complete = preview(app, match, f"row/{row(match, 0)}/correct")
+    assert complete, said
+    assert "→ total" not in said
+
+
 # game, what is corrected of the first deal, its own line then, what else it says
 UNENDS = [
     ("belot", {"trick_points-0": "60"}, "Boris & Георги +16", "Ana & Vera 156 → 144"),
-    ("kani", {"tricks": "8"}, "failed Ana 0 Boris +9 Vera 0 Георги +9", "Ana 108 → 99"),
+    ("kani", {"tricks": "8"}, "Ana 0 Boris +9 Vera 0 Георги +9 failed", "Ana 108 → 99"),
     ("escoba", {"escobas-0": "0", "seven_of_golds": "1"}, "Ana +3", "Ana 21 → 17"),
 ]
 

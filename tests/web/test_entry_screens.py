@@ -96,7 +96,7 @@ SAYS = [
     ),
     ("belot", 4, BELOT | DECLARED, "Card points and last ten 101 3.1 + Carre of jacks 200 4.3 = 301"),
     ("belot", 4, BELOT | DECLARED, "Card points and last ten 61 3.1 + Belote in hearts 20 4.9 = 81"),
-    ("kinaskak", 8, OUT, "Player 0 went out; 70 points left in the other hands"),
+    ("kinaskak", 8, OUT, "Player 0 0 → total 0 P1 Player 1 +10 → total 10"),
     ("kinaskak", 8, OUT | {"hands-3": ["47"]}, "Player 3: No hand of at most 20 cards counts 47"),
 ]
 

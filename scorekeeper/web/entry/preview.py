@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from flask import render_template
 
-from scorekeeper.core.fields import Table
-from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.scores import RAW
 from scorekeeper.core.settling import payments
@@ -16,6 +15,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Row
 from scorekeeper.store.match.proposal import Proposal
+from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.match.words import (
@@ -25,6 +25,19 @@ from scorekeeper.web.match.words import (
     table_of,
 )
 from scorekeeper.web.site.languages import say
+
+LETTERS = {2: 200, 3: 11, 4: 11}
+"""How many letters of a side's name there is room for beside so many others, and beside more."""
+FEWEST = 7
+
+
+class Written(NamedTuple):
+    """What a side writes: its name as it fits and in full, and its total then, unless later entries move it on."""
+
+    short: str
+    name: str
+    score: int
+    total: int | None
 
 
 def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]) -> str:
@@ -70,8 +83,10 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
     return {
         "entry": entry,
         "sides": sides,
+        "written": list_written(
+            sides, entry.scores, entry.totals if proposal.event.adds_last else (None,) * len(sides)
+        ),
         "outcome": more_of(game, entry),
-        "headline": headline(row.entry, game, table),
         "counted": [
             [line for line in entry.lines if line.unit == RAW and line.side == side and line.points]
             for side in range(len(sides))
@@ -86,10 +101,10 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
     }
 
 
-def headline(entry: Mapping[str, Any], game: Game, table: Table) -> str:
-    """The first thing to be said of a deal: the others stand beside the line, with their points."""
-    parts = game.parts(game.read(entry, "", Report(), table), table)
-    return say(parts[0].full)
+def list_written(sides: Sequence[str], scores: Sequence[int], totals: Sequence[int | None]) -> list[Written]:
+    """What sides of these names write, each name as short as their number asks for."""
+    short = abbreviate(sides, LETTERS.get(len(sides), FEWEST))
+    return [Written(*one) for one in zip(short, sides, scores, totals, strict=True)]
 
 
 def in_short(proposal: Proposal, complete: bool) -> str:
