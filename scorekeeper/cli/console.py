@@ -131,8 +131,7 @@ def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextI
     for line in row.lines:
         unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
         whose = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: "
-        # An entry of no side (a void deal, a stop) is shown without a name.
-        head = "" if not line.points and row.kind != "deal" else whose
+        head = "" if line.shared else whose
         print(paint(_wrap(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
 
 

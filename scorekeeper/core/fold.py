@@ -169,7 +169,7 @@ class Fold:
         if self.finished:
             self._add_after_end("void", at)
             return
-        line = Line(0, 0, "void", T("Dealt, but without a result"), (self._cite(VOID_ARTICLE),))
+        line = Line(0, 0, "void", T("Dealt, but without a result"), (self._cite(VOID_ARTICLE),), shared=True)
         self._add_row("void", self.nothing, (line,))
 
     def _add_penalty(self, entry: dict[str, Any], at: str, last: bool) -> None:
@@ -231,14 +231,14 @@ class Fold:
         code = STOPPED if self.winners else ABANDONED
         line, sentence = END_TEXTS[code]
         cites = (self._cite(END_ARTICLE),)
-        self._add_row("end", self.nothing, (Line(0, 0, "end", line, cites),))
+        self._add_row("end", self.nothing, (Line(0, 0, "end", line, cites, shared=True),))
         self.because, self.ended = Because(code, sentence, cites), len(self.rows) - 1
 
     def _add_after_end(self, kind: str, at: str, dealer: int | None = None) -> None:
         cite = self._cite(AFTER_END_ARTICLE)
         text = T("The match was over before this entry, so it does not count.")
         self.report.suspect(at, AFTER_END, text, cite)
-        line = Line(0, 0, AFTER_END, T("After the end of the match: not counted"), (cite,))
+        line = Line(0, 0, AFTER_END, T("After the end of the match: not counted"), (cite,), shared=True)
         raw = self.nothing if kind == "deal" and self.game.counts_raw else None
         self._add_row(kind, self.nothing, (line,), dealer, AFTER_END, raw)
 

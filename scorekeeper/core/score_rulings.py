@@ -18,4 +18,4 @@ def rule_score(scored: DealScore, own: Report) -> Ruling:
 
 def _explain_line(line: Line) -> Reason:
     text = T("{side}: {points} – {text}", side=Player(line.side), points=line.points, text=line.text)
-    return Reason(text, line.cites)
+    return Reason(line.text if line.shared else text, line.cites)

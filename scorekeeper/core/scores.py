@@ -20,6 +20,7 @@ class Line(NamedTuple):
     """One step of a score: so many points for this side, for this reason, by these articles.
 
     A side's ``raw`` lines add up to the raw points of the deal, its ``written`` lines to its score.
+    A ``shared`` line is no side's own: it says why none writes anything for something, and brings no points.
     """
 
     side: int
@@ -28,6 +29,7 @@ class Line(NamedTuple):
     text: Text
     cites: tuple[str, ...]
     unit: str = WRITTEN
+    shared: bool = False
 
     @property
     def explains(self) -> bool:

@@ -78,7 +78,7 @@ def _entry(entry: Entry, catalogue: Catalogue | None) -> dict[str, Any]:
 
 
 def _line(line: Line, catalogue: Catalogue | None) -> dict[str, Any]:
-    side, points, code, text, cites, unit = line
+    side, points, code, text, cites, unit, _shared = line
     return {
         "side": side,
         "points": points,

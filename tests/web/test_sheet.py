@@ -14,7 +14,7 @@ from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
-from tests.web.conftest import link
+from tests.web.conftest import Page, link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, add_event, hands, open_match, words
 
 LONG = ("Margrét Jónsdóttir", "Magnús", "Magnea Ósk", "Sigurður", "Sigríður", "Þórdís", "Jón Þór", "Guðbjörg")
@@ -93,6 +93,29 @@ def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
     assert "Ana & Vera 0" not in page.words.partition("All passed: no points")[0], "it is said of both sides"
     said = page.html.partition("On the sheet")[2].partition("<tbody>")[2].partition("</tr>")[0]
     assert '<td class="number">0</td>' in said
+
+
+# what was level, and the reasons of the row: a tie is told last, and of no side
+LEVEL = [
+    (
+        {"cards": 0, "golds": None, "sevens": 0},
+        ["Ana 4: 1 escoba (1) 5.1; The most cards (1) 5.2; The seven of golds (1) 5.5; The most sevens (1) 5.6",
+         "A tie for the most golds: no point 5.3 5.10"],
+    ),
+    (
+        {"cards": None, "golds": 1, "sevens": None},
+        ["Ana 2: 1 escoba (1) 5.1; The seven of golds (1) 5.5", "Boris 1: The most golds 5.3",
+         "A tie for the most cards: no point 5.2 5.10", "A tie for the most sevens: no point 5.6 5.10"],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("most", "said"), LEVEL)
+def test_a_tie_is_a_reason_of_no_side(app: Any, phone: Any, most: dict[str, Any], said: list[str]) -> None:
+    deal = {"kind": "deal", "escobas": [1, 0], "most": most, "seven_of_golds": 0}
+    page = phone.get(link(app, open_match(app, "escoba", ("Ana", "Boris"), [deal]), "watch", "row/2"))
+    found = page.html.partition('<ul class="whys">')[2].partition("</ul>")[0].split("</li>")
+    assert [" ".join(Page(one).words.split()) for one in found if one.strip()] == said
 
 
 def test_eight_long_names_are_told_in_full_below(app: Any, phone: Any) -> None:

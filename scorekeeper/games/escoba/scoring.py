@@ -36,7 +36,7 @@ class Majority(NamedTuple):
                 if numbers is None
                 else self.tie_of._replace(params={"counts": join_numbers(numbers)})
             )
-            return Line(0, 0, f"{self.code}_tie", text, (*self.cites, "escoba 5.10"))
+            return Line(0, 0, f"{self.code}_tie", text, (*self.cites, "escoba 5.10"), shared=True)
         text = (
             self.most if numbers is None else self.most_of._replace(params={"counts": join_numbers(numbers)})
         )
@@ -128,7 +128,7 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     sides = len(situation.table.seating.sides)
     opening = [] if deal.played is None else opening_lines(deal.played, situation.table)
     if deal.tally is None:
-        line = Line(0, 0, NOBODY_CAPTURED, NO_CAPTURES_TEXT, ("escoba 4.4",))
+        line = Line(0, 0, NOBODY_CAPTURED, NO_CAPTURES_TEXT, ("escoba 4.4",), shared=True)
         return DealScore((0,) * sides, (*opening, line), NOBODY_CAPTURED, None)
     lines = lines_of(deal.tally, situation.table.options)
     scores = [0] * sides

@@ -33,7 +33,7 @@ def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
     """
     seats = situation.table.seating.players
     if deal.bid == PASS:
-        line = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("kani 2.4",))
+        line = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("kani 2.4",), shared=True)
         return DealScore((0,) * seats, (line,), PASSED_OUT, None)
     value, worth, cite = value_of(deal.bid, situation.table.options)
     pair = [seat for seat in range(seats) if seat in (deal.declarer, deal.partner)]

@@ -53,7 +53,11 @@ def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
     """Every line of a deal's score as a step."""
     return tuple(
         Reason(
-            T("{side}: {points} – {text}", side=SIDE_NAMES[line.side], points=line.points, text=line.text),
+            line.text
+            if line.shared
+            else T(
+                "{side}: {points} – {text}", side=SIDE_NAMES[line.side], points=line.points, text=line.text
+            ),
             line.cites,
         )
         for line in scored.lines

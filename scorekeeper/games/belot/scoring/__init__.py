@@ -36,7 +36,7 @@ class Written(NamedTuple):
 
 
 NOTHING_HANGS = Carry()
-PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("belot 1.6",))
+PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("belot 1.6",), shared=True)
 
 
 def start(table: Table) -> Carry:

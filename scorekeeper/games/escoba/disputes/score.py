@@ -74,7 +74,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 def line_reason(line: Line) -> Reason:
     """One line of a deal's score as a step."""
     text = T("{side}: {points} – {text}", side=side_at(line.side), points=line.points, text=line.text)
-    return Reason(text, line.cites)
+    return Reason(line.text if line.shared else text, line.cites)
 
 
 QUESTION = Question(

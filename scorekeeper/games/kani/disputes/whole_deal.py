@@ -149,7 +149,7 @@ def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) ->
                 points=line.points,
                 text=line.text,
             )
-            reasons.append(Reason(text, line.cites))
+            reasons.append(Reason(line.text if line.shared else text, line.cites))
     return Ruling(result, verdict, tuple(reasons))
 
 

@@ -74,7 +74,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         outcome=more_of(game, scored) if scored is not None else "",
         standing=standing_words(game, scored.facts) if scored is not None else [],
         counted=_parts(scored, RAW, table),
-        whys=_whys(_parts(scored, WRITTEN, table)),
+        whys=_whys(_parts(scored, WRITTEN, table), _shared(scored)),
         worked_out=find_answer(match, capability, row) if scored is not None else None,
         articles=_articles(game.slug, scored),
         book_language=cached_book(game.slug, language()).language,
@@ -95,22 +95,24 @@ def _parts(entry: Entry | None, unit: str, table: Any) -> list[Part]:
         return []
     parts = []
     for side in range(len(entry.scores)):
-        lines = [line for line in entry.lines if line.unit == unit and line.side == side]
+        lines = [line for line in entry.lines if (line.unit, line.side, line.shared) == (unit, side, False)]
         if lines:
             parts.append(Part(table.side_name(side), lines, sum(line.points for line in lines)))
     return parts
 
 
-def _whys(parts: list[Part]) -> list[Why]:
-    """The sides that wrote something, those with the same reasons together; none where a reason is everyone's."""
+def _shared(entry: Entry | None) -> list[Line]:
+    return [line for line in entry.lines if line.shared] if entry is not None else []
+
+
+def _whys(parts: list[Part], shared: list[Line]) -> list[Why]:
+    """The sides that wrote something, those with the same reasons together; then the reasons that are no side's."""
     whys: dict[Any, Why] = {}
     for part in parts:
         several = len(part.lines) > 1
         alike = tuple((line.points if several else None, say(line.text), line.cites) for line in part.lines)
         whys.setdefault(alike, Why([], part.lines)).sides.append(f"{part.side} {part.sum}")
-    if len(parts) == 1 and not any(line.points for line in parts[0].lines):
-        return [Why([], parts[0].lines)]
-    return list(whys.values())
+    return [*whys.values(), *(Why([], [line]) for line in shared)]
 
 
 def _articles(game: str, entry: Entry | None) -> list[Article]:
