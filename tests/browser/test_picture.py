@@ -18,14 +18,18 @@ PLAYERS = {
     "belot_end": LONG,
     "kani": LONG,
     "kinaskak": EIGHT,
+    "kani_last": LONG,
+    "escoba": LONG[:2],
     "belot_long": ["Щедромир", "Щастливка", "Шумшумшум", "Жужужужуж"],
     "kinaskak_end": [f"{name} {'W' * 30}" for name in EIGHT],
 }
 """Who sits at the tables of some matches."""
 
 WRITTEN = """() => [...document.querySelectorAll("text")].filter((one) => one.textContent.trim()).map((one) => {
-  const { left, right, top, bottom } = one.getBoundingClientRect();
-  return { words: one.textContent, left, right, top, bottom };
+  const { left, right, top, bottom, height } = one.getBoundingClientRect();
+  const bare = /[^0-9 :+−]/.test(one.textContent) ? 0 : 1; // figures have neither accents nor tails
+  const [above, below] = [bare * height / 4, bare * height / 5];
+  return { height, words: one.textContent, left, right, top: top + above, bottom: bottom - below };
 })"""
 DEEP = 0.3
 """The part of a letter's height that lines may share: the room for accents above and tails below."""
@@ -62,7 +66,65 @@ def looked_at(phone: Phone, text: str, language: str) -> list[dict[str, Any]]:
 def test_the_words_of_the_picture_stand_within_its_margins(phone: Phone, name: str, language: str) -> None:
     given = {**MATCHES[name], "players": PLAYERS[name], "format": "scorekeeper-match/1"}
     texts = looked_at(phone, json.dumps({**given, "game": name.partition("_")[0]}), language)
-    assert min(one["bottom"] - one["top"] for one in texts) > 20, "no one reads it in a chat"
+    assert min(one["height"] for one in texts) > 20, "no one reads it in a chat"
+
+
+NAMES = (
+    "Hrafnhildur Anna",
+    "Александър",
+    "Georgi-Stefan",
+    "Maximiliane",
+    "Guðmundur",
+    "Iñaki",
+    "Björn",
+    "Ли",
+)
+
+
+def level_hands(turn: int, players: int) -> dict[str, Any]:
+    """A round that one player wins and the others lose by much."""
+    return {
+        "kind": "deal",
+        "hands": [0 if seat == turn % players else 150 + 5 * seat for seat in range(players)],
+    }
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 5, 8], ids=["none", "one", "some", "all"])
+def test_two_to_eight_players_stand_in_a_picture(phone: Phone, rounds: int) -> None:
+    for players, language in zip(range(2, 9), ("en", "bg", "is", "eu", "es", "en", "bg"), strict=True):
+        entries = [level_hands(turn, players) for turn in range(rounds)]
+        match = {
+            "format": "scorekeeper-match/1",
+            "game": "kinaskak",
+            "players": NAMES[:players],
+            "entries": entries,
+        }
+        texts = looked_at(phone, json.dumps(match), language)
+        said = [one["words"] for one in texts]
+        totals = [sum(entry["hands"][seat] for entry in entries) for seat in range(players)]
+        assert not [total for total in totals if not [one for one in said if str(total) in one]], players
+
+
+@pytest.mark.parametrize("payers", [3, 1])
+def test_who_pays_whom_stands_in_the_picture(phone: Phone, payers: int) -> None:
+    deal = {
+        "kind": "deal",
+        "bid": 9,
+        "declarer": 0,
+        "partner": None if payers == 3 else 1,
+        "tricks": 13 if payers == 3 else 9,
+    }
+    entries = [*([deal] * 2), {"kind": "end"}]
+    rules = {"settlement": "chips"}
+    match = {
+        "format": "scorekeeper-match/1",
+        "game": "kani",
+        "players": NAMES[:4],
+        "rules": rules,
+        "entries": entries,
+    }
+    said = " ".join(one["words"] for one in looked_at(phone, json.dumps(match), "en"))
+    assert said.count(" pays ") >= payers
 
 
 def test_eight_winners_are_all_named(phone: Phone) -> None:

@@ -94,7 +94,8 @@ def rows_of(match: Match) -> list[Shown]:
 RED = frozenset("♥♦")
 
 
-def _line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
+def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
+    """An entry as it is drawn, its players called as ``table`` calls them."""
     drawn = entry_drawing(row.entry, game, table)
     sign = say(drawn.sign) if drawn.sign is not None else ""
     by, figures = (say(text) if text is not None else "" for text in (drawn.by, drawn.figures))
@@ -119,7 +120,7 @@ def _unbroken(text: str) -> str:
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
     drawn = table._replace(names=tuple(short_names(table)))
-    said, line = _unbroken(entry_line(row.entry, game, table, short=True)), _line(row, entry, game, drawn)
+    said, line = _unbroken(entry_line(row.entry, game, table, short=True)), draw_line(row, entry, game, drawn)
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
         return Shown(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)

@@ -156,11 +156,11 @@ def page(match: Match, capability: str) -> str:
         heads=heads,
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
-        progress=progress(sheet, _played_to(match)),
+        progress=progress(sheet, played_to(match)),
         changes=changes,
         struck=[_struck_line(row, match) for row in match.list_struck()],
         standing=_list_facts(match),
-        played_to=_played_to(match),
+        played_to=played_to(match),
         about=about(match),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
         end=end,
@@ -271,7 +271,7 @@ def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart
     names = [sheet.table.side_name(side) for side in sides]
     values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
     columns = [str(number) for number in range(len(drawn) + 1)]
-    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, _played_to(match), size)
+    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, played_to(match), size)
 
 
 def _struck_line(row: Row, match: Match) -> tuple[int, str]:
@@ -344,7 +344,8 @@ def date_of(match: Match) -> str:
     return day_words(day_of(match), "long")
 
 
-def _played_to(match: Match) -> int | None:
+def played_to(match: Match) -> int | None:
+    """How many points end the match, where a number of points does."""
     sheet = match.scored.sheet
     return getattr(sheet.rules.options, "target", None) if sheet is not None else None
 
