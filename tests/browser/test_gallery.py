@@ -12,9 +12,9 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.looking import LANGUAGES, look
+from tests.browser.looking import LANGUAGES, THEMES, look
 from tests.browser.shown import import_shown
 from tests.gallery import PARTS
 from tests.soak import SOAK, in_turn
@@ -54,7 +54,13 @@ MAIN = {
 }
 """The main screens: a match of those that are shown, and the page of it."""
 
-TOO_SMALL = """(least) => [...document.querySelectorAll(".gallery :is(button, summary, .key, input.number, .button)")]
+OPENS = ".gallery [data-drawer], .gallery summary"
+"""What opens a drawer or a fold."""
+OPENING = ("small", "drawer")
+"""The parts that have any."""
+
+TOO_SMALL = """(least) => [...document.querySelectorAll(
+  ".gallery :is(button, summary, .key, input.number, .button), dialog[open] :is(a, button)")]
   .filter((one) => one.checkVisibility() && !one.closest(".hidden"))
   .map((one) => [one.getBoundingClientRect(), one])
   .filter(([box]) => box.width < least - .5 || box.height < least - .5)
@@ -97,6 +103,40 @@ def test_every_two_values_of_two_dimensions_meet_in_some_look() -> None:
     )
 
 
+def open_in_turn(page: Page) -> Iterator[str]:
+    """Tap each drawer and each fold open, one at a time; it is closed again before the next."""
+    for number in range(page.locator(OPENS).count()):
+        key = page.locator(OPENS).nth(number)
+        if not key.is_visible():
+            continue
+        fold = key.evaluate("one => one.localName === 'summary'")
+        if fold and key.evaluate("one => one.parentElement.open"):
+            key.tap()  # the page shows it open; what is looked at here is what a tap opens
+        key.tap()
+        opened = key.locator("xpath=..") if fold else page.locator("dialog[open]")
+        expect(opened).to_have_attribute("open", "")
+        yield f"open-{number}"
+        if fold:
+            key.tap()
+        else:
+            page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def check_part(page: Page, name: str, themes: tuple[str, ...], *, audit: bool) -> None:
+    """It fits, it can be read and be tapped, and no name is broken."""
+    look(page, "gallery", name, themes, audit=audit)
+    assert page.evaluate(TOO_SMALL, TARGET) == [], name
+    assert page.evaluate(BROKEN) == [], name
+
+
+def check_opened(page: Page, name: str, themes: tuple[str, ...], *, audit: bool) -> Iterator[str]:
+    """The same of each drawer and fold while it is open."""
+    for opened in open_in_turn(page):
+        check_part(page, f"{name}-{opened}", themes, audit=audit)
+        yield opened
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_fits_and_is_tapped(page: Page, server: str, part: str) -> None:
     usual = [(language, USUAL) for language in LANGUAGES]
@@ -104,9 +144,10 @@ def test_a_part_fits_and_is_tapped(page: Page, server: str, part: str) -> None:
         open_as(page, f"{server}/gallery/{part}", language, one)
         name = f"{part}-{language}-{'-'.join(map(str, one))}"
         # a hindrance is one in every language, so axe reads the first one alone, in both themes
-        look(page, "gallery", name, *([] if number == 0 else [(one.theme,)]), audit=number == 0)
-        assert page.evaluate(TOO_SMALL, TARGET) == [], name
-        assert page.evaluate(BROKEN) == [], name
+        themes = THEMES if number == 0 else (one.theme,)
+        check_part(page, name, themes, audit=number == 0)
+        told = list(check_opened(page, name, themes, audit=number == 0))
+        assert bool(told) == (part in OPENING), (name, told)
 
 
 @pytest.fixture(scope="module")
