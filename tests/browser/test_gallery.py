@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.looking import LANGUAGES, THEMES, look
+from tests.browser.looking import LANGUAGES, THEMES, look, soon
 from tests.browser.shown import import_shown
 from tests.gallery import PARTS
 from tests.soak import SOAK, in_turn
@@ -120,6 +120,11 @@ def open_in_turn(page: Page) -> Iterator[str]:
             key.tap()
         else:
             page.keyboard.press("Escape")
+            soon(
+                page,
+                lambda: not page.evaluate("history.state?.drawer"),
+                "the drawer is still in the history:",
+            )
         expect(page.locator("dialog[open]")).to_have_count(0)
 
 

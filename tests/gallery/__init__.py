@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.core.text import T
+from scorekeeper.core.text import C, T
+from scorekeeper.web.site.languages import say
 from tests.gallery.ended import end_match
 from tests.gallery.laid import lay_all
 from tests.gallery.sheets import draw_sheet, draw_strip
@@ -55,6 +56,6 @@ def _states() -> dict[str, Any]:
         "chips": end_match(4, chips=True),
         "laid": lay_all(),
         "names": NAMES[:4],
-        "standing": [(T("Dealer"), NAMES[0]), (T("Calls first"), NAMES[1])],
+        "standing": [(say(T("Dealer")), NAMES[0]), (say(C("player", "Calls first")), NAMES[1])],
         "seat_here": lambda match: match,
     }

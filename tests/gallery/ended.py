@@ -9,6 +9,7 @@ from scorekeeper.core.settling import Payment
 from scorekeeper.core.text import T
 from scorekeeper.web.drawing.charts import LineChart, line_chart
 from scorekeeper.web.match.sheet.ending import EndFact, Ending
+from scorekeeper.web.site.languages import say
 from tests.gallery.states import NAMES, name_sides
 
 DEALS = 6
@@ -37,7 +38,11 @@ def end_match(sides: int, *, winners: int = 1, chips: bool = False, told: bool =
         because=Because("target", T("No total changes, and no other entry."), ("belot 3.9",)),
         payments=[Payment(side, 0, 24 * side) for side in range(1, sides)] if chips else [],
     )
-    facts = [EndFact("2 h 14 min", "28"), EndFact("♥", f"{names[0]} +43", sheet)] if told else []
+    facts = (
+        [EndFact(say(T("Time")), "2 h 14 min"), EndFact(say(T("Most in one deal")), f"{names[0]} +43", sheet)]
+        if told
+        else []
+    )
     return Ended(ending, names, _draw(names, totals) if told else None, facts)
 
 

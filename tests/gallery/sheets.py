@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import C, T, Text
 from scorekeeper.web.drawing.abbreviations import short_names
 from scorekeeper.web.match.sheet.rows import Changed, Line, Shown
 from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, STACKED_FROM, Fact, Seat
+from scorekeeper.web.site.languages import say
 from tests.gallery.states import NAMES, show
 
 TOTALS = (151, 94, 1208, -20, 0, 77, 345, 1010)
@@ -54,7 +55,8 @@ def seat_players(sides: int, *, dealing: bool = True) -> list[list[Seat]]:
 
 def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = False) -> Strip:
     """The strip of a match with so many sides; a match that is over has no next dealer."""
-    facts = [Fact("◆", NAMES[1], DEALS), Fact("▸", NAMES[2], BEGINS), Fact("ВК", "8")]
+    dealer, first = say(T("Dealer")), say(C("player", "Calls first"))
+    facts = [Fact(dealer, NAMES[1], DEALS), Fact(first, NAMES[2], BEGINS), Fact(say(T("Hanging")), "8")]
     totals = totals[:sides]
     ahead = tuple(side for side, total in enumerate(totals) if total == max(totals) != min(totals))
     done = tuple(max(0, min(100, 100 * total // 1208)) for total in totals) if any(totals) else ()
@@ -64,7 +66,7 @@ def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = Fal
 def draw_sheet(sides: int) -> Sheet:
     """A line of every kind: with marks, with a note, changed, found odd, disputed, and written after the end."""
     rows = [_draw_row(number, line, sides) for number, line in enumerate((*ROWS, ROWS[0]), 1)]
-    changes = {2: Changed("corrected", NAMES[0], "21:40", "Александър ♥ 62–100")}
+    changes = {2: Changed(say(T("corrected")), NAMES[0], "21:40", "Александър ♥ 62–100")}
     heads, marks = seat_players(sides), {1: [T("under protest"), T("ruling")]}
     whose = [" ".join(seat.short for seat in side) for side in heads] if sides >= STACKED_FROM else []
     return Sheet(heads, rows, changes, marks, whose)
