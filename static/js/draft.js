@@ -9,12 +9,21 @@ const AGAIN_AFTER = 3000;
 
 // What the inputs inside an element hold, as a browser would send them; a name without a value is an empty list.
 export function held(element) {
+  return read(element, (input) => (isTicked(input) ? input.checked && input.value : input.value));
+}
+
+// The same as the page came with it.
+const served = (element) => read(element, (input) => (isTicked(input) ? input.defaultChecked && input.value : input.defaultValue ?? input.value));
+
+const isTicked = (input) => input.type === "radio" || input.type === "checkbox";
+
+function read(element, valueOf) {
   const found = {};
   for (const input of element.querySelectorAll("input[name], textarea[name], select[name]")) {
     if (input.type === "hidden") continue;
     found[input.name] ??= [];
-    const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked : true;
-    if (chosen && input.value.trim() !== "") found[input.name].push(input.value.trim());
+    const value = (valueOf(input) || "").trim();
+    if (value !== "") found[input.name].push(value);
   }
   return found;
 }
@@ -69,7 +78,7 @@ export class Draft extends EventTarget {
     this.key = `scorekeeper.unsent.${form.dataset.match}`;
     this.parts = new Map();
     for (const element of form.querySelectorAll("[data-part]")) {
-      const known = { element, version: Number(element.dataset.version), held: held(element) };
+      const known = { element, version: Number(element.dataset.version), held: served(element) };
       this.parts.set(element.dataset.part, known);
     }
     this.offline = false;
@@ -117,12 +126,15 @@ export class Draft extends EventTarget {
     return [...this.parts.values()].some((part) => Object.values(held(part.element)).some((values) => values.length));
   }
 
-  // What this phone had not sent when the page went away goes back into the form.
+  // What this phone had not sent when the page went away goes back into the form, but for what was tapped since, before
+  // this script was there.
   restore() {
+    const tapped = [...this.parts].filter(([, part]) => this.isOnlyHere(part)).map(([name]) => name);
     for (const [name, mine] of Object.entries(this.unsent)) {
       const part = this.parts.get(name);
-      if (part) fill(part.element, mine.inputs);
+      if (part && !tapped.includes(name)) fill(part.element, mine.inputs);
     }
+    for (const name of tapped) this.touch(name);
     if (Object.keys(this.unsent).length) this.say("filled", { names: Object.keys(this.unsent) });
     this.soon(0);
   }

@@ -1,0 +1,58 @@
+"""A finger that is quicker than the page's script: what it tapped stands, and other phones hear of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.entry_table import DRAFT, Phone, Table
+
+SCRIPT = "**/js/entry.js"
+
+
+def open_without_script(phone: Phone) -> Route:
+    """Open the page for the next deal while its script is still on its way."""
+    late: list[Route] = []
+    phone.page.route(SCRIPT, lambda route: late.append(route))
+    phone.page.goto(f"{phone.sheet}/record/deal", wait_until="commit")
+    expect(phone.page.locator("#form")).to_be_visible()
+    while not late:
+        phone.page.wait_for_event("request")
+    return late[0]
+
+
+def chosen(phone: Phone, name: str) -> Any:
+    return phone.page.locator(f'input[name="{name}"]:checked')
+
+
+def choose(phone: Phone, name: str, value: str) -> None:
+    phone.page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+
+
+def test_what_is_tapped_before_the_script_is_there_is_kept_for_every_phone(table: Table) -> None:
+    phone = table.start("kani")
+    late = open_without_script(phone)
+    choose(phone, "declarer", "1")
+    late.continue_()
+    phone.wait_until_kept()
+    expect(chosen(phone, "declarer")).to_have_value("1")
+    other = table.phone()
+    other.enter()
+    expect(chosen(other, "declarer")).to_have_value("1")
+
+
+def test_what_is_tapped_before_the_script_is_newer_than_what_was_left_unsent(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.page.context.route(DRAFT, lambda route: route.abort("internetdisconnected"))
+    choose(phone, "declarer", "2")
+    choose(phone, "bid", "9")
+    phone.page.wait_for_function("() => JSON.stringify(localStorage).includes('declarer')")
+    late = open_without_script(phone)
+    choose(phone, "declarer", "1")
+    phone.page.context.unroute(DRAFT)
+    late.continue_()
+    phone.wait_until_kept()
+    expect(chosen(phone, "declarer")).to_have_value("1")
+    expect(chosen(phone, "bid")).to_have_value("9")
