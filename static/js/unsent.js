@@ -1,11 +1,11 @@
 // For pages of a match that only show and send what is still on this phone: seldom anything, so that what shows and
 // sends it is loaded only then.
 
-const element = document.getElementById("outbox");
+const element = document.querySelector(".outbox-foot > #outbox");
 const key = element && `scorekeeper.outbox.${element.dataset.match}`;
 
 async function open() {
-  const { Outbox } = await import("./outbox.js");
+  const { Outbox } = await import(element.dataset.sender);
   // A page that follows its match shows by itself what was counted; another has to be read anew.
   const outbox = new Outbox(element, ({ status }) => {
     if (status === 200 && !outbox.items.length && !document.querySelector("#live[data-follows]")) location.reload();

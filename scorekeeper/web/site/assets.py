@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 from flask import Flask, Response, abort, current_app, g, redirect, request, url_for
 from markupsafe import Markup
 
+from scorekeeper.web.site import joining
+
 FOR_GOOD = "public, max-age=31536000, immutable"
 PAGE_PARTS = ("notice", "empty")
 MATCH_PARTS = ("strip", "line", "badge", "winner", "drawer")
@@ -30,7 +32,6 @@ VENDORED = "vendor/"
 """Files of others, sent byte for byte as they came; ``vendored.toml`` beside them says what they are."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 _LETTERS = 10
-_IMPORT = re.compile(r'^import (?:[^"]*from )?"([^"]+)";', re.MULTILINE)
 _BEFORE = re.compile(r"(?:js/)?games/(\w+)\.(js|css)")
 _PLACES = ("games/{0}/entry.{1}", "js/{0}.{1}")
 """Where the files of games lay, each beside the others, and where they lie now."""
@@ -49,8 +50,8 @@ def init_app(app: Flask) -> None:
 
 
 def asset(name: str) -> str:
-    """The address of a static file."""
-    folder = current_app.static_folder or ""
+    """The address of a static file; of a script that is sent inside another, that of the other."""
+    folder, name = current_app.static_folder or "", joining.sent_as(name)
     if PurePosixPath(name).suffix in KINDS:
         return url_for("assets", digest=version(), name=name)
     return url_for("static", filename=name, v=_digest(folder, name))
@@ -58,6 +59,7 @@ def asset(name: str) -> str:
 
 def module(name: str) -> Markup:
     """The tags that load a script and, in the same wave, all that it imports; each is named once a page."""
+    name = joining.sent_as(name)
     named: set[str] = g.setdefault("modules", set())
     first = [one for one in find_imports(name) if one not in named]
     named.update(first, [name])
@@ -73,7 +75,7 @@ def version() -> str:
 
 
 def find_imports(name: str) -> tuple[str, ...]:
-    """The scripts that a script needs to begin, directly or not, in the order in which they are met."""
+    """The scripts as they are sent that a script needs to begin, directly or not, as they are met."""
     return _read_imports(current_app.static_folder or "", name)
 
 
@@ -90,7 +92,7 @@ def text(name: str) -> str:
 def serve_file(digest: str, name: str) -> Response:
     """A script or style sheet; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
-    if name not in _files(folder):
+    if name not in _files(folder) and name not in joining.JOINED:
         return _redirect_moved(folder, digest, name)
     return Response(_compact(folder, name), content_type=KINDS[PurePosixPath(name).suffix])
 
@@ -122,42 +124,36 @@ def _digest(folder: str, name: str) -> str:
 
 @lru_cache
 def _version(folder: str) -> str:
-    said = "".join(f"{name} {_digest(folder, name)}\n" for name in _files(folder))
+    said = f"{joining.JOINED}{TOGETHER}" + "".join(
+        f"{name} {_digest(folder, name)}\n" for name in _files(folder)
+    )
     return hashlib.sha256(said.encode()).hexdigest()[:_LETTERS]
 
 
 @lru_cache(maxsize=200)
 def _read_imports(folder: str, name: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for address in _IMPORT.findall(_files(folder)[name].read_text()):
-        beside = _resolve(name, address)
+    for beside, _taken in joining.list_imports(joining.sent_as(name), lambda part: _read(folder, part)):
         found.update(dict.fromkeys((beside, *_read_imports(folder, beside))))
     return tuple(found)
 
 
-def _resolve(name: str, address: str) -> str:
-    """What ``../../js/net.js`` means in ``games/…/entry.js``."""
-    parts = list(PurePosixPath(name).parent.parts)
-    for part in PurePosixPath(address).parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)
+def _read(folder: str, name: str) -> str:
+    return _files(folder)[name].read_text()
 
 
 @lru_cache(maxsize=200)
 def _compact(folder: str, name: str) -> str:
     """The file as it is sent: without the sentences that are for us, and without white space that means nothing."""
-    text = "".join(_files(folder)[one].read_text() for one in TOGETHER.get(name, (name,)))
     if name.startswith(VENDORED):
-        return text
+        return _read(folder, name)
     if name.endswith(".js"):
         from rjsmin import (
             jsmin,  # here, because scripts are made small once a process, when the first is asked for
         )
 
-        return str(jsmin(text))
+        return str(jsmin(joining.write(name, lambda part: _read(folder, part))))
+    text = "".join(_read(folder, one) for one in TOGETHER.get(name, (name,)))
     return _TIGHT.sub("", _INDENT.sub("", _STYLE_COMMENT.sub("", text))).replace(";}", "}")
 
 

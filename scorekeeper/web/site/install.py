@@ -18,7 +18,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.translations.catalogues import LANGUAGES
-from scorekeeper.web.site import assets, languages
+from scorekeeper.web.site import assets, joining, languages
 from scorekeeper.web.site.pages import ANYBODY, Pages
 
 pages = Pages("install")
@@ -33,10 +33,10 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "outbox", "entry", "told")
+BEGUN = ("install", "live", "entry")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
-KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
+KEPT_TOO = ("js/sheet.js", "js/offline.js")
 """What small pages load by themselves where they come from the network; the worker keeps it for when there is none."""
 
 
@@ -138,7 +138,7 @@ def _list_playing() -> list[str]:
 
 def _of_game(slug: str) -> list[str]:
     """The scripts and styles that only pages of one game need."""
-    own = assets.names(f"games/{slug}/")
+    own = [joining.sent_as(name) for name in assets.names(f"games/{slug}/")]
     scripts = (one for name in own if name.endswith(".js") for one in assets.find_imports(name))
     return [name for name in dict.fromkeys((*own, *scripts)) if name not in _list_playing()]
 
