@@ -315,6 +315,7 @@ function start() {
   if (!here() || !main) return;
   if (here().dataset.follows) sayWhatWasSaved();
   remember(here());
+  state.etag = `"${here().dataset.tag}"`; // the page itself is the first answer
   state.every = 1000 * (Number(here().dataset.every) || 2);
   addEventListener("pointerdown", press, { passive: true, capture: true });
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift, { passive: true, capture: true });

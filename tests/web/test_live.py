@@ -58,6 +58,19 @@ def test_a_fragment_is_told_once(app: Flask, phone: Phone, kani_match: Any, whic
         pass_out(app, kani_match)
 
 
+@pytest.mark.parametrize("page", ["", "tv", "record/deal"])
+def test_a_page_that_has_just_come_hears_that_nothing_is_new(
+    app: Flask, phone: Phone, kani_match: Any, page: str
+) -> None:
+    whole = link(app, kani_match, "score", page)
+    phone.get(whole)  # the phone has its cookies from here on
+    known = read_how_to_follow(phone.get(whole))
+    for expected in (304, 200):
+        phone.get(known["data-fragment"], **{"If-None-Match": f'"{known["data-tag"]}"'})
+        assert phone.status == expected
+        pass_out(app, kani_match)
+
+
 def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_match: Any) -> None:
     for address in (link(app, kani_match, "watch"), link(app, kani_match, "watch", "live/sheet")):
         for change in (

@@ -18,7 +18,7 @@ from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
 from scorekeeper.web.match.current import match_of
-from scorekeeper.web.match.links import WATCH, key, pages
+from scorekeeper.web.match.links import WATCH, capability_of, key, pages
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
 from scorekeeper.web.match.sheet import tv
@@ -45,12 +45,13 @@ LISTENING = ("match.record", "match.correct")
 
 
 class Live(NamedTuple):
-    """What a page has to know to follow: how far it is, where to listen, where to ask, what happened last."""
+    """What a page has to know to follow: how far it is, where to listen, where to ask and for what, the last event."""
 
     seq: int
     pulse: int
     stream: str
     fragment: str
+    tag: str
     every: int
     news: str
     row: str
@@ -102,11 +103,16 @@ def live_here(match: Match) -> Live | None:
     if base:
         g.stream_origin = base
     event, sheet = match.events[-1], match.scored.sheet
+    page, capability = (
+        endpoint if endpoint in PAGES else f"match.{PULSE}",
+        capability_of(match, address["link"]),
+    )
     return Live(
         seq=match.seq,
         pulse=match.pulse,
         stream=f"{base}/{address['public_id']}/{address['link']}" if base else "",
-        fragment=url_for("match.live", page=endpoint.removeprefix("match.") if endpoint in PAGES else PULSE),
+        fragment=url_for("match.live", page=page.removeprefix("match.")),
+        tag=_tag(page, match.public_id, match.pulse, capability or ""),
         follows=endpoint in PAGES,
         every=int(current_app.config["LIVE_POLL_SECONDS"]),
         news=news(match),
