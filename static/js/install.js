@@ -21,6 +21,7 @@ function once(name) {
 
 // What every game needs, from the first page on; what only one needs, from the first page of a match of it.
 async function fetchAll() {
+  if (!playing) return;
   if (navigator.connection?.saveData) return;
   const [common, own] = [once("files"), game && once(`files.${game}`)];
   if (!common && !own) return;
@@ -32,27 +33,25 @@ async function fetchAll() {
   await Promise.all([next(), next(), next()]);
 }
 
-function keep(address, seq) {
-  navigator.serviceWorker.controller?.postMessage({ keep: address, seq });
-}
-
-// The page for the next deal, which is another after each.
+// What the worker should have: the page for the next deal, which is another after each, and what its game needs.
 let planned = 0;
-function keepNext() {
+function keepNext(shown = "") {
   clearTimeout(planned);
+  const next = entryPage()?.href;
   planned = setTimeout(() => {
-    const next = entryPage();
-    if (next && !document.hidden && navigator.onLine) keep(next.href, document.getElementById("live")?.dataset.seq);
-  }, AFTER);
+    if (!shown && (document.hidden || !navigator.onLine)) return;
+    const { seq } = document.getElementById("live")?.dataset ?? {};
+    navigator.serviceWorker.controller?.postMessage({ shown, next, seq, playing, game });
+  }, next && !shown ? AFTER : 0);
 }
 
 async function register() {
   const workers = navigator.serviceWorker;
   // A sheet that was opened before the worker was there is kept as well.
-  const begun = () => entryPage() && keep(location.href);
+  const begun = () => keepNext(document.getElementById("live")?.dataset.follows && location.href);
   if (workers.controller) keepNext();
   else workers.addEventListener("controllerchange", begun, { once: true });
-  document.addEventListener("scorekeeper:moved", keepNext);
+  document.addEventListener("scorekeeper:moved", () => keepNext());
   await workers.register(worker);
 }
 

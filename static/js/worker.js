@@ -2,6 +2,7 @@
 // writes it. It keeps our own files, by addresses that name their content, and of every match the last sheet and the
 // page for the next deal. It keeps no answer to a POST and no other page. docs/install.md says the same in words.
 
+const ALL = [...new Set([...KNOWN.files, ...Object.values(KNOWN.games).flat()])];
 const FILES = `files-${KNOWN.version}`;
 const PAGES = `pages-${KNOWN.version}`;
 const MOST_PAGES = 24;
@@ -20,16 +21,12 @@ const lasts = (response) => response.ok && (response.headers.get("Cache-Control"
 
 // All of one version or nothing: while a file is of another, the version before stays in its place.
 async function install() {
-  await keepFiles([...KNOWN.files, ...(await isPlaying() ? [] : KNOWN.games)]);
   await keepOffline();
   await renew();
 }
 
-// The pages of a match are heavy by themselves; what its game needs comes with its page for the next deal.
-async function isPlaying() {
-  const open = await clients.matchAll({ includeUncontrolled: true });
-  return open.some((one) => matches.test(new URL(one.url).pathname));
-}
+// What a page loads stands in it: nothing is fetched for pages that this phone never opens.
+const keepNamed = (html) => keepFiles(ALL.filter((one) => html.includes(`"${one}"`)));
 
 async function keepFiles(addresses) {
   const files = await caches.open(FILES);
@@ -52,8 +49,7 @@ async function keepFetched(files, address) {
 // The others come together: one answer is smaller, and sooner there, than twenty.
 async function keepTexts(files, addresses) {
   if (!addresses.length) return;
-  const all = [...KNOWN.files, ...KNOWN.games];
-  const response = await fetch(KNOWN.texts + addresses.map((address) => all.indexOf(address)).join("."));
+  const response = await fetch(KNOWN.texts + addresses.map((address) => ALL.indexOf(address)).join("."));
   if (!response.ok) throw new Error("there is another version");
   for (const [address, text] of Object.entries(await response.json())) {
     const headers = { "Content-Type": address.endsWith(".css") ? "text/css" : "text/javascript", "X-Content-Type-Options": "nosniff" };
@@ -64,6 +60,7 @@ async function keepTexts(files, addresses) {
 async function keepOffline() {
   const response = await fetch(KNOWN.offline, { credentials: "same-origin" });
   if (!response.ok) throw new Error(String(response.status));
+  await keepNamed(await response.clone().text());
   await (await caches.open(FILES)).put(KNOWN.offline, response);
 }
 
@@ -106,12 +103,11 @@ async function put(address, response) {
 }
 
 // `seq` is how far the match is: a page for the next deal that has seen as much is as good as a new one.
-async function keep(address, seq = "") {
+async function keep(address, seq = "", cache = "default") {
   const before = seq && await stored(new URL(address));
   if (before && (await before.text()).includes(` data-seen="${seq}" `)) return;
-  const response = await fetch(address, { credentials: "same-origin" });
-  const html = await response.clone().text();
-  await keepFiles(KNOWN.games.filter((one) => html.includes(`"${one}"`)));
+  const response = await fetch(address, { credentials: "same-origin", cache });
+  await keepNamed(await response.clone().text());
   await put(address, response);
 }
 
@@ -181,8 +177,13 @@ addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.respondWith(page(event, address));
   else if (isFile(address)) event.respondWith(file(event.request));
 });
-// A page asks for what it would want to find here later; what it may ask for is what is kept anyway.
-addEventListener("message", (event) => {
-  const asks = [].concat(event.data && event.data.keep || []).map((one) => new URL(one, location.origin)).filter(isKept);
-  event.waitUntil(Promise.all(asks.map((address) => keep(address.href, event.data.seq).catch(() => {}))));
-});
+// A page asks for what it would want to find here later; what it may ask for is what is kept anyway. A sheet that was
+// opened before the worker was there is in the browser's own cache.
+async function told({ shown, next, seq, playing, game }) {
+  const pages = [shown, next].map((one) => one && new URL(one, location.origin));
+  const [sheet, deal] = pages.map((one) => one && isKept(one) && one.href);
+  if (deal) await keep(deal, seq).catch(() => {});
+  if (sheet) await keep(sheet, "", "force-cache").catch(() => {});
+  if (playing) await keepFiles([...KNOWN.files, ...KNOWN.games[game] ?? []]);
+}
+addEventListener("message", (event) => event.waitUntil(told(event.data).catch(() => {})));

@@ -207,6 +207,23 @@ def test_a_phone_whose_first_page_was_that_of_a_deal_has_what_other_games_need_o
     assert phone.wrong == []
 
 
+@pytest.mark.parametrize(("kind", "entered"), [("watch", False), ("score", True)])
+def test_a_sheet_that_was_the_first_page_opens_without_network_and_its_next_deal_where_one_may_be_entered(
+    served: Served, another: Open, kind: str, entered: bool
+) -> None:
+    sheet, phone = link(served.match(), kind), another()
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
+    wait_until_kept(phone.page, sheet)
+    if entered:
+        wait_until_kept(phone.page, f"{sheet}/record/deal")
+    kept = [one for _name, one in phone.page.evaluate(KEPT)]
+    assert any(one.endswith("js/entry.js") for one in kept) is entered
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}{'/record/deal' if entered else ''}")
+    expect(phone.page.locator("#without-network")).to_be_visible()
+    assert phone.wrong == []
+
+
 def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_counted_once(
     served: Served, another: Open
 ) -> None:

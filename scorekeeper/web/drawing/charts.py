@@ -18,7 +18,7 @@ LABEL = 12
 LABEL_GAP = 13
 BAR_HEIGHT, BAR_GAP = 14, 12
 LETTERS, LINE = 11, 14
-"""How high letters are (``match.css``), and how far apart the lines of a name above its bar."""
+"""How high letters are (``sheet.css``), and how far apart the lines of a name above its bar."""
 BESIDE = 6
 """How far beside the end of a bar its value begins."""
 STEPS = (1, 2, 5)

@@ -70,6 +70,15 @@ class Cookies(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
+    def save_session(self, app: Flask, session: Any, response: Response) -> None:
+        """Write the cookie. A page with a tag is asked for anew each time, and the tag covers the cookie.
+
+        So the browser's own copy of a sheet is good for the service worker too, which asks with later cookies.
+        """
+        super().save_session(app, session, response)
+        if response.mimetype == "text/html" and response.get_etag()[0]:
+            response.vary.discard("cookie")  # werkzeug finds it only in small letters
+
 
 def init_app(app: Flask) -> None:
     """Guard every request and response of the application."""

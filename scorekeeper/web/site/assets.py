@@ -19,12 +19,14 @@ from scorekeeper.web.site import joining
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 PAGE_PARTS = ("notice", "empty")
-MATCH_PARTS = ("strip", "line", "badge", "winner", "drawer")
+SHEET_PARTS = ("strip", "line", "badge", "winner")
+DESK_PARTS = ("key", "suits", "table")
 ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
-    "match.css": ("match.css", *(f"parts/{part}.css" for part in MATCH_PARTS), "follow.css", "outbox.css"),
-    "desk.css": ("desk.css", "parts/key.css", "parts/suits.css", "parts/table.css"),
+    "match.css": ("match.css", "parts/drawer.css", "follow.css", "outbox.css"),
+    "sheet.css": ("sheet.css", *(f"parts/{part}.css" for part in SHEET_PARTS)),
+    "desk.css": ("desk.css", *(f"parts/{part}.css" for part in DESK_PARTS)),
     "entry.css": ("entry.css", *(f"parts/{part}.css" for part in ENTRY_PARTS)),
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""

@@ -36,8 +36,10 @@ A_DAY = "public, max-age=86400"
 BEGUN = ("install", "live", "entry")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
-KEPT_TOO = ("js/sheet.js", "js/offline.js")
-"""What small pages load by themselves where they come from the network; the worker keeps it for when there is none."""
+KEPT_TOO = ("js/offline.js",)
+"""What the worker keeps for when there is no network."""
+SHEET = ("sheet.css", "js/sheet.js")
+"""What a sheet needs of any game: the worker fetches it where a match is begun, with what its own game needs."""
 
 
 def init_app(app: Flask) -> None:
@@ -90,7 +92,7 @@ def worker() -> Response:
     known = {
         "version": assets.version(),
         "files": _addresses([*_list_playing(), *KEPT_TOO]),
-        "games": _addresses(_of_games()),
+        "games": {slug: _addresses([*SHEET, *_of_game(slug)]) for slug in GAMES},
         "texts": url_for("install.playing", v=assets.version(), of=""),
         "offline": url_for("install.offline"),
         "root": request.script_root,
@@ -144,7 +146,7 @@ def _of_game(slug: str) -> list[str]:
 
 
 def _of_games() -> list[str]:
-    return list(dict.fromkeys(name for slug in GAMES for name in _of_game(slug)))
+    return list(dict.fromkeys((*SHEET, *(name for slug in GAMES for name in _of_game(slug)))))
 
 
 def _addresses(names: list[str]) -> list[str]:
