@@ -35,7 +35,7 @@ FIRST_VIEW, LATER_PAGE, HTMX = 35_000, 12_000, 13_900
 PLAYED = {"owner": 53_000, "entry": 46_000}
 """First views of those who play: a sheet brings the page for the next deal, and both all that they need offline."""
 SHIFT = 0.1
-USABLE = 2.0
+USABLE = {"": 1.0, "/record/deal": 1.2}
 """Seconds, where nothing else uses the machine: a phone of a quarter of its speed, behind a slow mobile network."""
 TRIES = 6
 WORK = """() => {
@@ -45,7 +45,7 @@ WORK = """() => {
   return sum && performance.now() - begun;
 }"""
 QUICK = 220
-"""Milliseconds that such a phone takes for it on the machine that the two seconds are meant for."""
+"""Milliseconds that such a phone takes for it on the machine that the seconds are meant for."""
 WARM = 8
 """Requests after which every worker of the server has seen the page: it is the phone that is slow here."""
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
@@ -302,6 +302,7 @@ ANSWERED = """(what) => new Promise((done) => {
   const keyed = () => {
     const input = seen("input.number");
     if (!input) return false;
+    input.value = ""; // the phone before may have left its digit in the draft
     input.blur();
     input.focus();
     seen("#entry-keypad [data-key='1']")?.click();
@@ -321,7 +322,7 @@ ANSWERED = """(what) => new Promise((done) => {
 
 @pytest.mark.alone
 @pytest.mark.parametrize(("page", "what"), [("", "row"), ("/record/deal", "keypad")])
-def test_the_first_page_of_a_slow_phone_is_usable_within_two_seconds(
+def test_the_first_page_of_a_slow_phone_is_soon_usable(
     server: Server, browser: Browser, page: str, what: str
 ) -> None:
     address = f"http://127.0.0.1:{server.port}{server.matches['belot'].owner}{page}"
@@ -331,10 +332,10 @@ def test_the_first_page_of_a_slow_phone_is_usable_within_two_seconds(
     for _ in range(TRIES):
         took, slow = on_a_new_phone(browser, address, what)
         told.append(f"{took:.2f} s on a machine that is slower by {slow:.1f}")
-        if took <= USABLE * slow:
+        if took <= USABLE[page] * slow:
             break
     print(f"\n{page or 'sheet'} usable after " + "; ".join(told))
-    assert took <= USABLE * slow, told
+    assert took <= USABLE[page] * slow, told
 
 
 def measure_load() -> float:
