@@ -60,5 +60,12 @@ function begin() {
   begun.catch(() => {}); // without it everything works, from the network
 }
 
+// The reader's time zone, so that times of day are those on the reader's wrist.
+function tellZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+  if (zone && !document.cookie.includes(`tz=${zone}`)) document.cookie = `tz=${zone}; path=/; max-age=31536000; samesite=lax`;
+}
+
+tellZone();
 if (document.readyState === "complete") begin();
 else addEventListener("load", begin, { once: true });

@@ -22,12 +22,6 @@ let released = Promise.resolve();
 let release = () => {};
 let lastPoint = null;
 
-// The reader's time zone, so that times of day are those on the reader's wrist.
-function tellZone() {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
-  if (zone && !document.cookie.includes(`tz=${zone}`)) document.cookie = `tz=${zone}; path=/; max-age=31536000; samesite=lax`;
-}
-
 // --- putting the new middle into the page ---------------------------------------------------------------------------
 
 const blank = (node) => node.nodeType === 3 && !node.nodeValue.trim();
@@ -311,7 +305,6 @@ function sayWhatWasSaved() {
 }
 
 function start() {
-  tellZone();
   if (!here() || !main) return;
   if (here().dataset.follows) sayWhatWasSaved();
   remember(here());
