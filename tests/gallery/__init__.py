@@ -10,13 +10,14 @@ from scorekeeper.core.text import C, T
 from scorekeeper.web.site.languages import say
 from tests.gallery.ended import end_match
 from tests.gallery.laid import lay_all
+from tests.gallery.rulings import ASKED, DIFFERENCES, pin, rule
 from tests.gallery.sheets import draw_sheet, draw_strip
 from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong, write_sides
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
 KEYS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot")
-CARDS = ("table", "winner", "strip", "line", "badge", "notice", "empty", "drawer")
+CARDS = ("table", "ruling", "winner", "strip", "line", "badge", "notice", "empty", "drawer")
 PARTS = (*KEYS, *CARDS)
 
 
@@ -57,5 +58,8 @@ def _states() -> dict[str, Any]:
         "laid": lay_all(),
         "names": NAMES[:4],
         "standing": [(say(T("Dealer")), NAMES[0]), (say(C("player", "Calls first")), NAMES[1])],
+        "ruled": {name: rule(name) for name in ASKED},
+        "pinned": {"entry": pin("no"), "older": pin("many", changed=True), "match": pin("yes")},
+        "differences": DIFFERENCES,
         "seat_here": lambda match: match,
     }

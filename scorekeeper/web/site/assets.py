@@ -20,7 +20,7 @@ from scorekeeper.web.site import joining
 FOR_GOOD = "public, max-age=31536000, immutable"
 PAGE_PARTS = ("notice", "empty")
 SHEET_PARTS = ("strip", "line", "badge", "winner")
-DESK_PARTS = ("key", "suits", "table")
+DESK_PARTS = ("key", "suits", "table", "ruling")
 ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
