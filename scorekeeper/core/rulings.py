@@ -11,6 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.laying import Laying
 from scorekeeper.core.text import C, T, Text
+from scorekeeper.core.writings import Write, write_nothing
 
 
 class Reason(NamedTuple):
@@ -66,8 +67,9 @@ class Question(Frozen):
     ruling, or None after reporting what is wrong with the situation at paths of the question document.
     ``decides`` finds the yes or no in a result; None if the question has neither. ``known`` turns what a match tells
     of a deal (the parts of its entry, ``dealer``, ``players``, what hangs) into the values of the fields by name: it
-    adds what follows, and takes away what an entry calls by the same name and means otherwise. ``laying`` is how its
-    cards can be laid one after the other; None for a question that is asked at once.
+    adds what follows, and takes away what an entry calls by the same name and means otherwise. ``writes`` finds what of
+    a question and its result can be written on the sheet; None if there is nothing. ``laying`` is how its cards can be
+    laid one after the other; None for a question that is asked at once.
     """
 
     slug: str
@@ -77,6 +79,7 @@ class Question(Frozen):
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
     known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(as_told)
     laying: Laying | None = None
+    writes: Write = staticmethod(write_nothing)
 
 
 def list_questions(*questions: Question) -> Mapping[str, Question]:

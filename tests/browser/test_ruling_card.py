@@ -43,3 +43,28 @@ def test_a_ruling_is_pinned_by_one_tap_to_the_row_it_was_asked_from(phone: Phone
     phone.page.wait_for_url(f"**/row/{row}")
     expect(phone.page.locator(".pinned")).to_have_count(1)
     assert phone.taps == 1
+
+
+def test_a_score_asked_at_the_table_is_written_by_three_taps(phone: Phone) -> None:
+    match = import_shown(phone.page.context, phone.server, "belot")
+    phone.open(f"{match}/desk/score?lang=en")
+    phone.page.evaluate("""() => {
+      document.querySelector("[name=contract][value=hearts]").checked = true;
+      document.querySelector("[name=declarer][value='1']").checked = true;
+      document.querySelector("[name='trick_points-0']").value = "62";
+      document.querySelector("[name='trick_points-1']").value = "100";
+    }""")
+    phone.tap("Get the verdict")
+    deals = phone.page.context.request.get(f"{match}/export.json").json()["entries"]
+    phone.taps = 0
+    phone.tap("Write it into the match")
+    expect(phone.page.locator("[name='trick_points-1']")).to_have_value("100")
+    phone.tap("Save")
+    expect(phone.page.get_by_role("heading", name="Look before you save")).to_be_visible()
+    assert phone.page.context.request.get(f"{match}/export.json").json()["entries"] == deals
+    phone.look("card-look-first")
+    phone.tap("Save it so")
+    phone.page.wait_for_url(f"{match}#*")
+    entries = phone.page.context.request.get(f"{match}/export.json").json()["entries"]
+    assert entries[-1] == {"kind": "deal", "contract": "hearts", "declarer": 1, "trick_points": [62, 100]}
+    assert phone.taps == 3

@@ -12,14 +12,15 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import rulings
+from scorekeeper.store.match.beside import drafts, rulings
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
-from scorekeeper.web.entry.entries import EntryPage, Recording
+from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_address
+from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
@@ -27,7 +28,6 @@ from scorekeeper.web.match.links import SCORE, WATCH, pages
 from scorekeeper.web.match.words import say_when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH, POST
 
 
@@ -46,9 +46,9 @@ def ask(match: Match, capability: str, question: str) -> Any:
 @pages.add("/ruling/<code>", may=WATCH)
 def ruling(match: Match, capability: str, code: str) -> Any:
     """A ruling that was asked for at this match."""
-    return show(
-        _place(match, capability), _card(match, code), code, entry=number_in(request.args.get("entry"))
-    )
+    card, entry = _card(match, code), number_in(request.args.get("entry"))
+    write = find_address(match, card, code)
+    return show(_place(match, capability), card, code, entry=entry, write=write)
 
 
 def _place(match: Match, capability: str) -> Place:
@@ -94,23 +94,38 @@ def pin(match: Match, capability: str, code: str) -> Any:
 
 
 class Consequence(Recording):
-    """What an irregularity leaves in the match, to be looked at once and saved like any entry."""
+    """What a ruling leaves in the match, to be looked at once and saved like any entry.
+
+    A deal has the UUID of the one in progress, which it ends: two phones record it once.
+    """
 
     def __init__(self, match: Match, capability: str, entry: dict[str, Any]) -> None:
-        EntryPage.__init__(self, match, capability, entry["kind"], None, entry)
-        self.before, self.plain, self.versions = None, True, {}
+        EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
+        is_deal = self.kind == DEAL
+        self.before, self.plain, self.always_preview, self.versions = None, not is_deal, is_deal, {}
+        if is_deal and not self.form.was_typed:
+            self.form.uuid = drafts.current(match)
+
+
+class Rewriting(Correcting):
+    """A deal as a ruling has it, in place of what was written; what that moves is always shown first."""
+
+    always_preview = True
 
 
 @pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")
 def record(match: Match, capability: str, code: str) -> Any:
-    """Write down what a ruling on an irregularity says."""
+    """Write down what a ruling says: a new entry, or the deal it was asked about as it should have been written."""
     card = _card(match, code)
-    entry = card.answered.ruling.result.get("entry") if card.answered is not None else None
-    if entry is None:
+    entry, row = entry_of(card), asked_row(match)
+    if entry is None or (request.method == "GET" and not find_address(match, card, code)):
         abort(404)
-    told = {name: say(value) if isinstance(value, Text) else value for name, value in entry.items()}
-    asked = Consequence(match, capability, {name: value for name, value in told.items() if value is not None})
-    return asked.post() if request.method == "POST" else asked.render()
+    if entry["kind"] == DEAL and row is not None:
+        page = Rewriting(match, capability, row, corrected_entry(card, row))
+        return open_page(page, kinds.CORRECTED, {"target": row.seq})
+    return open_page(
+        Consequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}
+    )
 
 
 class Pinned(NamedTuple):

@@ -19,6 +19,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match.words import deal_numbers
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
 ANSWER, SIDE = "a", "side"
@@ -75,7 +76,7 @@ class Place(NamedTuple):
     def ruling(self, code: str) -> str:
         """A ruling, where it can be pinned to the match."""
         if self.match is not None:
-            return url_for("match.ruling", code=code, **(_entry() or _dealer(self.match)))
+            return url_for("match.ruling", code=code, **(_entry() or _standing(self.match)))
         return url_for("desk.ruling", code=code)
 
 
@@ -85,10 +86,14 @@ def _entry() -> dict[str, Any]:
     return {"entry": seq} if seq.isdigit() else {}
 
 
-def _dealer(match: Match) -> dict[str, Any]:
-    """Who deals as the question is asked goes into the address, so that it names the same players later."""
-    sheet = match.scored.sheet
-    return {} if sheet is None or sheet.next_dealer is None else {"dealer": sheet.next_dealer}
+def _standing(match: Match) -> dict[str, Any]:
+    """Which deal is played, and who deals, as the question is asked: the address means the same later."""
+    sheet, deal = match.scored.sheet, len(deal_numbers(match)) + 1
+    return (
+        {"deal": deal}
+        if sheet is None or sheet.next_dealer is None
+        else {"dealer": sheet.next_dealer, "deal": deal}
+    )
 
 
 def dealer_of(match: Match) -> int | None:

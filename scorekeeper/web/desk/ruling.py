@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import render_template, url_for
+from flask import render_template
 
-from scorekeeper.core.adjudication import Answered, adjudicate, questions_of
+from scorekeeper.core.adjudication import adjudicate, questions_of
 from scorekeeper.core.elsewhere import find_other_answers
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
@@ -77,7 +77,6 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         uuid=str(uuid4()),
         pinnable=_pinnable(place),
         writing=_may_write(place),
-        write=_write_address(place, answered, code),
         **more,
     )
     return page if answered is not None else (page, 422)
@@ -97,13 +96,6 @@ def tell(place: Place, question: Question, document: Mapping[str, Any]) -> dict[
 
 def _may_write(place: Place) -> bool:
     return place.match is not None and allows(place.capability, SCORE) and not place.match.binned
-
-
-def _write_address(place: Place, answered: Answered | None, code: str) -> str:
-    """Where the ruling is written into the match; empty where there is nothing to write."""
-    if answered is None or not _may_write(place) or not answered.ruling.result.get("entry"):
-        return ""
-    return url_for("match.record_ruling", code=code)
 
 
 def _question_facts(place: Place, card: Card, question: Question | None) -> list[Fact]:

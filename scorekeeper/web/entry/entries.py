@@ -229,11 +229,14 @@ class Recording(EntryPage):
 class Correcting(EntryPage):
     """An entry as it should have been written."""
 
-    def __init__(self, match: Match, capability: str, row: Row) -> None:
+    def __init__(
+        self, match: Match, capability: str, row: Row, entry: Mapping[str, Any] | None = None
+    ) -> None:
         kind = request.args.get("kind", row.entry["kind"])
         if kind not in (row.entry["kind"], "deal"):
             abort(404)
-        entry = row.entry if kind == row.entry["kind"] else None
+        if entry is None and kind == row.entry["kind"]:
+            entry = row.entry
         super().__init__(match, capability, kind, request.args.get("form"), entry)
         self.row, self.why = row, SmallForm(match).values.get("why", "").strip()
 
@@ -309,7 +312,7 @@ def row_of(match: Match, seq: int) -> Row:
     return row
 
 
-def _open(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
+def open_page(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
     """The page of an event of this kind; a person who may not write it learns so before filling it in."""
     if request.method == "POST":
         return page.post()
@@ -330,22 +333,22 @@ def record(match: Match, capability: str, kind: str) -> Any:
     """Record an entry."""
     if kind not in RECORDABLE or (kind == "penalty" and GAMES[match.game].penalty is None):
         abort(404)
-    return _open(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
+    return open_page(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 @pages.add("/row/<int:seq>/correct", BOTH, may=SCORE)
 def correct(match: Match, capability: str, seq: int) -> Any:
     """Correct an entry."""
-    return _open(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
+    return open_page(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
 
 
 @pages.add("/row/<int:seq>/strike", BOTH, may=SCORE)
 def strike(match: Match, capability: str, seq: int) -> Any:
     """Strike an entry."""
-    return _open(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
+    return open_page(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
 
 
 @pages.add("/stop", BOTH, may=SCORE)
 def stop(match: Match, capability: str) -> Any:
     """Stop here."""
-    return _open(Stopping(match, capability), kinds.CLOSED, {})
+    return open_page(Stopping(match, capability), kinds.CLOSED, {})

@@ -11,6 +11,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.scores import DealScore
 from scorekeeper.core.text import T, Text
+from scorekeeper.core.writings import write_asked
 from scorekeeper.games.belot.checking import check_deal
 from scorekeeper.games.belot.deal import FIELDS, BelotDeal, settle_values
 from scorekeeper.games.belot.disputes.fields import PENDING
@@ -81,4 +82,5 @@ QUESTION = Question(
     title=T("Why is the deal written like this?"),
     fields=(*FIELDS, PENDING),
     answer=answer,
+    writes=write_asked(*(field.name for field in FIELDS)),
 )

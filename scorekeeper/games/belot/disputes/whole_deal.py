@@ -23,6 +23,7 @@ from scorekeeper.core.tricks import (
     lay_tricks,
     replay,
 )
+from scorekeeper.core.writings import write_deal
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps
 from scorekeeper.games.belot.disputes.fields import (
@@ -203,6 +204,7 @@ QUESTION = Question(
         PENDING,
     ),
     answer=answer,
+    writes=write_deal,
     known=known,
     decides=yes_if_empty("irregularities", "refused"),
     laying=LAYING,

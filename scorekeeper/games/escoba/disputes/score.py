@@ -12,6 +12,7 @@ from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.scores import Line
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T, Text
+from scorekeeper.core.writings import write_asked
 from scorekeeper.games.escoba.checking import check_deal
 from scorekeeper.games.escoba.deal import MAX_FIELDS, read_deal
 from scorekeeper.games.escoba.disputes.sides import side_at
@@ -82,4 +83,5 @@ QUESTION = Question(
     title=T("Why does the deal count so much?"),
     fields=FIELDS,
     answer=answer,
+    writes=write_asked(*(field.name for field in FIELDS)),
 )

@@ -12,6 +12,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.laying import Document, Laid, Laying, read_cards, read_list, read_seat
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.writings import write_deal
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
 from scorekeeper.games.escoba.disputes.score import line_reason
@@ -258,6 +259,7 @@ QUESTION = Question(
         PLAYS,
     ),
     answer=answer,
+    writes=write_deal,
     decides=yes_if_empty("irregularities"),
     laying=LAYING,
 )

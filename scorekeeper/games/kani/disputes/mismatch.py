@@ -10,6 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, Player, Players, T, Text
+from scorekeeper.core.writings import write_mended
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import SEATS, TRICK
 
@@ -286,9 +287,16 @@ def _reasons(counts: Counts) -> Iterator[Reason]:
         yield Reason(text, ("kani 4.6",))
 
 
+def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:
+    """What the counts say of a deal: the tricks of every seat, or else those of the declarer's pair."""
+    known = {name: counts[name] for name in ("bid", "declarer", "partner") if name in counts}
+    return {**known, "tricks": counts["seats"] if "seats" in counts else counts["pairs"][0]}
+
+
 QUESTION = Question(
     slug="mismatch",
     title=T("The tricks do not add up. Where is the slip?"),
     fields=(FIELD,),
     answer=answer,
+    writes=write_mended(to_deal, keeps=True),
 )

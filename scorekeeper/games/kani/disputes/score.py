@@ -11,6 +11,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.score_rulings import rule_score
 from scorekeeper.core.text import T
+from scorekeeper.core.writings import write_asked
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import FIELDS, read_deal
 from scorekeeper.games.kani.scoring import score_deal
@@ -36,4 +37,5 @@ QUESTION = Question(
     title=T("Why is the deal written like this?"),
     fields=ASKED,
     answer=answer,
+    writes=write_asked(*(field.name for field in ASKED), keeps=True),
 )

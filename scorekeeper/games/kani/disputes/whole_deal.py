@@ -23,6 +23,7 @@ from scorekeeper.core.tricks import (
     lay_tricks,
     replay,
 )
+from scorekeeper.core.writings import write_deal
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND
@@ -329,6 +330,7 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
+    writes=write_deal,
     decides=yes_if_empty("irregularities"),
     laying=LAYING,
 )

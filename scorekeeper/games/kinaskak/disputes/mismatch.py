@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Group, Number, Repeated, Table
@@ -10,6 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.writings import write_mended
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats
@@ -305,6 +306,11 @@ def _changes(values: _Values) -> Iterator[tuple[int, Text, tuple[str, ...], Mapp
                 yield TAKEN_FOR, text, (_CLASS_CITES[kind], _CLASS_CITES[taken]), {kind: 1, taken: -1}
 
 
+def to_deal(counts: Sequence[Mapping[str, Any]], path: str) -> Mapping[str, Any] | None:
+    """The version without the slip, which stands in the other."""
+    return counts[0 if path.startswith("counts[1]") else 1]
+
+
 QUESTION = Question(
     slug="mismatch",
     title=T("Our counts don’t agree. Where is the slip?"),
@@ -331,4 +337,5 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
+    writes=write_mended(to_deal, keeps=True),
 )

@@ -12,6 +12,7 @@ from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.score_rulings import rule_score
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
+from scorekeeper.core.writings import write_asked
 from scorekeeper.games.kinaskak.checking import check_deal
 from scorekeeper.games.kinaskak.deal import ANY_WAY, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
 from scorekeeper.games.kinaskak.scoring import score_deal, start
@@ -55,4 +56,5 @@ QUESTION = Question(
         STOCK_RAN_OUT,
     ),
     answer=answer,
+    writes=write_asked("hands", "buys", "stock_ran_out"),
 )

@@ -25,6 +25,7 @@ from scorekeeper.core.reading import report_unknown
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.writings import write_deal
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.disputes.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
@@ -253,6 +254,7 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
+    writes=write_deal,
     known=known,
     decides=yes_if_empty("irregularities"),
     laying=lay_acts(ACT),

@@ -11,6 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import T, Text
+from scorekeeper.core.writings import write_mended
 from scorekeeper.games.belot.checking import check_declarations
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
@@ -233,9 +234,21 @@ def _reasons(counts: Counts, found: list[Slip]) -> Iterator[Reason]:
         yield Reason(slip.text, slip.cites)
 
 
+WRITTEN = ("contract", "trick_points", "capot", "declarations")
+"""What the counts and an entry call by the same name."""
+
+
+def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:
+    """What the counts say of a deal, where they are of the tricks."""
+    if "trick_points" not in counts:
+        return None
+    return {name: counts[name] for name in WRITTEN if name in counts}
+
+
 QUESTION = Question(
     slug="mismatch",
     title=T("The two sides’ counts do not fit together. Where is the slip?"),
     fields=(FIELD,),
     answer=answer,
+    writes=write_mended(to_deal, keeps=True),
 )

@@ -12,6 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import T, Text
+from scorekeeper.core.writings import write_mended
 from scorekeeper.games.escoba.disputes.mismatch import piles
 from scorekeeper.games.escoba.disputes.mismatch.kinds import (
     ASKS,
@@ -365,9 +366,19 @@ TOGETHER: Mapping[str, Text] = {
     CLAIMS: T("One side has the seven of golds, not {sum}."),
 }
 
+
+def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:
+    """The counts as a deal has them, where they are numbers and one side has the seven of golds."""
+    claims = counts.get(CLAIMS, ())
+    if "piles" in counts or "left" in counts or len(claims) != 1:
+        return None
+    return {**counts, CLAIMS: claims[0]}
+
+
 QUESTION = Question(
     slug="mismatch",
     title=T("The counts do not fit together. Where is the slip?"),
     fields=(FIELD,),
     answer=answer,
+    writes=write_mended(to_deal),
 )

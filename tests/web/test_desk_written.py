@@ -1,0 +1,224 @@
+"""What a ruling says is written by it: as the deal in progress, or in place of the row that it was asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.core.adjudication import FRAME, adjudicate
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import load_examples, load_rulings
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.desk.ruling_links import encode, pack
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import FOUR, add_event, open_match
+
+WRITE = "Write it into the match"
+TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
+BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
+NOTED = {**BELOT, "doubling": "contra", "note": "counted twice"}
+KANI = {
+    "kind": "deal",
+    "bid": 9,
+    "declarer": 1,
+    "partner": 3,
+    "tricks": 10,
+    "trump": "hearts",
+    "called": "AH",
+}
+ESCOBA = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
+          "seven_of_golds": 0}  # fmt: skip
+KINASKAK = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
+STANDS = {"belot": BELOT, "kani": KANI, "escoba": ESCOBA, "kinaskak": KINASKAK}
+ASKED = {
+    "belot": {"contract": "hearts", "declarer": 0, "trick_points": [81, 81], "declarations": [TIERCE]},
+    "kani": {"bid": 9, "declarer": 1, "partner": 3, "tricks": 8},
+    "escoba": {"escobas": [2, 0], "cards": [21, 19], "golds": [5, 5], "sevens": [2, 2], "seven_of_golds": 1},
+    "kinaskak": {"hands": [10, 0, 15, 20], "buys": [0, 1, 2, 4]},
+}
+"""What is asked about the score of a deal, which is another deal than the one that stands."""
+
+
+def players(game: str) -> tuple[str, ...]:
+    return FOUR[:2] if game == "escoba" else FOUR
+
+
+def worked(game: str) -> dict[str, Any]:
+    """What the worked question about a whole deal asks."""
+    questions = (one.question for one in load_rulings(game) if one.question["question"] == "deal")
+    return {name: value for name, value in next(questions).items() if name not in FRAME}
+
+
+def card_by_card() -> dict[str, Any]:
+    """A deal of Eskoba that was recorded card by card."""
+    played = next(one.match for one in load_examples("escoba") if "card by card" in one.title)
+    plays = played["entries"][0]["plays"]
+    return {"players": len(played["players"]), "table": played["entries"][0]["table"], "plays": plays}
+
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+ALL_HEARTS = {"bid": 9, "declarer": 1, "trump": "hearts", "partner": None,
+              "tricks": [[f"{rank}{suit}" for suit in "HCDS"] for rank in RANKS]}  # fmt: skip
+"""A deal of Kani in which the declarer holds every heart."""
+WHOLE = {
+    "belot": worked("belot"),
+    "kani": ALL_HEARTS,
+    "escoba": card_by_card(),
+    "kinaskak": worked("kinaskak"),
+}
+SEATS = {"escoba": card_by_card()["players"], "kinaskak": 2}
+"""How many play the whole deals, where they are not four."""
+
+
+def rule(game: str, question: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The letters of a ruling's link, and its result."""
+    rules = {"preset": next(iter(GAMES[game].presets)), "edition": 1}
+    document = {
+        "format": "scorekeeper-question/1",
+        "game": game,
+        "question": question,
+        "rules": rules,
+        **given,
+    }
+    report = Report()
+    answered = adjudicate(document, GAMES, report)
+    assert answered is not None, report.errors
+    return encode(pack(answered, document)), dict(answered.ruling.result)
+
+
+def stands(app: Flask, match: Match) -> Match:
+    """The match as it is now."""
+    with app.app_context():
+        return ledger.load(session(), match.public_id)
+
+
+def write_down(app: Flask, phone: Phone, match: Match, address: str, button: str = "Save") -> Match:
+    """The match after the ruling was written into it, by way of the form and of what it would move."""
+    phone.get(link(app, match, "score", address))
+    assert phone.status == 200
+    phone.click(WRITE)
+    assert phone.status == 200
+    phone.press(button)
+    assert phone.status == 200
+    assert "Look before you save" in phone.page.words
+    assert stands(app, match).seq == match.seq, "nothing is written before its line was seen"
+    phone.press("Save it so")
+    return stands(app, match)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("question", ["score", "deal"])
+def test_what_was_ruled_of_the_deal_in_progress_is_recorded(
+    app: Flask, phone: Phone, game: str, question: str
+) -> None:
+    given, names = (
+        (ASKED[game], players(game)) if question == "score" else (WHOLE[game], FOUR[: SEATS.get(game, 4)])
+    )
+    match = open_match(app, game, names)
+    code, result = rule(game, question, given)
+    after = write_down(app, phone, match, f"ruling/{code}?dealer=0&deal=1")
+    wanted = {"kind": "deal", **given} if question == "score" else result["deal"]
+    assert [row.entry for row in after.rows()] == [wanted]
+    assert list(after.scored.rows[0].scores) == list(result["scores"])
+
+
+MENDED: list[Any] = [
+    pytest.param("belot", "score", ASKED["belot"], NOTED,
+                 {"kind": "deal", **ASKED["belot"], "note": "counted twice"}, id="belot: the note stays"),
+    pytest.param("kani", "score", ASKED["kani"], KANI, {**KANI, "tricks": 8}, id="kani: trump was not asked"),
+    pytest.param("escoba", "score", ASKED["escoba"], ESCOBA, {"kind": "deal", **ASKED["escoba"]}, id="escoba"),
+    pytest.param("kinaskak", "score", ASKED["kinaskak"], KINASKAK, {"kind": "deal", **ASKED["kinaskak"]},
+                 id="kinaskak"),
+    pytest.param("belot", "mismatch", {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}}, NOTED,
+                 {**NOTED, "contract": "no_trumps", "trick_points": [72, 58]},
+                 id="belot: who declared and the contra were not asked"),
+    pytest.param("belot", "mismatch",
+                 {"counts": {"contract": "hearts", "trick_points": [102, 60], "raw": [102, 60],
+                             "declarations": [TIERCE]}}, NOTED,
+                 {**NOTED, "trick_points": [102, 60], "declarations": [TIERCE]},
+                 id="belot: two slips that come to the same deal"),
+    pytest.param("kani", "mismatch", {"counts": {"bid": 9, "declarer": 1, "partner": 3, "pairs": [36, 4]}}, KANI,
+                 {**KANI, "tricks": 9}, id="kani: cards were counted, not tricks"),
+    pytest.param("escoba", "mismatch",
+                 {"counts": {"cards": [40, 0], "golds": [10, 0], "sevens": [4, 0], "escobas": [1, 0],
+                             "seven_of_golds": []}}, ESCOBA,
+                 {"kind": "deal", "cards": [40, 0], "golds": [10, 0], "sevens": [4, 0], "escobas": [1, 0],
+                  "seven_of_golds": 0}, id="escoba: no side said that it has the seven of golds"),
+    pytest.param("kinaskak", "mismatch", {"counts": [{"hands": [0, 10, 15, 63]}, {"hands": [0, 10, 15, 65]}]},
+                 KINASKAK, {**KINASKAK, "hands": [0, 10, 15, 65]}, id="kinaskak: no hand comes to 63"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "question", "given", "stood", "wanted"), MENDED)
+def test_what_was_ruled_of_a_row_stands_in_its_place(
+    app: Flask, phone: Phone, game: str, question: str, given: Any, stood: Any, wanted: Any
+) -> None:
+    match = open_match(app, game, players(game), [stood, STANDS[game]])
+    row = match.rows()[0].seq
+    code, _ = rule(game, question, given)
+    after = write_down(app, phone, match, f"ruling/{code}?entry={row}", "Correct")
+    assert [one.entry for one in after.rows()] == [wanted, STANDS[game]]
+
+
+HAND = {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "place"),
+    [
+        pytest.param("legal_cards", HAND, "?deal=2", id="a card that may be played"),
+        pytest.param("declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2", id="no entry"),
+        pytest.param("score", ASKED["belot"], "?deal=1", id="the deal was recorded meanwhile"),
+        pytest.param("score", ASKED["belot"], "", id="which deal it was is not known"),
+        pytest.param("score", {**BELOT, "pending": 0}, "?entry={row}", id="the row says so already"),
+        pytest.param("mismatch", {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}}, "?deal=2",
+                     id="a count does not say who declared"),
+        pytest.param("mismatch", {"counts": {"contract": "hearts", "trick_points": [110, 42]}}, "?entry={row}",
+                     id="either side may have miscounted"),
+    ],
+)  # fmt: skip
+def test_nothing_is_offered_where_nothing_is_to_be_written(
+    app: Flask, phone: Phone, question: str, given: dict[str, Any], place: str
+) -> None:
+    match = open_match(app, "belot", FOUR, [BELOT])
+    code, _ = rule("belot", question, {name: value for name, value in given.items() if name != "kind"})
+    where = place.format(row=match.rows()[0].seq)
+    page = phone.get(link(app, match, "score", f"ruling/{code}{where}"))
+    assert phone.status == 200
+    assert WRITE not in page.links
+    phone.get(link(app, match, "score", f"ruling/{code}/record{where}"))
+    assert phone.status == 404
+
+
+def test_who_only_watches_writes_nothing(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "belot", FOUR)
+    code, _ = rule("belot", "score", ASKED["belot"])
+    assert WRITE not in phone.get(link(app, match, "watch", f"ruling/{code}?deal=1")).links
+    phone.get(link(app, match, "watch", f"ruling/{code}/record?deal=1"))
+    assert phone.status in (403, 404)
+
+
+def test_a_deal_that_another_phone_recorded_meanwhile_is_shown_first(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "belot", FOUR)
+    code, _ = rule("belot", "score", ASKED["belot"])
+    phone.get(link(app, match, "score", f"ruling/{code}/record?deal=1"))
+    add_event(app, match, "recorded", {"entry": BELOT})
+    phone.press("Save")
+    assert phone.status == 409
+    assert "Something was written here while you were typing" in phone.page.words
+    assert [row.entry for row in stands(app, match).rows()] == [BELOT]
+
+
+def test_the_question_asked_at_a_match_leads_all_the_way(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "belot", FOUR)
+    phone.get(link(app, match, "score", "desk/score"))
+    typed = {"contract": "spades", "declarer": "1", "trick_points-0": "100", "trick_points-1": "62"}
+    phone.press("Get the verdict", **typed)
+    where = phone.address.partition("/ruling/")[2]
+    after = write_down(app, phone, match, f"ruling/{where}")
+    assert [row.entry["trick_points"] for row in after.rows()] == [[100, 62]]
