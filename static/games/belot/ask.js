@@ -1,0 +1,31 @@
+// A question of Belot that asks for declarations: they are tapped on the sheet of the entry, in place of lines of six fields.
+
+import { announcements } from "./announcements.js";
+
+const part = document.querySelector(".asked-announced");
+const form = part.closest("form");
+const dialog = document.querySelector("dialog.announce");
+const keys = part.querySelector(".announced");
+const chosen = () => form.querySelector('input[name="contract"]:checked')?.value ?? "";
+
+// What was found wrong in a line stays in sight, and a link to that line leads to the key.
+const wrong = [...part.querySelectorAll(".written .error")];
+const announced = announcements(form, part, dialog);
+keys.before(...wrong);
+keys.hidden = false;
+
+let contract = chosen();
+announced.draw(contract);
+form.addEventListener("change", ({ target }) => {
+  if (target.name !== "contract") return;
+  announced.follow(contract, chosen());
+  contract = chosen();
+  announced.draw(contract);
+});
+
+for (const link of document.querySelectorAll(`#problems a[href^="#${part.id}"]`)) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    keys.querySelector("[data-announce]").focus();
+  });
+}
