@@ -16,7 +16,6 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import Side, T, Text, seats
-from scorekeeper.core.writings import write_entry
 
 VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
 MAX_ANSWERS = 20
@@ -94,7 +93,6 @@ def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
             Number(name="side", label=T("Whose mistake it was"), high=MAX_SIDES, optional=True),
         ),
         answer=partial(_answer, tree, players, seat),
-        writes=write_entry,
     )
 
 

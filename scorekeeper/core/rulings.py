@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.laying import Laying
 from scorekeeper.core.text import C, T, Text
-from scorekeeper.core.writings import Write, write_nothing
+from scorekeeper.core.writings import Write, write_entry
 
 
 class Reason(NamedTuple):
@@ -78,8 +78,8 @@ class Question(Frozen):
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
     known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(as_told)
+    writes: Write = staticmethod(write_entry)
     laying: Laying | None = None
-    writes: Write = staticmethod(write_nothing)
 
 
 def list_questions(*questions: Question) -> Mapping[str, Question]:

@@ -25,13 +25,10 @@ Write = Callable[[Mapping[str, Any], Mapping[str, Any]], Writing | None]
 """From a question document and the result of its ruling to what is written."""
 
 
-def write_nothing(asked: Mapping[str, Any], result: Mapping[str, Any]) -> None:
-    """None: the ruling is about a moment of a deal and not about what is written."""
-
-
 def write_entry(asked: Mapping[str, Any], result: Mapping[str, Any]) -> Writing | None:
-    """The entry that the ruling demands, such as a void deal or a penalty."""
-    return Writing(result["entry"]) if result["entry"] is not None else None
+    """The entry that the ruling demands, such as a void deal or a penalty; None where its result has none."""
+    entry = result.get("entry")
+    return None if entry is None else Writing(entry)
 
 
 def write_deal(asked: Mapping[str, Any], result: Mapping[str, Any]) -> Writing | None:
