@@ -74,19 +74,14 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
         expect(plain.locator(".rows > .field").last).to_be_in_viewport()
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize("address", ["/desk/belot/declarations", "/desk/escoba/deal?way=lines"])
-@pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with scripts"])
-=======
 @pytest.mark.parametrize(
     ("address", "scripts"),
     [
         pytest.param("/desk/belot/declarations", False, id="declarations"),
-        pytest.param("/desk/escoba/deal", False, id="plays"),
-        pytest.param("/desk/escoba/deal", True, id="plays, with scripts"),
+        pytest.param("/desk/escoba/deal?way=lines", False, id="plays"),
+        pytest.param("/desk/escoba/deal?way=lines", True, id="plays, with scripts"),
     ],
 )
->>>>>>> cdbe143a (tests: add lines without scripts where declarations are tapped with them)
 def test_what_is_wrong_is_in_sight_after_a_line_was_added(
     browser: Browser, server: str, address: str, scripts: bool
 ) -> None:

@@ -96,7 +96,7 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
             "buy_dispute": {},
             "hand_points": {},
             "score": {"hands-1": "10", "buys": "0 1 2 3"},
-            "deal": {"round": "2", "buys": "0 1 2 3", "hands-1": ""},
+            "deal": {"round": "2", "buys": "0 1 2 3", "players": "4"},
             "mismatch": {"counts-0-hands-1": "10", "counts-0-buys": "0 1 2 3"},
         },
     ),
