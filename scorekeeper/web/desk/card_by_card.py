@@ -52,11 +52,16 @@ def is_laid(question: Question) -> bool:
     return question.laying is not None and request.args.get(WAY) != LINES and "again" not in request.args
 
 
+def ask_of_table(question: Question) -> Question:
+    """The question with the fields that only the card table needs."""
+    assert question.laying is not None, "is_laid says whether a question has cards to lay"
+    return question.but(fields=(*question.laying.asks, *question.fields))
+
+
 def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     """The card table after one more tap; the ruling once it is asked for."""
     laying = question.laying
     assert laying is not None, "is_laid says whether a question has cards to lay"
-    question = question.but(fields=(*laying.asks, *question.fields))
     form = DeskForm(question, place.table, given, read_typed())
     document: Mapping[str, Any] = form.document(place.game, place.given)
     choices: list[Choice] = []

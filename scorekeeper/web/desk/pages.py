@@ -15,7 +15,7 @@ from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
-from scorekeeper.web.desk.card_by_card import is_laid, record
+from scorekeeper.web.desk.card_by_card import ask_of_table, is_laid, record
 from scorekeeper.web.desk.forms import (
     DeskForm,
     deck,
@@ -151,7 +151,8 @@ def answer(place: Place, slug: str) -> Any:
     if slug == WHAT_IF:
         return _what_if(place, question)
     if is_laid(question):
-        return record(place, question, _known_answers(place, question))
+        asked = ask_of_table(question)
+        return record(place, asked, _known_answers(place, asked))
     seats = seats_of(place.game, place.table, known=place.match is not None)
     form = DeskForm(
         question, place.table, _read_earlier(question) or _known_answers(place, question), read_typed(), seats
