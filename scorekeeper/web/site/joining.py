@@ -22,10 +22,11 @@ JOINED = {
 """What is sent as one, under which name, in the order in which the scripts need one another.
 
 Those of ``js/entering.js`` do nothing by being loaded: a game’s module may come before ``js/entry.js`` or after it.
-A game’s ``entry.js`` brings along what else lies in its folder, but for ``deal.js``, which pages load by itself.
+A game’s ``entry.js`` brings along what else lies in its folder, but for what other pages load by itself: ``deal.js``,
+``ask.js``, which the desk loads, and ``announcements.js``, which both need.
 """
 SENT_IN = {part: name for name, parts in JOINED.items() for part in parts}
-_OF_A_GAME = re.compile(r"(games/\w+)/(?!deal\b)\w+\.js")
+_OF_A_GAME = re.compile(r"(games/\w+)/(?!(?:deal|ask|announcements)\b)\w+\.js")
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (?:\{([^}]*)\}|(\w+))", re.MULTILINE)
 

@@ -27,7 +27,7 @@ function layOut(part) {
       input.type = "text";
       input.hidden = true;
       input.name = `declarations-${row}-${field}`;
-      input.value = known[input.name] ?? "";
+      input.defaultValue = known[input.name] ?? "";
       written.append(input);
       inputs[field] = input;
     }
