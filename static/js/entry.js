@@ -142,8 +142,8 @@ function showStatus(draft, outbox) {
   if (alone && unsent) key = "here";
   else if (alone || outbox.items.length) key = "";
   if (status.dataset.shown !== key) status.textContent = status.dataset[key] ?? "";
-  // Only what failed is said: that things are kept is what everybody expects.
-  if (key === "here" && status.dataset.shown !== key) say(status.dataset.here);
+  // Only what failed is said, after what the tap itself has to say: that things are kept is what everybody expects.
+  if (key === "here" && status.dataset.shown !== key) setTimeout(say, TYPED, status.dataset.here);
   status.dataset.shown = key;
 }
 

@@ -123,7 +123,7 @@ def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, befo
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
     with app.test_request_context():
         assert set(find_imports("games/belot/entry.js")) == {
-            "js/entering.js", "js/install.js",
+            "games/belot/announcements.js", "js/entering.js", "js/install.js",
         }  # fmt: skip
         tags = str(module("js/entry.js"))
         assert tags.index("entering.js") < tags.index("<script") < tags.index(asset("js/entry.js"))

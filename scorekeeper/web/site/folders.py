@@ -21,15 +21,18 @@ def find_folder(name: str) -> Path:
     return (instance.checkout() or PACKAGE) / name
 
 
-@lru_cache(maxsize=1)
 def program_version() -> str:
     """Which program this is: a newer one may show the same match differently."""
     app = current_app
-    folders = {Path(str(place)) for place in (app.root_path, app.template_folder, app.static_folder)}
+    return _read_version(app.root_path, str(app.template_folder), str(app.static_folder))
+
+
+@lru_cache(maxsize=4)
+def _read_version(*folders: str) -> str:
     files = sorted(
         {
             file
-            for folder in folders
+            for folder in map(Path, folders)
             for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo")
             for file in folder.rglob(kind)
         }
