@@ -197,7 +197,26 @@ def long_league() -> bytes:
     return "".join(lines).encode()
 
 
+def short_plays(players: int, game: str, count: int, teams: str = "") -> bytes:
+    """An export of BG Stats: the shortest plays there are, of players with the longest names, in teams or alone."""
+    people = [{"id": one, "name": f"{one}{LONG_NAME * 59}"} for one in range(1, players + 1)]
+    seats: list[dict[str, Any]] = [{"playerRefId": one} for one in range(1, players + 1)]
+    for seat, one in enumerate(seats if teams else ()):
+        one["team"] = teams[seat % len(teams)]
+    usual = {
+        "gameRefId": 1,
+        "playDate": "2026-11-03",
+        "playerScores": seats,
+        **({"usesTeams": 1} if teams else {}),
+    }
+    plays = [{"id": number, **usual} for number in range(count)]
+    export = {"games": [{"id": 1, "name": game}], "players": people, "plays": plays}
+    return json.dumps(export, separators=(",", ":")).encode()
+
+
 LEAGUES: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "short plays of pairs": (sources.BG_STATS, lambda: short_plays(4, "Belot", in_soak(1000, 200), "AB")),
+    "short plays of many": (sources.BG_STATS, lambda: short_plays(8, "Kínaskák", in_soak(1000, 200))),
     "one long match": (sources.ARCHIVE, long_league),
     "short results": (
         sources.PAPER,
