@@ -131,8 +131,8 @@ def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_n
     phone.enter()
 
     def lose(route: Route) -> None:
+        phone.cut()  # first: a page that asks how things stand would hear that the deal is recorded
         route.fetch(url=route.request.url.replace(ROOM, "127.0.0.1"))
-        phone.cut()
         route.abort("connectionreset")
 
     phone.page.route(RECORD, lose, times=1)
