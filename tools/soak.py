@@ -41,7 +41,7 @@ def main() -> int:
 def run_tests(report: Path, only: str) -> int:
     """Run the tests of trust, and those that are tried in part elsewhere, at their full size; pytest's status.
 
-    Each core has one; a test whose figures or seconds count is marked ``alone`` and has the machine for itself.
+    Each core has one; a test that asserts seconds is marked ``alone`` and has the machine for itself.
     """
     command = [sys.executable, "-m", "pytest", "-q", "-m", "soak", "tests", "-p", "no:cacheprovider"]
     command += [
