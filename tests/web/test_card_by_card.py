@@ -139,3 +139,29 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_verdict(phone: Phone) 
     assert "Seat 1 draws a card." in phone.page.words
     phone.press("Get the verdict")
     assert "Everything was laid down as the rules allow." in phone.page.words
+
+
+# The game, what is said before the first card, and what is wrong with it.
+WRONG = [
+    ("kinaskak", {"round": "1", "players": "8", "first": "0"}, "This table has 4 players."),
+    ("kinaskak", {"round": "9", "players": "4", "first": "0"}, "8"),
+    ("kinaskak", {"round": "x", "players": "many", "first": "0"}, "number"),
+    ("escoba", {"players": "6", "dealer": "0"}, "This table has 4 players."),
+    ("escoba", {"players": "99", "dealer": "0"}, "6"),
+]
+
+
+@pytest.mark.parametrize(("game", "said", "wrong"), WRONG)
+def test_what_cannot_be_is_named_with_the_first_card(
+    app: Flask, phone: Phone, game: str, said: dict[str, str], wrong: str
+) -> None:
+    match = open_match(app, game, FOUR)
+    address = link(app, match, "score", "desk/deal")
+    phone.get(address)
+    tap(phone, address, "7C", **said)
+    assert phone.response.status_code == 422
+    assert "No verdict yet" in phone.page.words
+    assert wrong in phone.page.words
+    assert {name: value for form in phone.page.forms for name, value in form.values}["players"] == said[
+        "players"
+    ]

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from flask import render_template, request
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.findings import Finding
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.laying import Hand, Laid, Laying, read_cards
 from scorekeeper.core.rulings import Question
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.web.desk.forms import DeskForm, Face, deck, face
 from scorekeeper.web.desk.place import Place, answer_with_ruling
 from scorekeeper.web.entry.inputs import ABSENT, Input
@@ -72,7 +72,7 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
             if not isinstance(found, list):
                 return found
         else:
-            found = _find_missing(question, laying, document)
+            found = _find_unsaid(question, laying, document, place)
             if not found:
                 document, choices = _tap(laying, document, place)
                 form = DeskForm(question, place.table, document, None)
@@ -81,14 +81,23 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     return (page, 422) if form.problems else page
 
 
-def _find_missing(question: Question, laying: Laying, document: Mapping[str, Any]) -> list[Finding]:
-    """What has to be said before a card can be laid."""
+def _find_unsaid(
+    question: Question, laying: Laying, document: Mapping[str, Any], place: Place
+) -> list[Finding]:
+    """What has to be said, or said otherwise, before a card can be laid."""
     if BACK in request.form:
         return []
-    missing = [
-        field for field in question.fields if field.name in laying.needs and field.name not in document
-    ]
-    return [Finding(one.name, "missing", T("“{label}” is missing.", label=one.label)) for one in missing]
+    report = Report()
+    for field in question.fields:
+        if field.name in laying.needs and field.name in document:
+            field.read(document[field.name], field.name, report, place.table)
+        elif field.name in laying.needs:
+            report.error(field.name, "missing", T("“{label}” is missing.", label=field.label))
+    players, seated = document.get("players"), len(place.table.names)
+    if not report.errors and type(players) is int and players > seated:
+        text = N("This table has {n} player.", "This table has {n} players.", n=seated)
+        report.error("players", "unknown_choice", text)
+    return report.errors
 
 
 def _tap(laying: Laying, document: Mapping[str, Any], place: Place) -> tuple[Mapping[str, Any], list[Choice]]:

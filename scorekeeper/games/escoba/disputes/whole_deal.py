@@ -198,7 +198,9 @@ def _see(document: Document, table: Table) -> Laid:
 
 def _follow_document(document: Document, table: Table) -> Course:
     players = document.get("players")
-    number = players if players in NUMBERS_OF_PLAYERS else min(table.seating.players, MIN_IN_PAIRS)
+    number = min(table.seating.players, MIN_IN_PAIRS)
+    if isinstance(players, int) and players in NUMBERS_OF_PLAYERS and players <= len(table.names):
+        number = players
     here = Table(seat_players(number, table.options), table.names[:number], table.options)
     dealer = read_seat(document, "dealer", number) or 0
     course = Course(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)

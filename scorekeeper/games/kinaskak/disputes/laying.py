@@ -43,7 +43,8 @@ class Course(NamedTuple):
 def follow(document: Document, table: Table, act: Group) -> Course:
     """The deal after a document; an act that cannot be read ends it. ``act`` is the field of one act."""
     players = document.get("players")
-    number = players if type(players) is int and 2 <= players <= 8 else table.seating.players
+    seated = table.seating.players
+    number = players if type(players) is int and 2 <= players <= seated else seated
     hands = [list(read_cards(PACK_THREE, one)) for one in read_list(document, "hands")[:number]]
     hands += [[] for _ in range(number - len(hands))]
     buys = _read_buys(document, number)

@@ -187,7 +187,7 @@ def _write_fact(poster: Poster, fact: Fact, box: Box) -> None:
 
 
 def _draw_payments(words: list[Word], sheet: Sheet, end: Ending, below: float) -> None:
-    """Who pays whom, in place of the curve."""
+    """Draw the payments where the curve would stand."""
     for number, payment in enumerate(end.payments):
         giver, taker = (sheet.table.side_name(side) for side in (payment.giver, payment.taker))
         said = _("%(giver)s pays %(taker)s: %(chips)s", giver=giver, taker=taker, chips=payment.chips)
