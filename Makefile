@@ -1,4 +1,4 @@
-# make run · make quick · make test · make check · make bench   (make help says more)
+# make run · make phone · make quick · make test · make check · make bench   (make help says more)
 
 PYTHON ?= python3
 VENV := .venv
@@ -22,7 +22,7 @@ CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 WORKERS = -n $(shell expr $(CORES) + 1) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test check bench soak audit lock messages system clean
+.PHONY: help run phone quick test check bench soak audit lock messages system clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -37,6 +37,9 @@ test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromiu
 quick: $(VENV)/.dev $(VENV)/.catalogues ## in a minute, two tests of three: no Chromium, no PostgreSQL, no server, nothing that takes long
 	$(BIN)/python -m pytest -n $(CORES) --dist worksteal --ignore tests/browser --ignore tests/live \
 	  -m "not chromium and not postgresql and not process and not long" $(PYTEST)
+
+phone: $(VENV)/.dev $(VENV)/.catalogues ## write build/phone: the whole program as files, for phones that need no server and no network
+	@$(BIN)/python -m tools.phone
 
 check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .

@@ -21,6 +21,7 @@ INWARD = {
     "server": {"store", "server", "live", "web", "create_app"},
     "live": {"store", "live", "server"},
     "web": {"core", "games", "league", "store", "web", "server", "translations"},
+    "phone": {"core", "store", "web", "translations", "create_app"},
 }
 IMPURE = {
     "asyncio", "datetime.now", "http", "multiprocessing", "os", "pathlib", "random", "secrets", "select",

@@ -304,7 +304,7 @@ def tangled_words(line: str) -> list[str]:
 
 
 def written_files() -> list[Path]:
-    tops = ["scorekeeper", "templates", "static", "tests", "docs", "tools", "benchmarks", "deploy"]
+    tops = ["scorekeeper", "templates", "static", "tests", "docs", "tools", "benchmarks", "deploy", "phone"]
     found = [path for top in tops for path in sorted((ROOT / top).rglob("*")) if path.suffix in WRITTEN]
     return [*sorted(ROOT.glob("*.md")), *(path for path in found if "vendor" not in path.parts)]
 

@@ -18,6 +18,7 @@ from scorekeeper.store.private_files import make_private
 
 SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
+ALONE_VARIABLE = "SCOREKEEPER_SQLITE_ALONE"
 WRITE = "scorekeeper_write"
 Result = TypeVar("Result")
 BUSY_MILLISECONDS = 15_000
@@ -41,12 +42,12 @@ def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BU
     """
     if engine.dialect.name == "sqlite":
         make_private(engine)
-        mode = synchronous()
+        mode, alone = synchronous(), bool(os.environ.get(ALONE_VARIABLE))
 
         def on_connect(connection: sqlite3.Connection, record: object) -> None:
             connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver
             connection.execute(f"PRAGMA busy_timeout={patience}")
-            _write_ahead(connection)
+            _own(connection) if alone else _write_ahead(connection)
             connection.execute("PRAGMA secure_delete=ON")  # what is erased is not left in the file
             connection.execute(f"PRAGMA synchronous={mode}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
@@ -78,6 +79,15 @@ def _write_ahead(connection: sqlite3.Connection, patience: float = 10.0) -> None
             if time.monotonic() > until:
                 raise
             time.sleep(0.02)
+
+
+def _own(connection: sqlite3.Connection) -> None:
+    """One connection has the file for itself, and a journal that is rolled back: a browser shares no memory and no
+    locks between files, which a log written ahead would need.
+    """
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+    connection.execute("PRAGMA journal_mode=TRUNCATE")
+    connection.execute("PRAGMA temp_store=MEMORY")
 
 
 def _on_begin(connection: Connection) -> None:

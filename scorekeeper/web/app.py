@@ -18,7 +18,7 @@ from scorekeeper.web.match import importing, protests, starting
 from scorekeeper.web.match.pages import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
-from scorekeeper.web.site import assets, devices, home, install, languages, prose, rules
+from scorekeeper.web.site import alone, assets, devices, home, install, languages, phone, prose, rules
 from scorekeeper.web.site.folders import find_folder
 
 PAGES = (
@@ -28,6 +28,7 @@ PAGES = (
     pads,
     rules,
     install,
+    phone,
     health,
     desk,
     api,
@@ -62,6 +63,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     assets.init_app(app)
     prose.init_app(app)
     errors.init_app(app)
+    alone.init_app(app)  # before what reads its settings
     live.init_app(app)
     browser_session.init_app(app)
     limits.init_app(app)

@@ -56,6 +56,7 @@ async function register() {
 }
 
 function begin() {
+  if (!worker) return; // on a phone alone the window around this page keeps everything
   const begun = isSecureContext && navigator.serviceWorker ? register() : fetchAll();
   begun.catch(() => {}); // without it everything works, from the network
 }

@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Float, case, delete, literal, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AttemptRow
 from scorekeeper.store.engine import begin_write
+from scorekeeper.store.upsert import insert_into
 
 SWEEP_EVERY = 200
 FORGOTTEN_AFTER = 3 * 24 * 3600
@@ -92,8 +92,7 @@ def _bucket(limit: Limit, who: str) -> tuple[Any, Any]:
 
 def _fill(session: Session, limit: Limit, who: str, at: float) -> float:
     """One more in the bucket; how full it is then. It runs over at once, so that hammering does not lock for ever."""
-    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
-    added = dialect.insert(AttemptRow).values(kind=limit.kind, who=who, level=1.0, at=at)
+    added = insert_into(session, AttemptRow).values(kind=limit.kind, who=who, level=1.0, at=at)
     passed = case((AttemptRow.at < at, (literal(at, Float) - AttemptRow.at) / limit.seconds), else_=0.0)
     left = case((AttemptRow.level > passed, AttemptRow.level - passed), else_=0.0)
     full = float(limit.burst)

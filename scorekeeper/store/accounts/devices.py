@@ -9,13 +9,13 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import case, func, literal, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
+from scorekeeper.store.upsert import insert_into
 
 CAPABILITIES = ("watch", "score", "owner")
 """What a link allows, each more than the one before."""
@@ -84,8 +84,7 @@ def _upsert(
     values: dict[str, Any],
     change: dict[str, Any] | None = None,
 ) -> None:
-    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
-    added = dialect.insert(table).values(**key, **values)
+    added = insert_into(session, table).values(**key, **values)
     session.execute(added.on_conflict_do_update(index_elements=list(key), set_=change or values))
 
 

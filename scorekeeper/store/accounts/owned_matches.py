@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import delete, func, literal, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.devices import LISTED, Summary, summaries
@@ -13,6 +12,7 @@ from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.upsert import insert_into
 
 OWNER = "owner"
 _OURS = AccountMatchRow.match_id == MatchRow.id, AccountMatchRow.generation == MatchRow.generation_owner
@@ -63,12 +63,11 @@ def _of_device(account: int, device: str, *columns: Any) -> Any:
 
 
 def _put(session: Session, account: int, matches: list[Any]) -> None:
-    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
     at = statements.now()
     for match, generation in matches:
         key = {"account_id": account, "match_id": match}
         values = {"generation": generation, "at": at}
-        added = dialect.insert(AccountMatchRow).values(**key, **values)
+        added = insert_into(session, AccountMatchRow).values(**key, **values)
         session.execute(added.on_conflict_do_update(index_elements=list(key), set_=values))
 
 

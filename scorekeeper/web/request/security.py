@@ -34,6 +34,11 @@ HEADERS = {
 }
 OF_A_PAGE = {"Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"}
 """What only a document can use: on every other answer it would be weight."""
+FRAMED = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+}
+"""Where the program runs in a frame of the phone's own page."""
 # Our own scripts and styles: what protects a page would only make them larger on the wire.
 FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
@@ -170,7 +175,8 @@ def _add_headers(response: Response) -> Response:
     if response.status_code == 304:
         # Browsers put these headers over those of the page they have kept, whose policy may name its stream.
         return response
-    for name, value in (OF_A_FILE if request.endpoint in FILES else HEADERS).items():
+    of_a_page = FRAMED if current_app.config["ON_PHONE"] else HEADERS
+    for name, value in (OF_A_FILE if request.endpoint in FILES else of_a_page).items():
         response.headers.setdefault(name, value)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", HSTS)

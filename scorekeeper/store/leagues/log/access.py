@@ -13,7 +13,6 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
@@ -24,6 +23,7 @@ from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow,
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
 from scorekeeper.store.match.models import DeviceRow
+from scorekeeper.store.upsert import insert_into
 
 PUBLIC, LINK, PRIVATE = "public", "link", "private"
 ACCESS = (PUBLIC, LINK, PRIVATE)
@@ -186,12 +186,11 @@ def open_link(session: Session, key: bytes, public_id: str, token: str, device: 
     if league is None:
         return False
     begin_write(session)
-    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
     at = statements.now()
-    seen = dialect.insert(DeviceRow).values(id=device, last_seen=at)
+    seen = insert_into(session, DeviceRow).values(id=device, last_seen=at)
     session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
     values = {"generation": league.generation_link, "at": at}
-    opened = dialect.insert(LeagueDeviceRow).values(league_id=league.id, device_id=device, **values)
+    opened = insert_into(session, LeagueDeviceRow).values(league_id=league.id, device_id=device, **values)
     session.execute(opened.on_conflict_do_update(index_elements=["league_id", "device_id"], set_=values))
     session.commit()
     return True

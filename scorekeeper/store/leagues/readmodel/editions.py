@@ -18,8 +18,8 @@ from scorekeeper.store.leagues.readmodel.models import (
     LeagueLeaseRow,
     LeagueModelRow,
 )
-from scorekeeper.store.leagues.readmodel.write_rows import insert_or
 from scorekeeper.store.match import statements
+from scorekeeper.store.upsert import insert_into
 
 EDITION = 4
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
@@ -191,5 +191,5 @@ class Lease:
 
     def _prolong(self) -> None:
         values = {"holder": self.holder, "until": self.clock() + LEASE_LASTS}
-        new = insert_or(self.session, LEASE).values(league_id=self.league, **values)
+        new = insert_into(self.session, LEASE).values(league_id=self.league, **values)
         self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import JSON, and_, bindparam, case, cast, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
@@ -39,17 +38,13 @@ from scorekeeper.store.leagues.readmodel.models import (
     TAKEN,
     TALLY,
 )
+from scorekeeper.store.upsert import insert_in
 
 AT_ONCE = 400
 """So many names are asked for in one statement."""
 OFTENER = 1e-12
 """What an observation more adds to a level: less than two means lie apart, so that it decides among equals alone."""
 Sums = Mapping[Any, list[int]]
-
-
-def insert_or(session: Session, table: Any) -> Any:
-    """An insert in the database's own dialect, which can say what to do when the row is there."""
-    return (postgresql if session.get_bind().dialect.name == "postgresql" else sqlite).insert(table)
 
 
 def put_rows(session: Session, table: Any, values: Sequence[Mapping[str, Any]]) -> None:
@@ -60,7 +55,7 @@ def put_rows(session: Session, table: Any, values: Sequence[Mapping[str, Any]]) 
 
 @cache
 def _put_statement(dialect: str, table: Any) -> Any:
-    new = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    new = insert_in(dialect, table)
     keys = [column.name for column in table.primary_key]
     rest = {column.name: new.excluded[column.name] for column in table.columns if column.name not in keys}
     return new.on_conflict_do_update(index_elements=keys, set_=rest)
@@ -76,7 +71,7 @@ def drop_rows(session: Session, table: Any, keys: Sequence[Mapping[str, Any]], *
 
 @cache
 def _add_statement(dialect: str, table: Any, amounts: tuple[str, ...], least: int) -> Any:
-    new = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    new = insert_in(dialect, table)
     total = {name: table.c[name] + new.excluded[name] for name in amounts}
     if table is SUM:
         out_of = total["out_of"]

@@ -1,0 +1,103 @@
+// The database's two files as Emscripten's file system sees them. Each is a sync access handle of the browser's own store:
+// what SQLite reads, writes, cuts and syncs goes straight there, and nothing is held in between.
+
+const FILE = 0o100600;
+const FOLDER = 0o40700;
+const ERRORS = { missing: 44, full: 51, refused: 69, wrong: 28 }; // ENOENT, ENOSPC, EROFS, EINVAL as Emscripten numbers them
+
+// The handles of a folder by their names. A handle is exclusive: where another window holds one, this fails.
+export async function openFiles(folder, names) {
+  let place = await navigator.storage.getDirectory();
+  place = await place.getDirectoryHandle(folder, { create: true });
+  const opened = new Map();
+  try {
+    for (const name of names) {
+      const file = await place.getFileHandle(name, { create: true });
+      opened.set(name, await file.createSyncAccessHandle());
+    }
+  } catch (error) {
+    closeFiles(opened);
+    throw error;
+  }
+  return opened;
+}
+
+export function closeFiles(opened) {
+  for (const handle of opened.values()) handle.close();
+}
+
+export function readAll(handle) {
+  const bytes = new Uint8Array(handle.getSize());
+  handle.read(bytes, { at: 0 });
+  return bytes;
+}
+
+// All of it, on the disk: what was there before is gone.
+export function writeAll(handle, bytes) {
+  handle.truncate(0);
+  if (handle.write(bytes, { at: 0 }) !== bytes.length) throw new DOMException("nothing fits any more", "QuotaExceededError");
+  handle.flush();
+}
+
+// A file system of exactly these files. They are always there; one that was deleted is empty.
+export function makeFileSystem(FS, opened) {
+  const fail = (number) => { throw new FS.ErrnoError(number); };
+
+  function makeNode(parent, name, mode) {
+    const node = FS.createNode(parent, name, mode, 0);
+    node.node_ops = nodes;
+    node.stream_ops = streams;
+    node.handle = opened.get(name);
+    return node;
+  }
+
+  // A store that is full is said as a disk that is full.
+  function tryWriting(write) {
+    try {
+      return write();
+    } catch (error) {
+      return fail(error.name === "QuotaExceededError" ? ERRORS.full : ERRORS.wrong);
+    }
+  }
+
+  const nodes = {
+    getattr(node) {
+      const size = node.handle ? node.handle.getSize() : 4096;
+      const now = new Date(node.timestamp ?? 0);
+      return {
+        dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size, atime: now, mtime: now, ctime: now,
+        blksize: 4096, blocks: Math.ceil(size / 4096),
+      };
+    },
+    setattr(node, given) {
+      if (given.mode !== undefined) node.mode = given.mode;
+      if (given.size !== undefined && node.handle) tryWriting(() => node.handle.truncate(given.size));
+    },
+    lookup: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : fail(ERRORS.missing)),
+    mknod: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : fail(ERRORS.refused)),
+    unlink(parent, name) {
+      opened.get(name)?.truncate(0);
+    },
+    rename: () => fail(ERRORS.refused),
+    rmdir: () => fail(ERRORS.refused),
+    symlink: () => fail(ERRORS.refused),
+    readdir: () => [".", "..", ...opened.keys()],
+  };
+  const streams = {
+    read: (stream, buffer, offset, length, position) =>
+      stream.node.handle.read(buffer.subarray(offset, offset + length), { at: position }),
+    write(stream, buffer, offset, length, position) {
+      const written = tryWriting(() => stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position }));
+      return written === length ? written : fail(ERRORS.full);
+    },
+    llseek(stream, offset, whence) {
+      const from = [0, stream.position, stream.node.handle?.getSize() ?? 0][whence] ?? fail(ERRORS.wrong);
+      return from + offset >= 0 ? from + offset : fail(ERRORS.wrong);
+    },
+    fsync(stream) {
+      stream.node.handle?.flush();
+      return 0;
+    },
+  };
+  return { mount: () => makeNode(null, "/", FOLDER) };
+}

@@ -1,0 +1,81 @@
+// The worker that holds Python: it opens the database, wakes the program and answers what the page around it hands on.
+
+import { closeFiles, makeFileSystem, openFiles, writeAll } from "./opfs.js";
+
+const DATABASE = "scorekeeper.db";
+const JOURNAL = `${DATABASE}-journal`;
+const ENVIRONMENT = { SCOREKEEPER_SQLITE_ALONE: "1", SCOREKEEPER_SNAPSHOTS: "off", SCOREKEEPER_INSTANCE: "/tmp", HOME: "/tmp" };
+
+let woken = null;
+
+// Says to the page how far it is, with the milliseconds since this worker began.
+const tell = (step) => postMessage({ step, at: Math.round(performance.now()) });
+
+async function fetchBytes(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+// The files of a pack (tools/phone/packing.py) as files of Python's; none of them is copied.
+function unpack(FS, pack, root) {
+  const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
+  let at = 4 + length;
+  const folders = new Set();
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, at)))) {
+    const folder = `${root}/${name.split("/").slice(0, -1).join("/")}`;
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
+    FS.writeFile(`${root}/${name}`, pack.subarray(at, at + size), { canOwn: true });
+    at += size;
+  }
+}
+
+async function wake({ runtime, program, folder, base, schema, languages }) {
+  const files = await openFiles(folder, [DATABASE, JOURNAL]);
+  tell("opened");
+  try {
+    const packs = Promise.all(["packages.pack", "program.pack"].map((name) => fetchBytes(program + name)));
+    const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
+    const python = await loadPyodide({ indexURL: runtime, env: ENVIRONMENT });
+    tell("python");
+    for (const pack of await packs) unpack(python.FS, pack, "/program");
+    if (!files.get(DATABASE).getSize()) writeAll(files.get(DATABASE), python.FS.readFile("/program/empty.db"));
+    python.FS.mkdirTree("/data");
+    python.FS.mount(makeFileSystem(python.FS, files), {}, "/data");
+    python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
+    tell("unpacked");
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    const made = python.pyimport("scorekeeper.phone.program").Program.callKwargs(`/data/${DATABASE}`, base, { languages, zone, schema });
+    tell("woken");
+    return { python, made, files };
+  } catch (error) {
+    closeFiles(files);
+    throw error;
+  }
+}
+
+async function answer({ method, address, headers, body }) {
+  const { python, made } = await woken;
+  const said = made.answer(method, address, python.toPy(headers), python.toPy(new Uint8Array(body ?? 0)));
+  const buffer = said.body.getBuffer();
+  const bytes = buffer.data.slice();
+  const given = { status: said.status, headers: said.headers.toJs(), body: bytes.buffer };
+  buffer.release();
+  said.destroy();
+  return given;
+}
+
+onmessage = async ({ data, ports: [port] }) => {
+  if (data.wake) {
+    woken = wake(data.wake);
+    await woken.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error.message ?? error), name: error.name }));
+    return;
+  }
+  try {
+    const given = await answer(data.request);
+    port.postMessage(given, [given.body]);
+  } catch (error) {
+    port.postMessage({ failed: String(error.message ?? error) });
+  }
+};

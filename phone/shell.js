@@ -1,0 +1,279 @@
+// The window of the program on the phone. It fetches a version, holds the lock, wakes Python in a worker, hands requests
+// of the service worker on to it, and keeps its own address in step with the page in its frame.
+
+import { fetchOffered, fetchVersion, readPointer, readVersion, sweep, writePointer } from "./version.js";
+
+const BASE = new URL("./", location).pathname;
+const APP = `${BASE}app`;
+const LOCK = `scorekeeper-phone ${BASE}`;
+const FOLDER = `scorekeeper ${BASE.replaceAll("/", " ").trim()}`.trim();
+const PLAYING = `${LOCK} playing`; // when the last deal was written here
+const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
+const TRIES = 40; // a window that gave the database away needs a moment to close it
+const MATCH = /\/m\/[^/]+\/[^/]+\//;
+
+const everyWord = JSON.parse(document.getElementById("words").textContent);
+const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => everyWord[one]) ?? "en";
+const words = everyWord[language];
+const frame = document.querySelector("iframe");
+const [word, progress, key, notice] = ["word", "progress", "key", "notice"].map((id) => document.getElementById(id));
+
+let worker = null;
+let release = null;
+
+// --- what is said --------------------------------------------------------------------------------------------------------
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+
+function say(text, offered = null) {
+  document.body.dataset.state = "word";
+  word.textContent = text;
+  progress.hidden = true;
+  key.hidden = !offered;
+  if (offered) [key.textContent, key.onclick] = offered;
+}
+
+function showProgress(text, part) {
+  say(text);
+  progress.hidden = false;
+  if (part === null) progress.removeAttribute("value");
+  else progress.value = part;
+}
+
+function showNotice(text) {
+  notice.textContent = text;
+  notice.hidden = !text;
+  if (text) setTimeout(() => { if (notice.textContent === text) notice.hidden = true; }, 8000);
+}
+
+// --- one version, whole --------------------------------------------------------------------------------------------------
+
+const megabytes = (bytes) => new Intl.NumberFormat([language, "de"], { maximumFractionDigits: 1 }).format(bytes / 1e6);
+
+async function fetchFirst() {
+  const offered = await fetchOffered();
+  if (!offered) return null;
+  const all = offered.files.reduce((sum, file) => sum + file.bytes, 0);
+  await fetchVersion(offered, (there) => {
+    showProgress(fill(words.fetching, { done: megabytes(there), all: megabytes(all) }), there / all);
+  });
+  const pointer = { version: offered.version };
+  await writePointer(pointer);
+  return pointer;
+}
+
+const isPlaying = () => Date.now() - Number(localStorage.getItem(PLAYING)) < PAUSE;
+
+// The version to start. One that was fetched meanwhile takes over here, where no match is played.
+async function choose() {
+  const pointer = await readPointer();
+  if (!pointer) return fetchFirst();
+  if (!pointer.next || isPlaying()) return pointer;
+  await writePointer({ version: pointer.next, previous: pointer.version, trying: true });
+  location.reload(); // its own window comes with it
+  return new Promise(() => {});
+}
+
+// It has opened the database: the version before is not needed any more.
+async function settle(pointer) {
+  const settled = { version: pointer.version, ...(pointer.next ? { next: pointer.next } : {}) };
+  await writePointer(settled);
+  await sweep(settled);
+}
+
+async function fetchNext() {
+  const [pointer, offered] = [await readPointer(), await fetchOffered()];
+  if (!pointer || !offered || [pointer.version, pointer.next, pointer.refused].includes(offered.version)) return;
+  await fetchVersion(offered, () => {});
+  await writePointer({ ...await readPointer(), next: offered.version });
+}
+
+// --- Python --------------------------------------------------------------------------------------------------------------
+
+function wake(version, pointer) {
+  const steps = [];
+  worker = new Worker(`${BASE}${version.program}python.js`, { type: "module" });
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message || "the worker did not start"));
+    worker.onmessage = ({ data }) => {
+      if (data.step) steps.push(data);
+      if (data.ready) resolve(steps);
+      if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
+    };
+    const { runtime, program, schema } = version;
+    const place = { runtime: BASE + runtime, program: BASE + program, folder: FOLDER, base: APP };
+    worker.postMessage({ wake: { ...place, schema, languages: navigator.languages.join(","), trying: Boolean(pointer.trying) } });
+  });
+}
+
+async function wakePatiently(version, pointer) {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await wake(version, pointer);
+    } catch (error) {
+      worker.terminate();
+      if (error.name !== "NoModificationAllowedError" || tried === TRIES) throw error;
+      await new Promise((resolve) => { setTimeout(resolve, 150); });
+    }
+  }
+}
+
+// A version that cannot start gives way to the one before; the worker has put the database back.
+async function giveBack(pointer, error) {
+  if (!pointer.trying) throw error;
+  await writePointer({ version: pointer.previous, refused: pointer.version });
+  sessionStorage.setItem("given-back", "yes");
+  location.reload();
+  return new Promise(() => {});
+}
+
+// --- one window holds the database ----------------------------------------------------------------------------------------
+
+function hold(options) {
+  return new Promise((resolve) => {
+    navigator.locks.request(LOCK, options, (lock) => {
+      resolve(Boolean(lock));
+      return lock && new Promise((done) => { release = done; });
+    }).catch(loseHold); // another window took it
+  });
+}
+
+function loseHold() {
+  worker?.terminate();
+  worker = release = null;
+  frame.removeAttribute("src");
+  say(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
+}
+
+// --- requests ------------------------------------------------------------------------------------------------------------
+
+let asked = false;
+
+async function askToPersist() {
+  if (asked || !navigator.storage.persist) return;
+  asked = true;
+  if (await navigator.storage.persisted()) return;
+  showNotice(await navigator.storage.persist() ? words.persisted : words.not_persisted);
+}
+
+function relay(request, port) {
+  if (!worker) return;
+  port.postMessage({ heard: true });
+  if (request.method === "POST" && MATCH.test(request.address)) {
+    localStorage.setItem(PLAYING, String(Date.now()));
+    askToPersist().catch(() => {});
+  }
+  worker.postMessage({ request }, [port]);
+}
+
+function save({ headers, body }) {
+  const find = (wanted) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+  const said = find("content-disposition");
+  const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
+  const link = document.createElement("a");
+  link.download = coded ? decodeURIComponent(coded[1]) : (/filename="?([^";]+)/.exec(said) ?? [])[1] ?? "scorekeeper";
+  link.href = URL.createObjectURL(new Blob([body], { type: find("content-type") }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+  if (data.request) relay(data.request, ports[0]);
+  if (data.save && worker) save(data.save);
+});
+
+// What was posted while no window answered is sent now.
+async function sendKept() {
+  const kept = await caches.open(`${LOCK} unsent`);
+  for (const request of await kept.keys()) {
+    const response = await kept.match(request);
+    const address = decodeURIComponent(response.headers.get("X-Address"));
+    const headers = { "content-type": response.headers.get("Content-Type") };
+    const { port1, port2 } = new MessageChannel();
+    const sent = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(!data.failed); });
+    worker.postMessage({ request: { method: "POST", address, headers, body: await response.arrayBuffer() } }, [port2]);
+    if (await sent) await kept.delete(request);
+  }
+}
+
+// --- the frame and the address -------------------------------------------------------------------------------------------
+
+const wanted = () => APP + (location.hash.slice(1) || "/");
+const shown = () => {
+  const { pathname, search, hash } = frame.contentWindow.location;
+  return pathname + search + hash;
+};
+
+function follow() {
+  const page = frame.contentDocument;
+  if (!page || !frame.contentWindow.location.pathname.startsWith(APP)) return;
+  document.body.dataset.state = "frame";
+  document.title = page.title;
+  history.replaceState(null, "", `#${shown().slice(APP.length)}`);
+  page.addEventListener("click", leave, true);
+}
+
+// A link to another place opens beside the program, which has no way back from there.
+function leave(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || link.origin === location.origin) return;
+  event.preventDefault();
+  window.open(link.href, "_blank", "noopener");
+}
+
+function open(address) {
+  if (frame.contentWindow && frame.getAttribute("src")) frame.contentWindow.location.replace(address);
+  else frame.src = address;
+}
+
+notice.addEventListener("click", () => { notice.hidden = true; });
+frame.addEventListener("load", follow);
+addEventListener("hashchange", () => { if (worker && shown() !== wanted()) open(wanted()); });
+
+// --- the beginning -------------------------------------------------------------------------------------------------------
+
+const fits = () => isSecureContext && navigator.serviceWorker && navigator.locks && window.DecompressionStream && window.WebAssembly
+  && navigator.storage?.getDirectory;
+
+async function control() {
+  const workers = navigator.serviceWorker;
+  await workers.register(`${BASE}service.js`, { scope: BASE });
+  await workers.ready;
+  if (!workers.controller) await new Promise((resolve) => { workers.addEventListener("controllerchange", resolve, { once: true }); });
+}
+
+async function start() {
+  const first = !await readPointer();
+  await control();
+  const pointer = await choose();
+  if (!pointer) {
+    say(words.no_network, [words.again, () => location.reload()]);
+    return;
+  }
+  showProgress(words.waking, null);
+  const version = await readVersion(pointer.version);
+  const steps = await wakePatiently(version, pointer).catch((error) => giveBack(pointer, error));
+  if (pointer.trying || pointer.previous) await settle(pointer);
+  await sendKept();
+  open(wanted());
+  document.body.dataset.woken = JSON.stringify(steps);
+  if (first) showNotice(words.ready);
+  if (sessionStorage.getItem("given-back")) showNotice(words.given_back);
+  sessionStorage.removeItem("given-back");
+  setTimeout(() => fetchNext().catch(() => {}), 3000);
+  addEventListener("online", () => fetchNext().catch(() => {}));
+}
+
+function explain(error) {
+  if (error.message.includes("newer than this program")) return words.older;
+  return error.name === "QuotaExceededError" ? words.full : fill(words.failed, { reason: error.message });
+}
+
+async function begin(options = { ifAvailable: true }) {
+  if (!fits()) say(words.unfit);
+  else if (!await hold(options)) say(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
+  else await start().catch((error) => say(explain(error), [words.again, () => location.reload()]));
+}
+
+document.documentElement.lang = language;
+begin();

@@ -1,0 +1,82 @@
+// A version of the program: a list of files with their digests. It is fetched whole into a store of its own and becomes
+// current by one write; what is fetched already is not fetched again, neither by the next version nor after a cut.
+
+const BASE = new URL("./", location).pathname;
+const MINE = `scorekeeper-phone ${BASE}`;
+const CURRENT = `${MINE} current`;
+
+const storeOf = (version) => caches.open(`${MINE} ${version}`);
+
+export async function readPointer() {
+  return (await (await caches.open(CURRENT)).match(`${BASE}current`))?.json() ?? null;
+}
+
+export async function writePointer(pointer) {
+  await (await caches.open(CURRENT)).put(`${BASE}current`, new Response(JSON.stringify(pointer)));
+}
+
+// What the host offers now; null where it cannot be asked.
+export async function fetchOffered() {
+  try {
+    const response = await fetch(`${BASE}version.json`, { cache: "no-store" });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function digestOf(bytes) {
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...found].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+async function fetchFile({ fetched, digest, packed, kind, policy }) {
+  const response = await fetch(BASE + fetched, { cache: "no-cache" });
+  if (!response.ok) throw new Error(`${fetched}: ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  if (await digestOf(bytes) !== digest) throw new Error(`${fetched} came damaged`);
+  const plain = packed ? new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")) : bytes;
+  const headers = { "Content-Type": kind, "X-Content-Type-Options": "nosniff" };
+  if (policy) headers["Content-Security-Policy"] = policy;
+  return new Response(await new Response(plain).arrayBuffer(), { headers });
+}
+
+async function findFetched(versions, name) {
+  for (const version of versions) {
+    const found = await (await storeOf(version)).match(name);
+    if (found) return found;
+  }
+  return null;
+}
+
+// All files of a version, or an error. `tell` hears how many of its bytes are there.
+export async function fetchVersion(offered, tell) {
+  const pointer = await readPointer();
+  const store = await storeOf(offered.version);
+  const others = [pointer?.version, pointer?.previous].filter(Boolean);
+  let there = 0;
+  for (const file of offered.files) {
+    const name = BASE + file.kept;
+    if (!await store.match(name)) {
+      // A name with a digest in it means the same in every version.
+      const known = file.lasts && await findFetched(others, name);
+      await store.put(name, known || await fetchFile(file));
+    }
+    there += file.bytes;
+    tell(there);
+  }
+  await store.put(`${BASE}version`, new Response(JSON.stringify(offered)));
+}
+
+export async function readVersion(version) {
+  return (await (await storeOf(version)).match(`${BASE}version`))?.json() ?? null;
+}
+
+// What no version needs any more goes.
+export async function sweep(pointer) {
+  const needed = [pointer.version, pointer.previous, pointer.next].filter(Boolean).map((one) => `${MINE} ${one}`);
+  const kept = [...needed, CURRENT, `${MINE} assets`, `${MINE} unsent`];
+  for (const name of await caches.keys()) {
+    if (name.startsWith(`${MINE} `) && !kept.includes(name)) await caches.delete(name);
+  }
+}

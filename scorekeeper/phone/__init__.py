@@ -1,0 +1,4 @@
+"""The program on a phone alone: the same application, asked by the page around it instead of by a server.
+
+``docs/phone.md`` says how it works. Nothing here knows JavaScript; `phone/python.js` hands requests in and answers out.
+"""

@@ -1,0 +1,164 @@
+"""The application as a browser's Python holds it: one database, one reader, requests handed in one after the other."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from flask import Flask
+from sqlalchemy import Engine, func, select
+from sqlalchemy.pool import StaticPool
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+from werkzeug.test import Client
+
+from scorekeeper import create_app
+from scorekeeper.core.text import Catalogue, T, render
+from scorekeeper.store import instance, migrate, settings
+from scorekeeper.store.accounts import accounts, sign_ins
+from scorekeeper.store.accounts.models import AccountRow
+from scorekeeper.store.db import begin_write, db, make_engine
+from scorekeeper.translations.catalogues import LANGUAGES, catalogue
+from scorekeeper.web.accounts.browser_session import COOKIE
+
+HOST = "localhost"
+"""The name at which the application believes to be asked; the page around it knows the real one."""
+ORIGIN = f"http://{HOST}"
+KEPT_AS = "phone"
+"""The name of what the phone keeps for itself in its database, so that a copy of it holds that too."""
+
+OWN_NAME = T("This phone")
+"""The name of the one account."""
+
+
+class Answer(NamedTuple):
+    """What a page of the application came to. Cookies are not in it: the program keeps them itself."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class Kept(NamedTuple):
+    """What the phone keeps for itself: the key of its links and forms, and its reader's cookies."""
+
+    key: bytes
+    cookies: dict[str, str]
+
+    def write(self) -> str:
+        """As it stands in the database."""
+        return json.dumps({"key": self.key.hex(), "cookies": self.cookies}, ensure_ascii=False)
+
+
+class Program:
+    """The application with its one reader. ``base`` is the path below which its pages stand, such as ``/phone/app``."""
+
+    def __init__(
+        self, database: str, base: str, *, languages: str = "", zone: str = "", schema: str = ""
+    ) -> None:
+        """Opens the database, and brings it to ``schema`` first, this program's own where none is said.
+
+        MigrationError where a newer program wrote it.
+        """
+        self.base, self._languages = base.rstrip("/"), languages
+        url = f"sqlite:///{database}"
+        if _read_schema(url) != (schema or migrate.head()):
+            migrate.upgrade(url)
+        self._kept = _read_or_make(url)
+        self.app = make_app(url, self._kept.key)
+        self._client = Client(self.app)
+        self._sign_in()
+        for name, value in {**self._kept.cookies, **({"tz": zone} if zone else {})}.items():
+            self._client.set_cookie(name, value, domain=HOST)
+
+    def answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+        """Ask the application. ``address`` is path and query as the window has them, so it begins with ``base``."""
+        path = address.removeprefix(self.base) or "/"
+        given = {"Accept-Language": self._languages, **headers} if self._languages else dict(headers)
+        response = self._client.open(
+            path, method=method, base_url=f"{ORIGIN}{self.base}/", headers=given, data=bytes(body)
+        )
+        self._keep_cookies(response.headers.getlist("Set-Cookie"))
+        said = tuple(
+            (name, value.removeprefix(ORIGIN) if name == "Location" else value)
+            for name, value in response.headers.items()
+            if name != "Set-Cookie"
+        )
+        return Answer(response.status_code, said, response.get_data())
+
+    def _sign_in(self) -> None:
+        """The phone is its own account, so that it may have leagues; there is no other, and no one signs in."""
+        with self.app.app_context():
+            session = db.session()
+            if sign_ins.find(session, self._kept.cookies.get(COOKIE, "")) is not None:
+                return
+            account = session.execute(select(func.min(AccountRow.id))).scalar()
+            if account is None:
+                account = accounts.make(session, render(OWN_NAME, self._find_catalogue())).id
+            self._kept.cookies[COOKIE] = sign_ins.begin(session, account, how=sign_ins.PHONE, words="")
+        self._write_kept()
+
+    def _find_catalogue(self) -> Catalogue | None:
+        wanted = parse_accept_header(self._languages, LanguageAccept).best_match(LANGUAGES, "en")
+        return None if wanted == "en" else catalogue(wanted)
+
+    def _write_kept(self) -> None:
+        with self.app.app_context():
+            session = db.session()
+            begin_write(session)
+            settings.write(session, KEPT_AS, self._kept.write())
+            session.commit()
+
+    def _keep_cookies(self, told: list[str]) -> None:
+        """Keep what an answer changed. It stands in the database, so that it is in every copy of it."""
+        before = dict(self._kept.cookies)
+        for name in (one.partition("=")[0] for one in told):
+            cookie = self._client.get_cookie(name, domain=HOST)
+            self._kept.cookies.pop(name, None)
+            if cookie is not None:
+                self._kept.cookies[name] = cookie.value
+        if self._kept.cookies != before:
+            self._write_kept()
+
+
+def make_app(url: str, key: bytes) -> Flask:
+    """The application for one reader: it may stand in a frame of its own origin, and knows no other machine."""
+    return create_app(
+        {
+            "SECRET_KEY": key,
+            "SQLALCHEMY_DATABASE_URI": url,
+            "SQLALCHEMY_ENGINE_OPTIONS": {"poolclass": StaticPool},
+            "ON_PHONE": True,
+            "HOSTS": (HOST,),
+        }
+    )
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Engine]:
+    engine = make_engine(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _read_schema(url: str) -> str | None:
+    """The schema of the database, asked without Alembic, which a phone would load for nothing at every start."""
+    with _opened(url) as engine, engine.connect() as connection:
+        return migrate.revision(connection)
+
+
+def _read_or_make(url: str) -> Kept:
+    """What the phone keeps; the key is made with the first start."""
+    with _opened(url) as engine, engine.begin() as connection:
+        found = settings.read(connection, KEPT_AS)
+        if found is not None:
+            said: dict[str, Any] = json.loads(found)
+            return Kept(bytes.fromhex(said["key"]), dict(said["cookies"]))
+        made = Kept(secrets.token_bytes(instance.KEY_BYTES), {})
+        settings.write(connection, KEPT_AS, made.write())
+        return made

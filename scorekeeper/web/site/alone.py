@@ -1,0 +1,43 @@
+"""The program on a phone alone: what needs another machine says so, instead of being offered or failing.
+
+``ON_PHONE`` in the configuration says that it is so; ``scorekeeper.phone`` sets it.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+
+ACCOUNTS, PHONES, SCREEN = "accounts", "phones", "screen"
+NEEDING = {
+    "match.share": PHONES,
+    "match.keep": PHONES,
+    "match.qr": PHONES,
+    "match.withdraw": PHONES,
+    "leagues.join": PHONES,
+    "match.tv": SCREEN,
+}
+"""Pages that need another machine, and why."""
+RARELY = 3600
+"""Seconds between two looks whether the match moved: on a phone alone there is no one else who could move it."""
+
+
+def init_app(app: Flask) -> None:
+    """Tell the templates whether the program is alone, and stand before what needs others."""
+    alone = bool(app.config.setdefault("ON_PHONE", False))
+    app.jinja_env.globals["on_phone"] = alone
+    if alone:
+        app.config["LIVE_POLL_SECONDS"] = RARELY
+        app.before_request(_explain)
+
+
+def is_alone() -> bool:
+    """Whether this program runs on a phone, with no server behind it."""
+    return bool(current_app.config["ON_PHONE"])
+
+
+def _explain() -> Response | None:
+    """The page that says what is missing here, and what can be done in its place."""
+    why = ACCOUNTS if request.blueprint == ACCOUNTS else NEEDING.get(request.endpoint or "")
+    if why is None:
+        return None
+    return make_response(render_template("elsewhere.html", why=why, given=request.view_args or {}))

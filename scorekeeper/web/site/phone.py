@@ -1,0 +1,51 @@
+"""The program for phones alone, where it was built: files that this server hands out and knows nothing of.
+
+``docs/phone.md`` says what they are. The window's own page says what it may load; only who may frame it is said here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Response, abort, redirect, send_from_directory, url_for
+
+from scorekeeper.store import instance
+from scorekeeper.web.site.alone import is_alone
+from scorekeeper.web.site.pages import ANYBODY, Pages
+
+pages = Pages("phone", "/phone")
+POLICY = "frame-ancestors 'none'"
+SMALL_TYPES = {".webmanifest": "application/manifest+json", ".pack": "application/octet-stream"}
+"""What servers call files that they do not know; browsers here ask for nothing in particular."""
+FOLDER = ("build", "phone")
+
+
+def find_phone() -> Path | None:
+    """The folder that `make phone` wrote; None where it was not built, as in a wheel, or where the program runs in it."""
+    beside = instance.checkout()
+    folder = beside.joinpath(*FOLDER) if beside else None
+    return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
+
+
+@pages.add("/", may=ANYBODY)
+def window() -> Response:
+    """The window of the program, which fetches everything else."""
+    return _send("index.html")
+
+
+@pages.add("/<path:name>", may=ANYBODY, name="file")
+def send_file(name: str) -> Response:
+    """A file of the program; a page inside it is opened by its window."""
+    if name == "app" or name.startswith("app/"):
+        return redirect(url_for("phone.window"))  # type: ignore[return-value]  # Flask's is one
+    return _send(name)
+
+
+def _send(name: str) -> Response:
+    folder = find_phone()
+    if folder is None:
+        abort(404)
+    response = send_from_directory(folder, name, mimetype=SMALL_TYPES.get(Path(name).suffix))
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Content-Security-Policy"] = POLICY
+    return response

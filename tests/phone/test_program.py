@@ -1,0 +1,144 @@
+"""The program as a phone holds it: one reader, one database in which everything is, no other machine."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from scorekeeper.phone.program import Answer, Program
+from scorekeeper.store import engine, migrate
+from scorekeeper.store.migrate import MigrationError
+
+BASE = "/phone/app"
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty database as the build makes it: for one connection alone."""
+    monkeypatch.setenv(engine.ALONE_VARIABLE, "1")
+    migrate.upgrade(f"sqlite:///{tmp_path / 'phone.db'}")
+    return tmp_path / "phone.db"
+
+
+def opened(database: Path, **given: str) -> Program:
+    return Program(str(database), BASE, **given)
+
+
+def closed(program: Program) -> None:
+    """The one connection gives the file free, as a window does that is closed."""
+    from scorekeeper.store.db import db
+
+    with program.app.app_context():
+        db.engine.dispose()
+
+
+def head(answer: Answer, name: str) -> str:
+    return dict(answer.headers).get(name, "")
+
+
+def page(program: Program, address: str) -> str:
+    return program.answer("GET", BASE + address, {}).body.decode()
+
+
+def post(program: Program, address: str, **values: str) -> Answer:
+    form = page(program, address)
+    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', form)
+    uuid = re.search(r'name="uuid"[^>]*value="([^"]+)"', form)
+    said = {"csrf_token": token[1] if token else "", **({"uuid": uuid[1]} if uuid else {}), **values}
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    return program.answer("POST", BASE + address, headers, urlencode(said).encode())
+
+
+def start_match(program: Program) -> str:
+    """The address of a new match of Belot, below the base."""
+    return head(post(program, "/start/belot", players="4"), "Location").removeprefix(BASE)
+
+
+def test_the_first_page_speaks_the_phones_language_and_its_links_stay_below_the_base(database: Path) -> None:
+    program = opened(database, languages="is-IS,is;q=0.9,en;q=0.5")
+    said = page(program, "/")
+    assert '<html lang="is">' in said
+    assert set(re.findall(r'(?:href|src|action)="(/[^/"]*/[^/"]*)', said)) == {BASE}
+
+
+def test_a_match_is_begun_and_found_again_by_the_next_start(database: Path) -> None:
+    program = opened(database)
+    address = start_match(program)
+    assert address.startswith("/m/"), "the phone has its own key, so the owner's link is good"
+    closed(program)
+    again = opened(database)
+    assert BASE + address in page(again, "/"), "the phone knows its own matches by its cookie"
+    assert again.answer("GET", BASE + address, {}).status == 200
+
+
+def test_all_that_the_phone_keeps_stands_in_its_database(database: Path) -> None:
+    program = opened(database)
+    page(program, "/?lang=eu")
+    closed(program)
+    with sqlite3.connect(database) as connection:
+        (kept,) = connection.execute("SELECT value FROM setting WHERE name = 'phone'").fetchone()
+    said = json.loads(kept)
+    assert len(bytes.fromhex(said["key"])) == 32
+    assert said["cookies"]["lang"] == "eu"
+    assert '<html lang="eu">' in page(opened(database, languages="es"), "/")
+
+
+def test_the_journal_is_rolled_back_and_the_file_is_for_one_connection(database: Path) -> None:
+    program = opened(database)
+    start_match(program)
+    assert not database.with_name("phone.db-wal").exists()
+    with sqlite3.connect(database, timeout=0) as other, pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("SELECT * FROM setting")
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("/account/", "no one has to sign in"),
+        ("/account/sign-in", "no one has to sign in"),
+        ("{match}/share", "on your phone and nowhere else"),
+        ("{match}/tv", "A television is another device"),
+    ],
+)
+def test_what_needs_another_machine_says_so_and_what_can_be_done(database: Path, address: str, says: str) -> None:
+    program = opened(database)
+    match = start_match(program)
+    said = page(program, address.format(match=match))
+    assert says in said
+    assert ("Save as a file" in said) == ("{match}" in address)
+
+
+def test_the_phone_has_leagues_without_signing_in(database: Path) -> None:
+    program = opened(database)
+    assert program.answer("GET", BASE + "/leagues/new", {}).status == 200
+
+
+def test_a_page_may_stand_in_a_frame_of_its_own_origin_and_registers_no_worker(database: Path) -> None:
+    program = opened(database)
+    answer = program.answer("GET", BASE + "/", {})
+    assert "frame-ancestors 'self'" in head(answer, "Content-Security-Policy")
+    assert head(answer, "X-Frame-Options") == ""
+    assert b"data-worker" not in answer.body
+    assert "wasm-unsafe-eval" not in head(answer, "Content-Security-Policy")
+
+
+def test_cookies_never_leave_the_program(database: Path) -> None:
+    answers = [opened(database).answer("GET", BASE + "/?lang=bg", {})]
+    assert [name for answer in answers for name, _value in answer.headers if name.lower() == "set-cookie"] == []
+
+
+def test_a_database_of_a_newer_program_is_refused_and_one_of_an_older_is_brought_up(database: Path) -> None:
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(MigrationError, match="newer than this program"):
+        opened(database)
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (migrate.head(),))
+    connection.close()
+    assert opened(database).answer("GET", BASE + "/", {}).status == 200

@@ -1,0 +1,242 @@
+"""Writes build/phone: `python -m tools.phone [FOLDER]`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+
+from playwright._impl._driver import compute_driver_executable
+
+from scorekeeper.core.text import render
+from scorekeeper.phone.words import WORDS
+from scorekeeper.store import engine, migrate
+from scorekeeper.translations.catalogues import LANGUAGES, catalogue
+from tools.phone import choosing, fetching, licences, lightening, packing, patching
+from tools.phone.packing import Packed, digest, pack
+
+ROOT = fetching.ROOT
+SHELL = ROOT / "phone"
+WORKER = ("python.js", "opfs.js")
+"""What runs beside Python. The other files of the folder are the window's."""
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-apple.png", "icon-maskable.png")
+MANIFEST = {
+    "id": "./",
+    "name": "Scorekeeper",
+    "short_name": "Scorekeeper",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#f6f3ea",
+    "theme_color": "#0f4d38",
+    "icons": [
+        {"src": "./icon.svg", "sizes": "any", "purpose": "any", "type": "image/svg+xml"},
+        {"src": "./icon-192.png", "sizes": "192x192", "purpose": "any", "type": "image/png"},
+        {"src": "./icon-512.png", "sizes": "512x512", "purpose": "any", "type": "image/png"},
+        {"src": "./icon-maskable.png", "sizes": "512x512", "purpose": "maskable", "type": "image/png"},
+    ],
+}
+
+
+def build(folder: Path) -> None:
+    """Write the folder anew. What is fetched and compiled is kept, so that only what changed is done again."""
+    runtime, wheels = fetching.fetch_runtime(), fetching.fetch_packages()
+    beside = folder.with_name(f".{folder.name}")
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        packages = _gather_packages(wheels, Path(scratch))
+        parts = {
+            **{name: (runtime / name).read_bytes() for name in RUNTIME},
+            "python_stdlib.zip": _gather_stdlib(runtime, Path(scratch)),
+            "pyodide-lock.json": _empty_lock(runtime),
+        }
+        parts["pyodide.asm.mjs"] = patching.patch(parts["pyodide.asm.mjs"].decode()).encode()
+        program = {
+            "program.pack": packing.join(_gather_program(runtime, Path(scratch))),
+            "packages.pack": packing.join(packages),
+            **{name: (SHELL / name).read_bytes() for name in WORKER},
+        }
+    files = [*_pack_group(beside, "runtime", parts), *_pack_group(beside, "program", program)]
+    window = _write_window(beside, runtime, wheels)
+    said = {
+        "version": digest("".join(one.digest for one in (*files, *window)).encode())[: packing.LETTERS],
+        "schema": migrate.head(),
+        "runtime": files[0].kept.partition("/")[0] + "/",
+        "program": files[-1].kept.partition("/")[0] + "/",
+        "files": [*map(_describe, files), *map(_describe, window)],
+    }
+    (beside / "version.json").write_text(json.dumps(said, indent=1), encoding="utf-8")
+    shutil.copy(SHELL / "service.js", beside)
+    shutil.rmtree(folder, ignore_errors=True)
+    beside.rename(folder)
+    _report(folder, [*files, *window])
+
+
+def _describe(file: Packed) -> dict[str, object]:
+    """A line of version.json."""
+    packed = file.fetched.startswith("packed/")
+    said = {
+        "fetched": file.fetched,
+        "kept": file.kept,
+        "kind": file.kind,
+        "digest": file.digest,
+        "bytes": file.bytes,
+        "packed": packed,
+        "lasts": packed,
+    }
+    return {**said, "policy": WORKER_POLICY} if file.kept.endswith("/python.js") else said
+
+
+def _pack_group(folder: Path, name: str, parts: dict[str, bytes]) -> list[Packed]:
+    """Files that belong together lie in a folder named by all of them, so that no two versions mix."""
+    place = f"{name}-{digest(''.join(digest(one) for one in parts.values()).encode())[: packing.LETTERS]}"
+    return [pack(folder, f"{place}/{part}", data) for part, data in parts.items()]
+
+
+def _gather_packages(wheels: Path, scratch: Path) -> dict[str, bytes]:
+    """The packages of others, compiled."""
+    site = scratch / "site"
+    fetching.unpack(wheels, site)
+    return _compile_wanted(
+        site, choosing.list_wanted(site), fetching.cache() / f"{wheels.name}-compiled", scratch
+    )
+
+
+def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
+    """The project as its wheel holds it, compiled, and an empty database of its schema."""
+    site = scratch / "own"
+    shutil.copytree(ROOT / "scorekeeper", site / "scorekeeper", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("templates", "static"):
+        shutil.copytree(ROOT / name, site / "scorekeeper" / name)
+    files = _compile_wanted(site, choosing.list_wanted(site), None, scratch)
+    for found in (site / "scorekeeper/store/migrations/versions").glob("*.py"):
+        name = found.relative_to(site).as_posix()
+        files[name] = found.read_bytes()  # Alembic finds them by the names of their sources
+        files.pop(f"{name}c")
+    about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n".encode()
+    return {**files, "scorekeeper.dist-info/METADATA": about, "empty.db": _make_empty(scratch)}
+
+
+def _compile_wanted(site: Path, wanted: list[str], kept: Path | None, scratch: Path) -> dict[str, bytes]:
+    """The files by their names, each module as byte code of the browser's Python."""
+    target = kept or Path(tempfile.mkdtemp(dir=scratch))
+    if kept is None or not (kept / ".whole").exists():
+        sources = Path(tempfile.mkdtemp(dir=scratch))
+        for name in (one for one in wanted if one.endswith(".py")):
+            place = sources / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(lightening.lighten(name, (site / name).read_bytes()))
+        compile_all(sources, target, lines=kept is None)
+        (target / ".whole").touch()
+    return dict(_read_made(site, target, name) for name in wanted)
+
+
+def _read_made(site: Path, target: Path, name: str) -> tuple[str, bytes]:
+    """A file's name and content on the phone."""
+    if name.endswith(".py"):
+        return f"{name}c", (target / name).with_suffix(".pyc").read_bytes()
+    return name, lightening.lighten(name, (site / name).read_bytes())
+
+
+def compile_all(source: Path, target: Path, lines: bool) -> None:
+    """Have the browser's own Python compile every module of a folder into another, with its lines or without."""
+    target.mkdir(parents=True, exist_ok=True)
+    node = compute_driver_executable()[0]
+    here = Path(__file__).parent
+    places = (str(fetching.fetch_runtime()), str(here), str(source), str(target), str(lines))
+    subprocess.run([node, str(here / "compile.mjs"), *places], check=True, stdout=subprocess.DEVNULL)
+
+
+def _empty_lock(runtime: Path) -> bytes:
+    """The runtime's list of packages that it could fetch: none, since ours come with the program."""
+    said = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
+    return json.dumps({"info": said["info"], "packages": {}}).encode()
+
+
+def _gather_stdlib(runtime: Path, scratch: Path) -> bytes:
+    """The standard library without what a phone never opens, compiled, and not packed twice."""
+    site = scratch / "stdlib"
+    with zipfile.ZipFile(runtime / "python_stdlib.zip") as opened:
+        opened.extractall(site)
+    names = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
+    wanted = [name for name in names if choosing.is_wanted_of_stdlib(name)]
+    key = digest("\n".join(wanted).encode())[:8]
+    files = _compile_wanted(site, wanted, fetching.cache() / f"{runtime.name}-stdlib-{key}", scratch)
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return buffer.getvalue()
+
+
+def _make_empty(scratch: Path) -> bytes:
+    """A database of today's schema with nothing in it, so that no phone runs every migration there ever was."""
+    file = scratch / "empty.db"
+    before = os.environ.get(engine.ALONE_VARIABLE)
+    os.environ[engine.ALONE_VARIABLE] = "1"
+    try:
+        migrate.upgrade(f"sqlite:///{file}")
+    finally:
+        os.environ.pop(engine.ALONE_VARIABLE)
+        if before is not None:
+            os.environ[engine.ALONE_VARIABLE] = before
+    return file.read_bytes()
+
+
+def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
+    """The files of the window, which are fetched by their own names."""
+    words = {code: _say(code) for code in LANGUAGES}
+    said = json.dumps(words, ensure_ascii=False)
+    texts = {
+        "": (SHELL / "index.html")
+        .read_text(encoding="utf-8")
+        .replace("{words}", said.replace("<", "\\u003c")),
+        "shell.css": (SHELL / "shell.css").read_text(encoding="utf-8"),
+        "shell.js": (SHELL / "shell.js").read_text(encoding="utf-8"),
+        "version.js": (SHELL / "version.js").read_text(encoding="utf-8"),
+        "words.json": said,
+        "manifest.webmanifest": json.dumps(MANIFEST, indent=1),
+    }
+    about = licences.write(runtime, wheels).encode()
+    (folder / "licences.html").write_bytes(about)  # for those who ask the host
+    files: dict[str, bytes] = {name: text.encode() for name, text in texts.items()}
+    files.update({name: (ROOT / "static" / name).read_bytes() for name in ICONS})
+    return [
+        *(_write_plain(folder, name, data) for name, data in files.items()),
+        pack(folder, "licences.html", about),
+    ]
+
+
+def _write_plain(folder: Path, name: str, data: bytes) -> Packed:
+    fetched = name or "index.html"
+    (folder / fetched).write_bytes(data)
+    kind = packing.KINDS.get(Path(fetched).suffix, "application/manifest+json")
+    return Packed(fetched, name, kind, digest(data), len(data), len(data))
+
+
+def _say(code: str) -> dict[str, str]:
+    """The window's words in a language."""
+    return {name: render(text, None if code == "en" else catalogue(code)) for name, text in WORDS.items()}
+
+
+def _report(folder: Path, files: Iterable[Packed]) -> None:
+    """Print what is fetched, largest first, and how much that is."""
+    listed = sorted(files, key=lambda file: -file.bytes)
+    for file in listed[:8]:
+        print(f"{file.bytes / 1e6:7.2f} MB  {file.kept or 'index.html'}")
+    print(f"{sum(file.bytes for file in listed) / 1e6:7.2f} MB  in all, in {folder}")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "phone").absolute())

@@ -1,0 +1,101 @@
+"""The page of licences: what the program on a phone is made of, by whose leave, and where its sources are."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.phone import fetching
+
+LICENCE_FILE = re.compile(
+    r"(^|/)(licen[cs]e|copying|notice|authors)([.\-_][^/]*)?$|/licen[cs]es/", re.IGNORECASE
+)
+HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Licences – Scorekeeper</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 44rem; padding: 0 1rem; }
+pre { font-size: .8125rem; overflow-x: auto; white-space: pre-wrap; }
+summary { padding: .75rem 0; }
+</style>
+</head>
+<body>
+<h1>Licences</h1>
+<p>The program on this phone is made of these parts. Each is used unchanged but for what is said here.</p>
+"""
+
+
+class Part(NamedTuple):
+    """One thing that the folder holds: what it is, its licence, where it comes from, and the licence's text."""
+
+    name: str
+    version: str
+    licence: str
+    address: str
+    text: str
+    note: str = ""
+
+
+def list_parts(runtime: Path, wheels: Path) -> Iterator[Part]:
+    """Everything in the folder, in the order in which the page shows it."""
+    own = (fetching.ROOT / "LICENSE").read_text(encoding="utf-8")
+    yield Part("Scorekeeper", "", "MIT", "", own)
+    pin = fetching.runtime()
+    changed = "Its fdatasync asks the file system, and its standard library is compiled and holds less."
+    yield Part("Pyodide", pin.version, pin.licence, pin.source, "https://mozilla.org/MPL/2.0/", changed)
+    yield Part(
+        "CPython",
+        "3.14",
+        "PSF-2.0",
+        "https://github.com/python/cpython",
+        "https://docs.python.org/3/license.html",
+    )
+    yield Part("SQLite", "", "blessing", "https://sqlite.org/src", "SQLite is in the public domain.")
+    for wheel in sorted(wheels.glob("*.whl")):
+        yield _read_wheel(wheel)
+
+
+def _read_wheel(wheel: Path) -> Part:
+    """What a package says of itself."""
+    with zipfile.ZipFile(wheel) as opened:
+        names = opened.namelist()
+        about = next(name for name in names if name.endswith(".dist-info/METADATA"))
+        said = opened.read(about).decode("utf-8", "replace").partition("\n\n")[0]
+        texts = [opened.read(name).decode("utf-8", "replace") for name in names if _is_licence(name)]
+
+    def find(field: str) -> str:
+        found = re.search(rf"^{field}: (.+)$", said, re.MULTILINE)
+        return found[1].strip() if found else ""
+
+    kinds = re.findall(r"^Classifier: License :: (?:OSI Approved :: )?(.+)$", said, re.MULTILINE)
+    licence = find("License-Expression") or find("License") or ", ".join(kinds)
+    places = re.findall(r"^Project-URL: [^,]+, (https://\S+)$", said, re.MULTILINE)
+    address = next((one for one in places if "git" in one), find("Home-page") or (places or [""])[0])
+    return Part(find("Name"), find("Version"), licence, address, "\n\n".join(texts))
+
+
+def _is_licence(name: str) -> bool:
+    return bool(LICENCE_FILE.search(name)) and not name.endswith((".py", "/"))
+
+
+def write(runtime: Path, wheels: Path) -> str:
+    """The page. A part without a licence stops the build."""
+    pieces = [HEAD]
+    for part in list_parts(runtime, wheels):
+        if not part.licence:
+            raise SystemExit(f"{part.name} names no licence: look at tools/phone/licences.py.")
+        source = f' · <a href="{escape(part.address)}">{escape(part.address)}</a>' if part.address else ""
+        note = f"<p>{escape(part.note)}</p>" if part.note else ""
+        pieces.append(
+            f"<h2>{escape(part.name)} {escape(part.version)}</h2>\n<p>{escape(part.licence)}{source}</p>\n{note}"
+            f"<details><summary>Text</summary><pre>{escape(part.text)}</pre></details>\n"
+        )
+    return "".join((*pieces, "</body>\n</html>\n"))

@@ -1,0 +1,44 @@
+"""Packages with less in them than their authors publish: what is left out by halves, and not by whole files."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from fnmatch import fnmatch
+
+LOCALE_EMPTIED = (
+    "compact_currency_formats", "compact_decimal_formats", "compound_unit_patterns", "currency_names",
+    "currency_names_plural", "currency_symbols", "currency_unit_patterns", "languages", "scripts", "territories",
+    "unit_display_names", "unit_patterns", "variants",
+)  # fmt: skip
+"""The names of currencies, countries and units, which no page says."""
+GLOBAL_EMPTIED = (
+    "all_currencies", "currency_fractions", "likely_subtags", "territory_currencies", "territory_languages",
+    "windows_zone_mapping",
+)  # fmt: skip
+
+
+def _empty(data: bytes, names: tuple[str, ...]) -> bytes:
+    said = pickle.loads(data)
+    return pickle.dumps({name: {} if name in names else part for name, part in said.items()}, 4)
+
+
+def _name_ours(data: bytes) -> bytes:
+    """Alembic loads its parts for every database; those of databases that no phone has are not there."""
+    gone = tuple(f"from . import {name}".encode() for name in ("mssql", "mysql", "oracle", "postgresql"))
+    return b"\n".join(line for line in data.splitlines() if line not in gone)
+
+
+CHANGES: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
+    ("babel/locale-data/*.dat", lambda data: _empty(data, LOCALE_EMPTIED)),
+    ("babel/global.dat", lambda data: _empty(data, GLOBAL_EMPTIED)),
+    ("alembic/ddl/__init__.py", _name_ours),
+)
+
+
+def lighten(name: str, data: bytes) -> bytes:
+    """A file of a package as phones get it."""
+    for pattern, change in CHANGES:
+        if fnmatch(name, pattern):
+            return change(data)
+    return data
