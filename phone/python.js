@@ -1,9 +1,10 @@
 // The worker that holds Python: it opens the database, wakes the program and answers what the page around it hands on.
 
-import { closeFiles, makeFileSystem, openFiles, writeAll } from "./opfs.js";
+import { closeFiles, makeFileSystem, openFiles, readAll, writeAll } from "./opfs.js";
 
 const DATABASE = "scorekeeper.db";
 const JOURNAL = `${DATABASE}-journal`;
+const BEFORE = `${DATABASE}.before`; // as it was before a new version opened it
 const ENVIRONMENT = { SCOREKEEPER_SQLITE_ALONE: "1", SCOREKEEPER_SNAPSHOTS: "off", SCOREKEEPER_INSTANCE: "/tmp", HOME: "/tmp" };
 
 let woken = null;
@@ -31,9 +32,25 @@ function unpack(FS, pack, root) {
   }
 }
 
-async function wake({ runtime, program, folder, base, schema, languages }) {
-  const files = await openFiles(folder, [DATABASE, JOURNAL]);
+// A new version may change the database before it fails: what was there is kept until it has opened it.
+function keepBefore(files) {
+  if (files.get(JOURNAL).getSize()) return; // a commit that was cut: SQLite has to see both files as they are
+  writeAll(files.get(BEFORE), readAll(files.get(DATABASE)));
+}
+
+function giveBack(files) {
+  const before = readAll(files.get(BEFORE));
+  if (!before.length) return;
+  writeAll(files.get(DATABASE), before);
+  files.get(JOURNAL).truncate(0);
+  files.get(JOURNAL).flush();
+  files.get(BEFORE).truncate(0);
+}
+
+async function wake({ runtime, program, folder, base, schema, languages, trying }) {
+  const files = await openFiles(folder, [DATABASE, JOURNAL, BEFORE]);
   tell("opened");
+  if (trying) keepBefore(files);
   try {
     const packs = Promise.all(["packages.pack", "program.pack"].map((name) => fetchBytes(program + name)));
     const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
@@ -48,8 +65,10 @@ async function wake({ runtime, program, folder, base, schema, languages }) {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const made = python.pyimport("scorekeeper.phone.program").Program.callKwargs(`/data/${DATABASE}`, base, { languages, zone, schema });
     tell("woken");
+    if (trying) files.get(BEFORE).truncate(0);
     return { python, made, files };
   } catch (error) {
+    if (trying) giveBack(files);
     closeFiles(files);
     throw error;
   }

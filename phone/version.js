@@ -74,8 +74,9 @@ export async function readVersion(version) {
 
 // What no version needs any more goes.
 export async function sweep(pointer) {
+  await caches.delete(`${MINE} assets`); // styles and scripts of pages are named by their content, and fill again as they are asked for
   const needed = [pointer.version, pointer.previous, pointer.next].filter(Boolean).map((one) => `${MINE} ${one}`);
-  const kept = [...needed, CURRENT, `${MINE} assets`, `${MINE} unsent`];
+  const kept = [...needed, CURRENT, `${MINE} unsent`];
   for (const name of await caches.keys()) {
     if (name.startsWith(`${MINE} `) && !kept.includes(name)) await caches.delete(name);
   }

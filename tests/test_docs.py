@@ -114,7 +114,18 @@ def test_every_row_of_a_table_stands_under_the_head_of_one(document):
 
 
 TOPS = (
-    *("scorekeeper", "templates", "static", "tests", "tools", "benchmarks", "deploy", "docs", "instance", "phone"),
+    *(
+        "scorekeeper",
+        "templates",
+        "static",
+        "tests",
+        "tools",
+        "benchmarks",
+        "deploy",
+        "docs",
+        "instance",
+        "phone",
+    ),
     ".ci",
 )
 ALIKE = {

@@ -92,7 +92,10 @@ def test_the_journal_is_rolled_back_and_the_file_is_for_one_connection(database:
     program = opened(database)
     start_match(program)
     assert not database.with_name("phone.db-wal").exists()
-    with sqlite3.connect(database, timeout=0) as other, pytest.raises(sqlite3.OperationalError, match="locked"):
+    with (
+        sqlite3.connect(database, timeout=0) as other,
+        pytest.raises(sqlite3.OperationalError, match="locked"),
+    ):
         other.execute("SELECT * FROM setting")
 
 
@@ -105,7 +108,9 @@ def test_the_journal_is_rolled_back_and_the_file_is_for_one_connection(database:
         ("{match}/tv", "A television is another device"),
     ],
 )
-def test_what_needs_another_machine_says_so_and_what_can_be_done(database: Path, address: str, says: str) -> None:
+def test_what_needs_another_machine_says_so_and_what_can_be_done(
+    database: Path, address: str, says: str
+) -> None:
     program = opened(database)
     match = start_match(program)
     said = page(program, address.format(match=match))
@@ -129,7 +134,9 @@ def test_a_page_may_stand_in_a_frame_of_its_own_origin_and_registers_no_worker(d
 
 def test_cookies_never_leave_the_program(database: Path) -> None:
     answers = [opened(database).answer("GET", BASE + "/?lang=bg", {})]
-    assert [name for answer in answers for name, _value in answer.headers if name.lower() == "set-cookie"] == []
+    assert [
+        name for answer in answers for name, _value in answer.headers if name.lower() == "set-cookie"
+    ] == []
 
 
 def test_a_database_of_a_newer_program_is_refused_and_one_of_an_older_is_brought_up(database: Path) -> None:

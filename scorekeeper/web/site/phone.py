@@ -21,7 +21,7 @@ FOLDER = ("build", "phone")
 
 
 def find_phone() -> Path | None:
-    """The folder that `make phone` wrote; None where it was not built, as in a wheel, or where the program runs in it."""
+    """The folder that `make phone` wrote; None where it was not built, and where the program runs in it itself."""
     beside = instance.checkout()
     folder = beside.joinpath(*FOLDER) if beside else None
     return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
