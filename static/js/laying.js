@@ -1,61 +1,159 @@
 // Cards laid one after the other, without the page going away: each tap sends the form as the button would, and what
-// comes back takes the form's place. Taps that come faster than answers wait in a row, so none is lost or doubled.
+// comes back takes the form's place. Taps that come faster than answers wait in a row, so none is lost or doubled; the
+// verdict waits behind them. What lies there and what waits stand with the page's place in the history: a page that is
+// loaded anew goes on from there, and one that is opened anew begins anew.
 
 import { say } from "./touch.js";
 
-const TABLE = "#laid";
-const taps = [];
+const TAPS = '#laid [name="lay"], #laid [name="back"]';
+const PATIENCE = 12000;
+const PAUSE = 3000;
+
+const before = history.state?.laying;
+const taps = before?.taps ?? [];
+let typed = before?.typed ?? null; // the form as it was before the page was loaded anew
 let busy = false;
+let wanted = ""; // the button that waits for the taps before it
+let timer = 0;
 
 const form = () => document.getElementById("form");
+const entries = () => [...new FormData(form())].filter(([name]) => name !== "csrf_token");
+const valuesOf = (list, name) => list.filter(([one]) => one === name).map(([, value]) => value);
 
-async function send({ name, value }) {
-  const body = new FormData(form());
-  body.set(name, value);
-  const response = await fetch(form().action, { method: "POST", body, headers: { Accept: "text/html" } });
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const next = page.getElementById("form");
-  if (!next) throw new Error(String(response.status));
-  put(next, `${name}=${value}`);
+function keep() {
+  try {
+    history.replaceState({ ...history.state, laying: { taps, typed: typed ?? entries() } }, "");
+  } catch {
+    // Some browsers take so many changes a minute and no more: the next tap keeps this one too.
+  }
 }
 
-// Where the finger or the focus was it stays.
-function put(next, tapped) {
-  const focused = document.activeElement?.closest("#form button") ? tapped : "";
-  const opened = [...form().querySelectorAll("details")].map((one) => one.open);
+// The form that the server answers with, and none where its page has none; null where it could not be asked.
+async function ask(filled, { name, value }, token) {
+  const body = new FormData();
+  for (const [key, one] of [...filled, [name, value], ["csrf_token", token]]) body.append(key, one);
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  try {
+    const response = await fetch(form().action, { method: "POST", body, signal, headers: { Accept: "text/html" } });
+    if (response.status >= 500 || response.status === 429) return null;
+    return { next: new DOMParser().parseFromString(await response.text(), "text/html").getElementById("form") };
+  } catch {
+    return null;
+  }
+}
+
+// True once the server has answered the tap, with yes or no.
+async function send(tap) {
+  const sent = entries();
+  let answer = await ask(typed ?? sent, tap, form().elements.csrf_token.value);
+  // The browser had lost its cookie: the page that came has a fresh token, and the tap is not done yet.
+  if (answer?.next?.hasAttribute("data-again")) answer = await ask(typed ?? sent, tap, answer.next.elements.csrf_token.value);
+  if (answer?.next) put(answer.next, sent);
+  else if (answer) leave(tap);
+  return answer !== null;
+}
+
+// Where the server has no table for this tap, its own page says why.
+function leave({ name, value }) {
+  taps.length = 0;
+  wanted = "";
+  form().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  form().submit();
+}
+
+// Where the finger or the focus was it stays, and what was changed since the form was sent stays as it is now.
+function put(next, sent) {
+  const now = entries();
+  const names = new Set([...sent, ...now].map(([name]) => name));
+  const changed = [...names].filter((name) => valuesOf(sent, name).join("\n") !== valuesOf(now, name).join("\n"));
+  const focused = document.activeElement?.closest("#form button, #form input, #form select");
+  const [start, end] = [focused?.selectionStart ?? null, focused?.selectionEnd ?? null];
+  const stays = [...form().querySelectorAll("details")].map((one, number) => one.open && (number > 0 || one.contains(focused)));
+  typed = null;
   form().replaceWith(document.adoptNode(next));
-  for (const [number, one] of [...form().querySelectorAll("details")].entries()) if (opened[number] && number > 0) one.open = true;
-  if (focused) stay(focused.split("="));
+  for (const [number, one] of [...form().querySelectorAll("details")].entries()) if (stays[number]) one.open = true;
+  for (const name of changed) fill(name, valuesOf(now, name));
+  if (focused?.matches("button")) stay(focused);
+  else if (focused?.id) focus(focused.id, start, end);
   say(form().querySelector(".told")?.textContent.trim() ?? "");
   const problems = document.getElementById("problems");
-  if (problems) problems.focus();
+  if (!problems) return;
+  taps.length = 0; // what has to be put right comes before any further card
+  wanted = "";
+  problems.focus();
 }
 
-function stay([name, value]) {
-  const there = form().querySelector(`button[name="${name}"][value="${CSS.escape(value)}"]:not(:disabled)`);
+function fill(name, values) {
+  const inputs = form().querySelectorAll(`[name="${CSS.escape(name)}"]:not(button, [type="hidden"])`);
+  for (const [index, input] of [...inputs].entries()) {
+    if (input.matches('[type="radio"], [type="checkbox"]')) input.checked = values.includes(input.value);
+    else input.value = values[index] ?? "";
+  }
+}
+
+function focus(id, start, end) {
+  const there = document.getElementById(id);
+  there?.focus({ preventScroll: true });
+  if (there && start !== null) there.setSelectionRange(start, end);
+}
+
+function stay({ name, value }) {
+  const there = name && form().querySelector(`button[name="${name}"][value="${CSS.escape(value)}"]:not(:disabled)`);
   (there || form().querySelector(".ways button, .fan button:not(:disabled), .act button")).focus({ preventScroll: true });
 }
 
 async function next() {
+  clearTimeout(timer);
   if (busy) return;
   busy = true;
-  while (taps.length) {
-    try {
-      await send(taps[0]);
-      taps.shift();
-    } catch {
-      break; // the network is away; what was tapped waits
-    }
+  let reached = true;
+  while (reached && taps.length) {
+    mark();
+    reached = await send(taps[0]);
+    if (reached) taps.shift();
+    keep();
   }
   busy = false;
-  form().classList.toggle("waits", taps.length > 0);
+  mark();
+  if (!reached || (wanted && !navigator.onLine)) waitAndSay();
+  else if (wanted) submit();
+}
+
+function mark() {
+  for (const { name, value } of taps) form().querySelector(`[name="${name}"][value="${CSS.escape(value)}"]`)?.classList.add("queued");
+}
+
+function waitAndSay() {
+  timer = setTimeout(next, PAUSE);
+  if (form().classList.contains("waits")) return;
+  form().classList.add("waits");
+  const line = Object.assign(document.createElement("p"), { className: "told", textContent: form().dataset.away });
+  form().querySelector(".told, .ways").replaceWith(line);
+  say(form().dataset.away);
+}
+
+function submit() {
+  const button = form().querySelector(wanted);
+  wanted = "";
+  form().requestSubmit(button);
 }
 
 addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (event.target !== form() || !button?.matches(`${TABLE} [name="lay"], ${TABLE} [name="back"]`)) return;
+  if (event.target !== form()) return;
+  if (button?.matches(TAPS)) {
+    taps.push({ name: button.name, value: button.value });
+    wanted = "";
+    keep();
+  } else if (taps.length || !navigator.onLine) {
+    wanted = button?.name ? `[name="${button.name}"]` : ".act button";
+  } else return;
   event.preventDefault();
-  taps.push({ name: button.name, value: button.value });
   next();
 });
+addEventListener("change", () => { if (history.state?.laying) keep(); });
 addEventListener("online", next);
+if (before) {
+  if (!taps.length) taps.push({ name: "lay", value: "" }); // no card: the table as it was
+  next();
+}

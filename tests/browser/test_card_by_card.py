@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.looking import LANGUAGES
@@ -31,6 +31,14 @@ def laid(phone: Phone) -> list[str]:
     return phone.page.locator('input[name^="tricks-"]').evaluate_all("all => all.map((one) => one.value)")
 
 
+def lay_quickly(phone: Phone, cards: list[str]) -> None:
+    """Tap every card before the first answer comes."""
+    phone.page.evaluate(
+        "all => { for (const one of all) document.querySelector(`.fan button[value='${one}']`).click(); }",
+        cards,
+    )
+
+
 def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> None:
     begin(phone)
     phone.taps = 0
@@ -47,26 +55,110 @@ def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> 
 
 def test_taps_that_are_faster_than_the_answers_all_count_in_their_order(phone: Phone) -> None:
     begin(phone)
-    wanted = [one for trick in TRICKS[:3] for one in trick]
-    phone.page.evaluate(
-        "all => { for (const one of all) document.querySelector(`.fan button[value='${one}']`).click(); }",
-        wanted,
-    )
+    lay_quickly(phone, [one for trick in TRICKS[:3] for one in trick])
     expect(phone.page.locator('input[name="tricks-2"]')).to_have_value(" ".join(TRICKS[2]))
     assert laid(phone) == [" ".join(trick) for trick in TRICKS[:3]]
 
 
-def test_what_is_tapped_without_network_is_laid_when_it_is_back(phone: Phone) -> None:
+AWAY = "No network: kept on this phone, sent later"
+ASKS = "**/desk/*/deal*"
+
+
+def cut(route: Route) -> None:
+    """The server answers no tap; the browser does not know that it is without network."""
+    if route.request.method == "POST":
+        route.abort()
+    else:
+        route.fallback()
+
+
+def test_without_an_answer_the_table_says_so_and_asks_again_by_itself(phone: Phone) -> None:
+    begin(phone)
+    card(phone, TRICKS[0][0]).click()
+    expect(card(phone, TRICKS[0][0])).to_be_disabled()
+    phone.page.route(ASKS, cut)
+    for one in TRICKS[0][1:3]:
+        card(phone, one).click()
+    expect(phone.page.locator(".told")).to_have_text(AWAY)
+    expect(phone.page.get_by_role("status")).to_have_text(AWAY)
+    assert laid(phone) == [TRICKS[0][0]]
+    phone.page.unroute(ASKS)
+    expect(phone.page.locator('input[name="tricks-0"]')).to_have_value(" ".join(TRICKS[0][:3]))
+    expect(phone.page.locator(".told")).not_to_have_text(AWAY)
+
+
+def test_the_verdict_waits_for_the_cards_that_are_not_sent_yet(phone: Phone) -> None:
+    begin(phone)
+    *first, before_last, last = [one for trick in TRICKS for one in trick]
+    lay_quickly(phone, first)
+    expect(card(phone, first[-1])).to_be_disabled()
+    phone.page.context.set_offline(True)
+    lay_quickly(phone, [before_last, last])
+    phone.tap("Get the verdict")
+    expect(phone.page.locator(".told")).to_have_text(AWAY)
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#verdict")).to_contain_text("Every card was played by the rules.")
+
+
+def test_a_verdict_asked_for_without_network_comes_when_it_is_back(phone: Phone) -> None:
     begin(phone)
     card(phone, TRICKS[0][0]).click()
     expect(card(phone, TRICKS[0][0])).to_be_disabled()
     phone.page.context.set_offline(True)
-    for one in TRICKS[0][1:3]:
-        card(phone, one).click()
-    expect(phone.page.locator("form.waits")).to_be_visible()
-    assert laid(phone) == [TRICKS[0][0]]
+    phone.tap("Get the verdict")
+    expect(phone.page.locator(".told")).to_have_text(AWAY)
     phone.page.context.set_offline(False)
+    expect(phone.page.locator("#problems")).to_contain_text("all eight tricks are needed")
+
+
+def test_what_is_changed_while_an_answer_is_under_way_stays_changed(phone: Phone) -> None:
+    phone.open("/desk/escoba/deal")
+    phone.page.locator('input[name="players"]').fill("2")
+    phone.page.locator('input[name="dealer"]').first.check()
+    late: list[Route] = []
+    phone.page.route(ASKS, lambda route: late.append(route))
+    with phone.page.expect_request(ASKS):
+        card(phone, "7O").click()
+    phone.page.locator('input[name="dealer"]').nth(1).check()
+    players = phone.page.locator('input[name="players"]')
+    players.fill("3")
+    late[0].continue_()
+    phone.page.unroute(ASKS)
+    expect(card(phone, "7O")).to_be_disabled()
+    expect(players).to_have_value("3")
+    expect(players).to_be_focused()
+    expect(phone.page.locator('input[name="dealer"]').nth(1)).to_be_checked()
+    card(phone, "3C").click()
+    expect(card(phone, "3C")).to_be_disabled()
+    expect(phone.page.locator(".players li")).to_have_count(3)
+
+
+def test_a_table_that_is_loaded_anew_goes_on_where_it_was(phone: Phone) -> None:
+    begin(phone)
+    card(phone, TRICKS[0][0]).click()
+    expect(card(phone, TRICKS[0][0])).to_be_disabled()
+    phone.page.route(ASKS, cut)
+    card(phone, TRICKS[0][1]).click()
+    expect(phone.page.locator(".told")).to_have_text(AWAY)
+    phone.page.reload()
+    expect(phone.page.locator(".told")).to_have_text(AWAY)
+    card(phone, TRICKS[0][2]).click()
+    phone.page.unroute(ASKS)
     expect(phone.page.locator('input[name="tricks-0"]')).to_have_value(" ".join(TRICKS[0][:3]))
+    expect(phone.page.locator('input[name="contract"][value="hearts"]')).to_be_checked()
+    phone.page.reload()
+    expect(phone.page.locator('input[name="tricks-0"]')).to_have_value(" ".join(TRICKS[0][:3]))
+    phone.open("/desk/belot/deal")
+    expect(phone.page.locator(".fan")).to_be_visible()
+    assert laid(phone) == []
+
+
+def test_a_browser_that_lost_its_cookie_lays_the_card_all_the_same(phone: Phone) -> None:
+    begin(phone)
+    phone.page.context.clear_cookies()
+    card(phone, TRICKS[0][0]).click()
+    expect(card(phone, TRICKS[0][0])).to_be_disabled()
+    assert laid(phone) == [TRICKS[0][0]]
 
 
 def test_the_last_card_is_taken_back_and_the_focus_stays_where_it_was(phone: Phone) -> None:
