@@ -23,8 +23,8 @@ class Laid(NamedTuple):
     ``turn`` is the seat that lays the next card; None once all are laid. ``trick`` holds the seats and cards of the
     trick, which stays until the next one is led, and is None in a game without tricks; ``winner`` is the seat that took
     it. ``open_cards`` lie on the table, together or meld by meld. ``counts`` are what each seat has taken or holds, in
-    words and numbers. ``gone`` are the cards that cannot be laid now. ``says`` is what the player in turn, ``{name}``,
-    does next, where it is more than laying a card.
+    words and numbers. ``gone`` are the cards that cannot be laid now, and ``why_gone`` says why of each of them.
+    ``says`` is what the player in turn, ``{name}``, does next, where it is more than laying a card.
     """
 
     turn: int | None
@@ -34,6 +34,7 @@ class Laid(NamedTuple):
     counts: tuple[tuple[Text, tuple[int, ...]], ...] = ()
     gone: frozenset[Card] = frozenset()
     says: Text | None = None
+    why_gone: Text = T("already laid")
 
 
 class Laying(Frozen):

@@ -103,6 +103,27 @@ def test_a_card_that_lies_there_is_laid_once(phone: Phone) -> None:
     assert "tricks-0" not in dict(phone.page.forms[-1].values)
 
 
+GREYED: list[tuple[str, dict[str, str], list[str], str, str]] = [
+    ("belot", {"contract": "hearts", "declarer": "0", "leader": "0"}, ["7C"], "7, clubs", "already laid"),
+    ("escoba", {"players": "2", "dealer": "0"}, ["7O"], "7 of golds", "already laid"),
+    ("kinaskak", {"round": "1", "players": "2", "first": "0"}, ["7C"] * 3, "7, clubs", "none of them is left"),
+    ("kinaskak", {"round": "1", "players": "2", "first": "1"}, [*" ".join(SHORT).split(), "8C"], "ace, hearts",
+     "not in the hand of the player in turn"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "said", "cards", "greyed", "why"), GREYED)
+def test_a_greyed_card_says_why_it_cannot_be_laid(
+    phone: Phone, game: str, said: dict[str, str], cards: list[str], greyed: str, why: str
+) -> None:
+    address = f"/desk/{game}/deal"
+    phone.get(address)
+    for card in cards:
+        tap(phone, address, card, **said)
+    assert f'aria-label="{greyed}: {why}" disabled' in phone.page.html
+    assert phone.page.html.count(" disabled>") == phone.page.html.count(f': {why}" disabled>')
+
+
 def test_the_cards_can_be_written_in_lines_instead(phone: Phone) -> None:
     address, said = "/desk/belot/deal", {"contract": "hearts", "declarer": "0", "leader": "0"}
     phone.get(address)

@@ -150,7 +150,9 @@ def _see(course: Course) -> Laid:
     says = T("{name} has drawn and lays down or throws.") if course.drawn else T("{name} draws a card.")
     if course.written is not None:
         says = T("The hand of {name}, card by card.")
-    return Laid(None if over else course.turn, None, None, melds, counts, _find_gone(course), says)
+    turn, gone = None if over else course.turn, _find_gone(course)
+    why = T("not in the hand of the player in turn") if course.drawn else T("none of them is left")
+    return Laid(turn, None, None, melds, counts, gone, says, why)
 
 
 def _lay(document: Document, course: Course, card: Card, takes: Hand) -> Document:
