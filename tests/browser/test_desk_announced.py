@@ -22,15 +22,20 @@ def announce(phone: Phone, seat: int, thing: str) -> None:
     [
         ("declarations", "20 for seats 1 and 3"),
         ("score", "seats 1 and 3 write 12"),
+        ("mismatch", "forgot a premium: Tierce to the ace. 100 becomes 120."),
     ],
 )
 def test_a_tierce_is_two_taps_of_its_player_and_its_top_card(phone: Phone, question: str, said: str) -> None:
     phone.open(f"/desk/belot/{question}?lang=en")
     page = phone.page
     expect(page.locator("[data-announce]")).to_be_disabled()
-    page.locator("[name=contract][value=hearts]").check(force=True)
+    group = "counts-" if question == "mismatch" else ""
+    page.locator(f"[name={group}contract][value=hearts]").check(force=True)
     announce(phone, 0, "Tierce to the ace")
     expect(page.locator("[data-announced]")).to_contain_text("tierce A")
+    if question == "mismatch":
+        for name, points in {"trick_points-0": 100, "trick_points-1": 62, "raw-0": 100, "raw-1": 62}.items():
+            page.locator(f"[name='counts-{name}']").fill(str(points))
     if question == "score":
         page.locator("[name=declarer][value='0']").check(force=True)
         page.locator("[name='trick_points-0']").fill("100")
@@ -39,7 +44,7 @@ def test_a_tierce_is_two_taps_of_its_player_and_its_top_card(phone: Phone, quest
     expect(page.locator("#verdict")).to_contain_text(said)
     phone.tap("Change the question")
     expect(page.locator("[data-announced]")).to_contain_text("tierce A")
-    assert page.locator("[name='declarations-0-top']").input_value() == "A"
+    assert page.locator(f"[name='{group}declarations-0-top']").input_value() == "A"
 
 
 def test_the_sheet_is_read_and_tapped(phone: Phone) -> None:

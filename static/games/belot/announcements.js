@@ -26,7 +26,7 @@ function layOut(part) {
       const input = document.createElement("input");
       input.type = "text";
       input.hidden = true;
-      input.name = `declarations-${row}-${field}`;
+      input.name = `${part.dataset.part}-${row}-${field}`;
       input.defaultValue = known[input.name] ?? "";
       written.append(input);
       inputs[field] = input;

@@ -6,7 +6,8 @@ const part = document.querySelector(".asked-announced");
 const form = part.closest("form");
 const dialog = document.querySelector("dialog.announce");
 const keys = part.querySelector(".announced");
-const chosen = () => form.querySelector('input[name="contract"]:checked')?.value ?? "";
+const contracts = part.dataset.part.replace(/declarations$/, "contract"); // of the deal that the declarations belong to
+const chosen = () => form.querySelector(`input[name="${contracts}"]:checked`)?.value ?? "";
 
 // What was found wrong in a line stays in sight, and a link to that line leads to the key.
 const wrong = [...part.querySelectorAll(".written .error")];
@@ -17,7 +18,7 @@ keys.hidden = false;
 let contract = chosen();
 announced.draw(contract);
 form.addEventListener("change", ({ target }) => {
-  if (target.name !== "contract") return;
+  if (target.name !== contracts) return;
   announced.follow(contract, chosen());
   contract = chosen();
   announced.draw(contract);
