@@ -68,7 +68,7 @@ class Question(Frozen):
     ``decides`` finds the yes or no in a result; None if the question has neither. ``known`` turns what a match tells
     of a deal (the parts of its entry, ``dealer``, ``players``, what hangs) into the values of the fields by name: it
     adds what follows, and takes away what an entry calls by the same name and means otherwise. ``writes`` finds what of
-    a question and its result can be written on the sheet; None if there is nothing. ``laying`` is how its cards can be
+    a question and its result can be written on the sheet, one way or another. ``laying`` is how its cards can be
     laid one after the other; None for a question that is asked at once.
     """
 

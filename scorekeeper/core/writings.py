@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.text import Text
+
 DEAL: Mapping[str, Any] = {"kind": "deal"}
 _STEP = re.compile(r"[^.\[\]]+")
 
@@ -14,39 +16,41 @@ _STEP = re.compile(r"[^.\[\]]+")
 class Writing(NamedTuple):
     """An entry as a ruling has it.
 
-    With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say.
+    With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say. ``why`` tells it from
+    the other entries that the same ruling may come to; None where there is no other.
     """
 
     entry: Mapping[str, Any]
     keeps: bool = False
+    why: Text | None = None
 
 
-Write = Callable[[Mapping[str, Any], Mapping[str, Any]], Writing | None]
-"""From a question document and the result of its ruling to what is written."""
+Write = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Writing, ...]]
+"""From a question document and the result of its ruling to what may be written, the likeliest first."""
 
 
-def write_entry(asked: Mapping[str, Any], result: Mapping[str, Any]) -> Writing | None:
-    """The entry that the ruling demands, such as a void deal or a penalty; None where its result has none."""
+def write_entry(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+    """The entry that the ruling demands, such as a void deal or a penalty; nothing where its result has none."""
     entry = result.get("entry")
-    return None if entry is None else Writing(entry)
+    return () if entry is None else (Writing(entry),)
 
 
-def write_deal(asked: Mapping[str, Any], result: Mapping[str, Any]) -> Writing | None:
-    """The deal that was followed card by card; None before its last card."""
-    return Writing(result["deal"]) if result["deal"] is not None else None
+def write_deal(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+    """The deal that was followed card by card; nothing before its last card."""
+    return (Writing(result["deal"]),) if result["deal"] is not None else ()
 
 
 def write_asked(*names: str, keeps: bool = False) -> Write:
     """A function that returns what was asked, which is itself the deal: the fields of these names."""
 
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> Writing:
-        return Writing({**DEAL, **{name: asked[name] for name in names if name in asked}}, keeps)
+    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+        return (Writing({**DEAL, **{name: asked[name] for name in names if name in asked}}, keeps),)
 
     return write
 
 
 def write_mended(to_deal: Callable[[Any, str], Mapping[str, Any] | None], *, keeps: bool = False) -> Write:
-    """A function that returns the deal without its slip, where all slips that may explain it lead to the same deal.
+    """A function that returns the deal without its slip: each deal that a slip leads to, with the likeliest such slip.
 
     ``to_deal`` gets the counts with the right value and the path of the slip.
     """
@@ -56,12 +60,15 @@ def write_mended(to_deal: Callable[[Any, str], Mapping[str, Any] | None], *, kee
             return None
         return to_deal(mend(asked, slip)["counts"], slip["path"])
 
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> Writing | None:
-        deals = [mended(asked, slip) for slip in result["slips"]]
-        first = deals[0] if deals else None
-        if first is None or any(deal != first for deal in deals):
-            return None
-        return Writing({**DEAL, **first}, keeps)
+    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+        deals = [(mended(asked, slip), slip["text"]) for slip in result["slips"]]
+        certain = all(deal == deals[0][0] for deal, _why in deals)
+        found: list[Writing] = []
+        for deal, why in deals:
+            entry = None if deal is None else {**DEAL, **deal}
+            if entry is not None and all(entry != other.entry for other in found):
+                found.append(Writing(entry, keeps, None if certain else why))
+        return tuple(found)
 
     return write
 

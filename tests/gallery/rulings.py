@@ -14,6 +14,7 @@ from scorekeeper.web.desk.at_match import Pinned
 from scorekeeper.web.desk.forms import Face, cards_in, pack_of
 from scorekeeper.web.desk.place import frame
 from scorekeeper.web.desk.ruling import Difference, articles
+from scorekeeper.web.desk.written import Offer
 from tests.gallery.states import NAMES
 
 HEARTS = {"kind": "run", "cards": ["5H", "6H", "7H", "8H"]}
@@ -41,6 +42,7 @@ ASKED: dict[str, tuple[str, str, dict[str, Any]]] = {
             "own": True,
         },
     ),
+    "several": ("belot", "mismatch", {"counts": {"contract": "hearts", "trick_points": [100, 52]}}),
     "by preset": ("escoba", "opening_table", {"table": ["12O", "12C", "7E", "3B"]}),
     "many": (
         "belot",
@@ -66,6 +68,7 @@ class Ruled(NamedTuple):
     groups: list[tuple[Face, ...]]
     articles: list[Article]
     others: list[Elsewhere]
+    offers: list[Offer]
 
 
 def rule(name: str) -> Ruled:
@@ -78,7 +81,9 @@ def rule(name: str) -> Ruled:
     pack = next(filter(None, map(pack_of, answered.question.fields)), None)
     cards = cards_in(pack, answered.ruling.result)
     others = find_other_answers(answered, document, NAMES[:4], 1)
-    return Ruled(game, answered, cards, articles(game, answered.ruling.reasons), others)
+    writings = answered.question.writes(document, answered.ruling.result)
+    offers = [Offer("#main", "Ana ♥ 110–52", one.why) for one in writings if one.why is not None]
+    return Ruled(game, answered, cards, articles(game, answered.ruling.reasons), others, offers)
 
 
 def pin(name: str, *, changed: bool = False) -> Pinned:

@@ -19,7 +19,7 @@ from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
-from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_address
+from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
 from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
@@ -47,8 +47,8 @@ def ask(match: Match, capability: str, question: str) -> Any:
 def ruling(match: Match, capability: str, code: str) -> Any:
     """A ruling that was asked for at this match."""
     card, entry = _card(match, code), number_in(request.args.get("entry"))
-    write = find_address(match, card, code)
-    return show(_place(match, capability), card, code, entry=entry, write=write)
+    offers = find_offers(match, card, code)
+    return show(_place(match, capability), card, code, entry=entry, offers=offers)
 
 
 def _place(match: Match, capability: str) -> Place:
@@ -116,12 +116,12 @@ class Rewriting(Correcting):
 @pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")
 def record(match: Match, capability: str, code: str) -> Any:
     """Write down what a ruling says: a new entry, or the deal it was asked about as it should have been written."""
-    card = _card(match, code)
-    entry, row = entry_of(card), asked_row(match)
-    if entry is None or (request.method == "GET" and not find_address(match, card, code)):
+    writing, row = find_asked(match, _card(match, code)), asked_row(match)
+    if writing is None:
         abort(404)
+    entry = entry_of(writing)
     if entry["kind"] == DEAL and row is not None:
-        page = Rewriting(match, capability, row, corrected_entry(card, row))
+        page = Rewriting(match, capability, row, corrected_entry(writing, row))
         return open_page(page, kinds.CORRECTED, {"target": row.seq})
     return open_page(
         Consequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}

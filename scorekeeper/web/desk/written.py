@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request, url_for
 
@@ -16,46 +16,68 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.desk.ruling_links import Card
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.words import deal_numbers, table_of
+from scorekeeper.web.match.words import deal_numbers, entry_line, table_of
 from scorekeeper.web.site.languages import say
 
-DEAL = "deal"
+DEAL, NUMBER = "deal", "slip"
+"""In the address: the deal that was played when the question was asked, and which of the ruling's entries is meant."""
 
 
-def find_address(match: Match, card: Card, code: str) -> str:
-    """Where the ruling is written into the match; empty where it says nothing that is not written already."""
-    entry = entry_of(card)
-    if entry is None:
-        return ""
+class Offer(NamedTuple):
+    """Where an entry that a ruling comes to is written, its line, and why it may be this one; None without others."""
+
+    address: str
+    line: str
+    why: Text | None
+
+
+def find_offers(match: Match, card: Card, code: str) -> list[Offer]:
+    """What of the ruling can be written into the match: each entry that says something that is not written already."""
+    found, row = [], asked_row(match)
+    for number, writing in enumerate(writings_of(card)):
+        where = _where(match, writing)
+        if where is not None:
+            more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
+            entry = entry_of(writing) if row is None else corrected_entry(writing, row)
+            line = entry_line(entry, GAMES[match.game], table_of(match), short=True)
+            found.append(Offer(url_for("match.record_ruling", code=code, **where, **more), line, writing.why))
+    return found
+
+
+def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
+    """Of which row or deal the entry is to be written, as an address says it; None where it says nothing new."""
+    entry, row = entry_of(writing), asked_row(match)
     if entry["kind"] != DEAL:
-        return url_for("match.record_ruling", code=code)
-    row = asked_row(match)
+        return {}
     if row is not None:
-        written = corrected_entry(card, row)
+        written = corrected_entry(writing, row)
         differs = written != row.entry and _read(match, written) != _read(match, row.entry)
-        return url_for("match.record_ruling", code=code, entry=row.seq) if differs else ""
+        return {"entry": row.seq} if differs else None
     if not _is_in_progress(match) or _read(match, entry) is None:
-        return ""
-    return url_for("match.record_ruling", code=code, deal=number_in(request.args.get(DEAL)))
-
-
-def entry_of(card: Card) -> dict[str, Any] | None:
-    """The entry that a ruling comes to, its sentences in the reader's language; None where it comes to none."""
-    writing = _writing_of(card)
-    if writing is None:
         return None
+    return {DEAL: number_in(request.args.get(DEAL))}
+
+
+def find_asked(match: Match, card: Card) -> Writing | None:
+    """The entry that the address means; None where a page that is asked for has nothing to write."""
+    number, known = number_in(request.args.get(NUMBER, "0")), writings_of(card)
+    writing = known[number] if number is not None and number < len(known) else None
+    if writing is None or (writing.why is not None and NUMBER not in request.args):
+        return None
+    return writing if request.method == "POST" or _where(match, writing) is not None else None
+
+
+def entry_of(writing: Writing) -> dict[str, Any]:
+    """The entry that a ruling comes to, its sentences in the reader's language."""
     told = {name: say(value) if isinstance(value, Text) else value for name, value in writing.entry.items()}
     return {name: value for name, value in told.items() if value is not None or writing.entry["kind"] == DEAL}
 
 
-def corrected_entry(card: Card, row: Row) -> dict[str, Any]:
+def corrected_entry(writing: Writing, row: Row) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
-    writing, entry = _writing_of(card), entry_of(card)
-    if writing is None or entry is None:
-        return dict(row.entry)
     return {
         **{name: value for name, value in row.entry.items() if writing.keeps or name in DEAL_ALSO},
-        **entry,
+        **entry_of(writing),
     }
 
 
@@ -72,9 +94,10 @@ def _is_in_progress(match: Match) -> bool:
     return "entry" not in request.args and number_in(request.args.get(DEAL)) == len(deal_numbers(match)) + 1
 
 
-def _writing_of(card: Card) -> Writing | None:
+def writings_of(card: Card) -> tuple[Writing, ...]:
+    """Every entry that a ruling may come to."""
     if card.answered is None:
-        return None
+        return ()
     return card.answered.question.writes(card.question, card.answered.ruling.result)
 
 
