@@ -16,13 +16,14 @@ _STEP = re.compile(r"[^.\[\]]+")
 class Writing(NamedTuple):
     """An entry as a ruling has it.
 
-    With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say. ``why`` tells it from
-    the other entries that the same ruling may come to; None where there is no other.
+    With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say; ``also`` names what
+    it keeps without. ``why`` tells it from the other entries that the same ruling may come to, None without others.
     """
 
     entry: Mapping[str, Any]
     keeps: bool = False
     why: Text | None = None
+    also: tuple[str, ...] = ()
 
 
 Write = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Writing, ...]]
@@ -35,9 +36,16 @@ def write_entry(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Wr
     return () if entry is None else (Writing(entry),)
 
 
-def write_deal(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
-    """The deal that was followed card by card; nothing before its last card."""
-    return (Writing(result["deal"]),) if result["deal"] is not None else ()
+def write_deal(*also: str) -> Write:
+    """A function that returns the deal that was followed card by card; nothing before its last card.
+
+    A deal that is corrected by it keeps what is named here: the cards do not tell of it.
+    """
+
+    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+        return (Writing(result["deal"], also=also),) if result["deal"] is not None else ()
+
+    return write
 
 
 def write_asked(*names: str, keeps: bool = False) -> Write:

@@ -65,6 +65,8 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 ALL_HEARTS = {"bid": 9, "declarer": 1, "trump": "hearts", "partner": None,
               "tricks": [[f"{rank}{suit}" for suit in "HCDS"] for rank in RANKS]}  # fmt: skip
 """A deal of Kani in which the declarer holds every heart."""
+CALLS = [9, "pass", "pass", "pass"]
+"""The bidding that led to it."""
 WHOLE = {
     "belot": worked("belot"),
     "kani": ALL_HEARTS,
@@ -145,6 +147,10 @@ MENDED: list[Any] = [
                              "declarations": [TIERCE]}}, NOTED,
                  {**NOTED, "trick_points": [102, 60], "declarations": [TIERCE]},
                  id="belot: two slips that come to the same deal"),
+    pytest.param("kani", "deal", ALL_HEARTS, {**KANI, "calls": CALLS, "note": "counted twice"},
+                 {"kind": "deal", "bid": 9, "declarer": 1, "partner": None, "tricks": [0, 13, 0, 0], "trump": "hearts",
+                  "calls": CALLS, "note": "counted twice"},
+                 id="kani: the cards do not tell the bidding, and tell that no card was called"),
     pytest.param("kani", "mismatch", {"counts": {"bid": 9, "declarer": 1, "partner": 3, "pairs": [36, 4]}}, KANI,
                  {**KANI, "tricks": 9}, id="kani: cards were counted, not tricks"),
     pytest.param("escoba", "mismatch",

@@ -75,10 +75,8 @@ def entry_of(writing: Writing) -> dict[str, Any]:
 
 def corrected_entry(writing: Writing, row: Row) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
-    return {
-        **{name: value for name, value in row.entry.items() if writing.keeps or name in DEAL_ALSO},
-        **entry_of(writing),
-    }
+    stays = DEAL_ALSO.union(row.entry if writing.keeps else writing.also)
+    return {**{name: value for name, value in row.entry.items() if name in stays}, **entry_of(writing)}
 
 
 def asked_row(match: Match) -> Row | None:

@@ -204,7 +204,7 @@ QUESTION = Question(
         PENDING,
     ),
     answer=answer,
-    writes=write_deal,
+    writes=write_deal(),
     known=known,
     decides=yes_if_empty("irregularities", "refused"),
     laying=LAYING,

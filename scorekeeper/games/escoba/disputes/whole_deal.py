@@ -261,7 +261,7 @@ QUESTION = Question(
         PLAYS,
     ),
     answer=answer,
-    writes=write_deal,
+    writes=write_deal(),
     decides=yes_if_empty("irregularities"),
     laying=LAYING,
 )

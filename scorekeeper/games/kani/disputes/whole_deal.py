@@ -330,7 +330,7 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
-    writes=write_deal,
+    writes=write_deal("calls"),
     decides=yes_if_empty("irregularities"),
     laying=LAYING,
 )

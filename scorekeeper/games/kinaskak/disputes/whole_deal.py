@@ -254,7 +254,7 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
-    writes=write_deal,
+    writes=write_deal(),
     known=known,
     decides=yes_if_empty("irregularities"),
     laying=lay_acts(ACT),
