@@ -4,6 +4,7 @@
 
 import { Draft, held, said } from "./draft.js";
 import "./drawer.js";
+import { fits } from "./fits.js";
 import { goRound } from "./goes.js";
 import { keypad, settle, total } from "./keypad.js";
 import { Unreachable, get, post, useToken } from "./net.js";
@@ -20,6 +21,7 @@ const EVERY = 3000;
 const form = document.getElementById("form");
 const notices = document.getElementById("entry-notices");
 const preview = document.getElementById("entry-preview");
+const fit = fits(preview);
 const status = document.getElementById("entry-status");
 
 function everything() {
@@ -65,10 +67,7 @@ let line = "";
 function showPreview(html) {
   if (html !== line || !preview.hasChildNodes()) preview.innerHTML = html;
   line = html;
-  // Where it is longer than its room, a keyboard can roll it.
-  const room = preview.parentElement;
-  room.toggleAttribute("tabindex", false);
-  if (room.scrollHeight > room.clientHeight) room.tabIndex = 0;
+  fit();
 }
 
 let previewing = 0;

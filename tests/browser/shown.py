@@ -22,6 +22,17 @@ EIGHT = (
     "Jón Þór",
     "Guðbjörg",
 )
+LONG_NAMES = (
+    "Hrafnhildur Anna",
+    "Александър",
+    "Georgi-Stefan",
+    "Maximiliane",
+    "Guðmundur",
+    "Iñaki",
+    "Björn",
+    "Ли",
+)
+"""Names that have hardly any room: of two words, joined, in wide letters; and short ones beside them."""
 
 
 def belot(number: int, points: int = 120) -> dict[str, Any]:

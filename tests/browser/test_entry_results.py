@@ -10,19 +10,17 @@ from playwright.sync_api import expect
 from tests.browser.entry_screens import LANGUAGES, PUT
 from tests.browser.entry_table import Table
 from tests.browser.looking import CLIPPED
+from tests.browser.shown import LONG_NAMES
 from tests.browser.test_gallery import BROKEN
 
-LONG = (
-    "Hrafnhildur Anna",
-    "Александър",
-    "Georgi-Stefan",
-    "Maximiliane",
-    "Guðmundur",
-    "Iñaki",
-    "Björn",
-    "Ли",
-)
 BELOT = {"contract": "hearts", "declarer": "3", "trick_points-0": "62"}
+DECLARED: list[dict[str, int | str]] = [
+    {"player": 0, "kind": "sequence", "length": 3, "top": "A"},
+    {"player": 1, "kind": "sequence", "length": 4, "top": "K"},
+    {"player": 3, "kind": "sequence", "length": 3, "top": "9"},
+    {"player": 0, "kind": "belote"},
+    {"player": 2, "kind": "sequence", "length": 3, "top": "K"},
+]
 KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10", "trump": "hearts"}
 MOST = {
     "most-cards": "0", "most-golds": "-", "most-sevens": "1", "seven_of_golds": "0", "escobas-0": "2",
@@ -33,6 +31,14 @@ PHONE, SMALL, NARROW = (360, 640), (320, 568), (320, 640)
 def kinaskak(players: int) -> dict[str, str]:
     """A hand for everybody, the first of them empty."""
     return {f"hands-{seat}": str(25 * seat + 5) if seat else "0" for seat in range(players)}
+
+
+def announced(number: int) -> dict[str, str]:
+    """A deal of Belot in which so many things were announced."""
+    rows = enumerate(DECLARED[:number])
+    return BELOT | {
+        f"declarations-{row}-{name}": str(value) for row, one in rows for name, value in one.items()
+    }
 
 
 def played(game: str, players: int) -> list[dict[str, Any]]:
@@ -48,9 +54,12 @@ def played(game: str, players: int) -> list[dict[str, Any]]:
     ]
 
 
-# game, how many play, what is entered, the phones on which nothing scrolls
+# game, how many play, what is entered, the phones on which the page does not scroll either
 RESULTS: list[tuple[str, int, dict[str, str], tuple[tuple[int, int], ...]]] = [
-    ("belot", 4, BELOT, (PHONE, NARROW)),
+    ("belot", 4, BELOT, (PHONE, SMALL, NARROW)),
+    ("belot", 4, announced(2), (PHONE, SMALL, NARROW)),
+    ("belot", 4, announced(5), (PHONE, SMALL, NARROW)),
+    ("belot", 4, {**BELOT, "trick_points-0": "0", "capot": "1"}, (PHONE, NARROW)),
     ("kani", 4, KANI, (PHONE,)),
     ("escoba", 2, MOST, (PHONE,)),
     ("escoba", 4, MOST, (PHONE,)),
@@ -67,7 +76,7 @@ SCROLLS = """() => [document.querySelector(".says"), document.documentElement]
 def test_a_result_of_long_names_scrolls_nowhere_and_breaks_no_name(
     table: Table, game: str, players: int, deal: dict[str, str], still: tuple[tuple[int, int], ...]
 ) -> None:
-    phone = table.start(game, LONG[:players], played(game, players))
+    phone = table.start(game, LONG_NAMES[:players], played(game, players))
     way = "&form=most" if game == "escoba" else ""
     for size in (PHONE, SMALL, NARROW):
         phone.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -79,6 +88,40 @@ def test_a_result_of_long_names_scrolls_nowhere_and_breaks_no_name(
                 2 if game == "belot" else players
             )
             assert phone.page.evaluate(CLIPPED) == [], (size, language)
-            assert size not in still or max(phone.page.evaluate(SCROLLS)) <= 0, (size, language)
+            result, page = phone.page.evaluate(SCROLLS)
+            assert result <= 0, (size, language)
+            assert size not in still or page <= 0, (size, language)
             assert size != PHONE or phone.page.evaluate(BROKEN) == [], language
+    assert phone.wrong == []
+
+
+def test_what_has_no_room_stands_on_a_sheet_that_a_tap_on_the_result_opens(table: Table) -> None:
+    phone = table.start("belot", LONG_NAMES[:4])
+    phone.page.goto(f"{phone.sheet}/record/deal?lang=en")
+    phone.page.evaluate(PUT, BELOT)
+    expect(phone.page.locator("#form[data-complete]")).to_be_attached()
+    key, sheet = phone.page.locator(".unfold"), phone.page.locator("#entry-whole")
+    expect(phone.page.locator("#entry-preview .why")).to_be_visible()
+    expect(key).to_be_hidden()
+    phone.page.evaluate(PUT, announced(5))
+    expect(key).to_be_visible()
+    lost = phone.page.locator("#entry-preview .why", has_text="does not count")
+    expect(lost.first).to_be_hidden()
+    phone.tap(key)
+    expect(sheet).to_be_visible()
+    box = sheet.bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"], box["y"] + box["height"]) == (0, 360, 640)
+    assert sheet.locator(".why", has_text="does not count").count() == lost.count() == 2
+    assert all(one.is_visible() for one in sheet.locator(".why").all())
+    phone.tap(sheet.get_by_role("button", name="Close"))
+    expect(sheet).to_be_hidden()
+    key.focus()
+    phone.page.keyboard.press("Enter")
+    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    phone.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(key).to_be_focused()
+    phone.page.evaluate(PUT, dict.fromkeys(announced(5), "") | BELOT)
+    expect(key).to_be_hidden()
     assert phone.wrong == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Phone
-from tests.browser.shown import EIGHT, MATCHES, kinaskak, taken_in
+from tests.browser.shown import EIGHT, LONG_NAMES, MATCHES, kinaskak, taken_in
 
 MARGIN, SIZE = 75, 1080  # a J hangs over a little
 WIDE = "Щ"
@@ -69,18 +69,6 @@ def test_the_words_of_the_picture_stand_within_its_margins(phone: Phone, name: s
     assert min(one["height"] for one in texts) > 20, "no one reads it in a chat"
 
 
-NAMES = (
-    "Hrafnhildur Anna",
-    "Александър",
-    "Georgi-Stefan",
-    "Maximiliane",
-    "Guðmundur",
-    "Iñaki",
-    "Björn",
-    "Ли",
-)
-
-
 def level_hands(turn: int, players: int) -> dict[str, Any]:
     """A round that one player wins and the others lose by much."""
     return {
@@ -96,7 +84,7 @@ def test_two_to_eight_players_stand_in_a_picture(phone: Phone, rounds: int) -> N
         match = {
             "format": "scorekeeper-match/1",
             "game": "kinaskak",
-            "players": NAMES[:players],
+            "players": LONG_NAMES[:players],
             "entries": entries,
         }
         texts = looked_at(phone, json.dumps(match), language)
@@ -119,7 +107,7 @@ def test_who_pays_whom_stands_in_the_picture(phone: Phone, payers: int) -> None:
     match = {
         "format": "scorekeeper-match/1",
         "game": "kani",
-        "players": NAMES[:4],
+        "players": LONG_NAMES[:4],
         "rules": rules,
         "entries": entries,
     }

@@ -16,7 +16,7 @@ JOINED = {
     "js/live.js": ("js/drawer.js", "js/live.js", "js/unsent.js"),
     "js/entering.js": tuple(
         f"js/{name}.js"
-        for name in ("net", "outbox", "draft", "told", "keypad", "rest", "goes", "opens", "saving")
+        for name in ("net", "outbox", "draft", "told", "keypad", "rest", "goes", "opens", "fits", "saving")
     ),
 }
 """What is sent as one, under which name, in the order in which the scripts need one another.
