@@ -17,6 +17,20 @@ from scorekeeper.web.site.database import session
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
 HANGS = {"kind": "deal", "contract": "hearts", "declarer": 1, "doubling": "contra", "trick_points": [81, 81]}
+TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
+KANI = {
+    "kind": "deal", "bid": 9, "declarer": 1, "partner": 3, "tricks": 10, "trump": "hearts", "called": "AH",
+}  # fmt: skip
+ESCOBA = {
+    "kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": 0,
+}  # fmt: skip
+KINASKAK = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
+"""A deal of each game in which everything is said that a row can say."""
+
+
+def players(game: str) -> tuple[str, ...]:
+    """Two in Eskoba, four in the other games."""
+    return FOUR[:2] if game == "escoba" else FOUR
 
 
 def open_match(

@@ -11,25 +11,12 @@ from scorekeeper.core.adjudication import questions_of
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES
 from tests.web.conftest import Phone, link
-from tests.web.sheet_tables import FOUR, open_match
+from tests.web.sheet_tables import ESCOBA, FOUR, KANI, KINASKAK, TIERCE, open_match, players
 from tests.web.test_in_play import enter
 
-TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
 OTHER = {"kind": "deal", "contract": "clubs", "declarer": 3, "trick_points": [81, 81]}
 SPADES = {"kind": "deal", "contract": "spades", "declarer": 1, "doubling": "contra", "trick_points": [100, 62],
           "declarations": [TIERCE]}  # fmt: skip
-NINE = {
-    "kind": "deal",
-    "bid": 9,
-    "declarer": 1,
-    "partner": 3,
-    "tricks": 10,
-    "trump": "hearts",
-    "called": "AH",
-}
-COUNTS = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
-          "seven_of_golds": 0}  # fmt: skip
-HANDS = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
 PLAYED = {"contract": "spades", "declarer": "1", "doubling": "contra", "trick_points-0": "100"}
 """What the two deals before a quarrel are, for each game: the second is the row it is opened from."""
 
@@ -56,7 +43,7 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
         },
     ),
     "kani": (
-        [NINE, NINE],
+        [KANI, KANI],
         {
             "legal_cards": {"trump": "hearts", "called": "AH"},
             "trick_winner": {"trump": "hearts", "called": "AH"},
@@ -68,7 +55,7 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
         },
     ),
     "escoba": (
-        [COUNTS, COUNTS],
+        [ESCOBA, ESCOBA],
         {
             "captures": {},
             "opening_table": {},
@@ -85,7 +72,7 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
         },
     ),
     "kinaskak": (
-        [HANDS, HANDS],
+        [KINASKAK, KINASKAK],
         {
             "go_down": {"round": "2"},
             "meld": {},
@@ -138,10 +125,6 @@ ON_THE_WAY: dict[str, tuple[str, dict[str, list[str]], dict[str, dict[str, str]]
     ),
     "kinaskak": ("hands", {}, {"go_down": {"round": "1"}, "buy": {"round": "1"}}),
 }  # fmt: skip
-
-
-def players(game: str) -> tuple[str, ...]:
-    return FOUR[:2] if game == "escoba" else FOUR
 
 
 def held(phone: Phone, address: str, names: Any) -> dict[str, str]:

@@ -16,24 +16,20 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.ruling_links import encode, pack
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
-from tests.web.sheet_tables import FOUR, add_event, open_match
+from tests.web.sheet_tables import (
+    BELOT,
+    ESCOBA,
+    FOUR,
+    KANI,
+    KINASKAK,
+    TIERCE,
+    add_event,
+    open_match,
+    players,
+)
 
 WRITE = "Write it into the match"
-TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
-BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
 NOTED = {**BELOT, "doubling": "contra", "note": "counted twice"}
-KANI = {
-    "kind": "deal",
-    "bid": 9,
-    "declarer": 1,
-    "partner": 3,
-    "tricks": 10,
-    "trump": "hearts",
-    "called": "AH",
-}
-ESCOBA = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
-          "seven_of_golds": 0}  # fmt: skip
-KINASKAK = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
 STANDS = {"belot": BELOT, "kani": KANI, "escoba": ESCOBA, "kinaskak": KINASKAK}
 ASKED = {
     "belot": {"contract": "hearts", "declarer": 0, "trick_points": [81, 81], "declarations": [TIERCE]},
@@ -42,10 +38,6 @@ ASKED = {
     "kinaskak": {"hands": [10, 0, 15, 20], "buys": [0, 1, 2, 4]},
 }
 """What is asked about the score of a deal, which is another deal than the one that stands."""
-
-
-def players(game: str) -> tuple[str, ...]:
-    return FOUR[:2] if game == "escoba" else FOUR
 
 
 def worked(game: str) -> dict[str, Any]:
