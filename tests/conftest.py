@@ -124,6 +124,7 @@ def assert_marked() -> None:
 
 
 FIRST = (
+    "test_phone.py",
     "test_upgrade.py",
     "test_leagues_large.py",
     "test_wheel.py",

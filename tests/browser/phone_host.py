@@ -1,0 +1,155 @@
+"""A static host of the phone's program: files, and nothing that a static host would not do."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Frame, FrameLocator, Page, expect
+
+from tools.phone.packing import LETTERS, digest
+
+PLACE = "clubs/plovdiv"
+"""The folder may lie anywhere."""
+WAKING = 90_000
+"""Milliseconds that Python may take to wake where everything else runs too."""
+
+
+class Plain(SimpleHTTPRequestHandler):
+    """Says of every file but scripts and styles that it is bytes, as a host does that knows nothing of them."""
+
+    extensions_map = {  # noqa: RUF012 - the standard library's own name
+        "": "application/octet-stream", ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
+    }  # fmt: skip
+
+    def log_message(self, *given: Any) -> None:
+        """Nothing."""
+
+
+class Host:
+    """The folder below an address, until it is stopped; it may be started again at the same one."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        self.root, self.folder = root, root / PLACE
+        shutil.copytree(folder, self.folder)
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Answer, at the address of before if there was one."""
+        handler = partial(Plain, directory=str(self.root))
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """Answer no more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def address(self) -> str:
+        """The window's."""
+        return f"http://127.0.0.1:{self.port}/{PLACE}/"
+
+    def publish(self, name: str, text: str, **changed: Any) -> None:
+        """Offer another version: one in which a file of the window, or of the worker, has this text."""
+        said = json.loads((self.folder / "version.json").read_text())
+        data = text.encode()
+        for file in said["files"]:
+            if file["kept"].endswith(name):
+                new = f"changed-{digest(data)[:LETTERS]}"
+                (self.folder / new).write_bytes(data)
+                lighter = {
+                    "fetched": new,
+                    "digest": digest(data),
+                    "bytes": len(data),
+                    "packed": False,
+                    "lasts": False,
+                }
+                file.update(lighter)
+        said["version"] = digest(json.dumps(said["files"]).encode())[:LETTERS]
+        said.update(changed)
+        (self.folder / "version.json").write_text(json.dumps(said))
+
+
+class Window:
+    """The program in a window of a phone."""
+
+    def __init__(self, context: BrowserContext, host: Host) -> None:
+        self.page: Page = context.pages[0] if context.pages else context.new_page()
+        self.host = host
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.inside: FrameLocator = self.page.frame_locator("iframe")
+
+    def open(self, path: str = "") -> Window:
+        """Type the window's address, and wait until the program's page is there."""
+        self.page.goto(self.host.address + (f"#{path}" if path else ""))
+        return self.wait()
+
+    def close(self) -> Window:
+        """Leave the program, so that it starts anew when it is opened."""
+        self.page.goto("about:blank")
+        return self
+
+    def wait(self) -> Window:
+        """Until the program's page is in sight."""
+        expect(self.page.locator("body")).to_have_attribute("data-state", "frame", timeout=WAKING)
+        return self
+
+    @property
+    def frame(self) -> Frame:
+        """The program's page."""
+        return self.page.frames[1]
+
+    @property
+    def path(self) -> str:
+        """Where the window says that it is, behind its own address and before a row."""
+        return self.page.url.partition("#")[2].partition("#")[0]
+
+    def say(self, words: str) -> None:
+        """Expect a word of the window."""
+        expect(self.page.locator("#word")).to_contain_text(words, timeout=WAKING)
+
+    def tap(self, words: str) -> None:
+        """Tap a link or a button of the program by what it says."""
+        link, button = (self.inside.get_by_role(role, name=words, exact=True) for role in ("link", "button"))
+        link.or_(button).first.click()
+
+    def start_belot(self) -> str:
+        """Begin a match of Belot; its path."""
+        self.tap("Belot 4 players")
+        self.tap("Start")
+        expect(self.inside.get_by_role("link", name="Record a deal")).to_be_visible()
+        return self.path
+
+    def record_deal(self, points: str = "100") -> None:
+        """Record a deal of Belot in hearts, called by the first player; returns when it stands on the sheet."""
+        before = self.rows.count()
+        self.tap("Record a deal")
+        for name, value in (("contract", "hearts"), ("declarer", "0")):
+            self.choose(name, value)
+        for digit in points:
+            self.inside.get_by_role("button", name=digit, exact=True).first.click()
+        self.tap("Save")
+        expect(self.rows).to_have_count(before + 1)
+
+    def choose(self, name: str, value: str) -> None:
+        """Tap a key that stands for one of several."""
+        field = self.inside.locator(f"input[name='{name}'][value='{value}']")
+        self.inside.locator("label").filter(
+            has=self.page.locator(f"input[name='{name}'][value='{value}']")
+        ).click()
+        expect(field).to_be_checked()
+
+    @property
+    def rows(self) -> Any:
+        """The deals on the sheet."""
+        return self.inside.locator("main tr.deal, main .deal-line, main [id^='e']")

@@ -1,0 +1,237 @@
+"""The phone is enough: the program in the browser, from files of a static host, with no server and then no network."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, BrowserType, expect
+
+from tests.browser.conftest import HEIGHT, WIDTH
+from tests.browser.looking import LONGEST
+from tests.browser.phone_host import WAKING, Host, Window
+from tests.soak import in_soak
+
+KILLS = in_soak(50, 3)
+COMPILES = """async () => {
+  const smallest = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+  try { return Boolean(await WebAssembly.compile(smallest)); } catch { return false; }
+}"""
+"""Whether a page may run the smallest of all programs."""
+HAS_NEXT = """async () => {
+  for (const name of (await caches.keys()).filter((one) => one.endsWith(" current"))) {
+    const place = await caches.open(name);
+    for (const key of await place.keys()) if ((await (await place.match(key)).json()).next) return true;
+  }
+  return false;
+}"""
+"""Whether another version waits for its turn."""
+UPRIGHT: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "locale": "en-GB"}
+
+
+@pytest.fixture
+def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
+    made = Host(phone_folder, tmp_path / "host")
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with nothing on it."""
+    context = browser.new_context(**UPRIGHT)
+    context.set_default_timeout(LONGEST)
+    yield context
+    context.close()
+
+
+def test_a_match_is_played_reloaded_and_gone_back_in_with_no_host_any_more(
+    host: Host, phone: BrowserContext
+) -> None:
+    window = Window(phone, host)
+    window.page.goto(host.address)
+    window.say("Fetching the program")
+    window.wait()
+    expect(window.page.locator("#notice")).to_have_text(
+        "Everything is on this phone now: Scorekeeper works without network."
+    )
+    host.stop()
+
+    match = window.start_belot()
+    assert re.fullmatch(r"/m/\w+/\S+", match)
+    assert window.page.url == f"{host.address}#{match}", (
+        "the window's address is the shell's; the page's is behind it"
+    )
+    window.record_deal()
+    window.record_deal("62")
+
+    window.page.reload()
+    window.wait()
+    assert window.path == match
+    expect(window.rows).to_have_count(2)
+
+    window.inside.get_by_role("link", name=re.compile("Record a deal|Next deal")).first.click()
+    expect(window.inside.get_by_role("group", name="Contract")).to_be_visible()
+    assert window.path != match
+    window.page.go_back()
+    expect(window.rows).to_have_count(2)
+    assert window.path == match
+    assert window.complaints == []
+    host.start()
+
+
+def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(
+    host: Host, phone: BrowserContext
+) -> None:
+    window = Window(phone, host).open()
+    window.close().page.goto(f"{host.address}app/rules/kani")
+    window.wait()
+    assert window.page.url == f"{host.address}#/rules/kani"
+    expect(window.inside.get_by_role("heading", level=1)).to_contain_text("Kani")
+
+
+def test_the_frame_has_no_more_rights_than_on_a_server_and_no_worker_of_its_own(
+    host: Host, phone: BrowserContext
+) -> None:
+    window = Window(phone, host).open()
+    assert window.frame.evaluate(COMPILES) is False, "only the window and its worker may compile WebAssembly"
+    scopes = window.page.evaluate(
+        "async () => (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope)"
+    )
+    assert scopes == [host.address]
+
+
+def test_one_window_holds_the_database_and_another_takes_it_over(host: Host, phone: BrowserContext) -> None:
+    first = Window(phone, host).open()
+    match = first.start_belot()
+    first.record_deal()
+    second = Window(phone, host)
+    second.page = phone.new_page()
+    second.inside = second.page.frame_locator("iframe")
+    second.page.goto(f"{host.address}#{match}")
+    second.say("open in another window")
+    second.page.get_by_role("button", name="Go on here").click()
+    second.wait()
+    expect(second.rows).to_have_count(1)
+    first.say("open in another window")
+    second.record_deal("62")
+    first.page.get_by_role("button", name="Go on here").click()
+    first.wait()
+    expect(first.rows).to_have_count(2)
+
+
+Browsers = Callable[[], BrowserContext]
+
+
+@pytest.fixture
+def reopened(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> Iterator[Browsers]:
+    """The same phone, opened again and again: its store is a folder."""
+    opened: list[BrowserContext] = []
+
+    def open_again() -> BrowserContext:
+        context = browser_type.launch_persistent_context(
+            str(tmp_path / "phone"), **browser_type_launch_args, **UPRIGHT
+        )
+        context.set_default_timeout(LONGEST)
+        opened.append(context)
+        return context
+
+    yield open_again
+    for context in opened:
+        context.close()
+
+
+def kill_browser(profile: Path) -> None:
+    """End every process of the browser that has this folder, as a phone does that is out of power."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            said = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"--user-data-dir={profile}".encode() in said:
+            os.kill(int(folder.name), signal.SIGKILL)
+    until = time.monotonic() + 10
+    while (profile / "SingletonLock").is_symlink() and time.monotonic() < until:
+        (profile / "SingletonLock").unlink(missing_ok=True)
+
+
+def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
+    host: Host, reopened: Browsers, tmp_path: Path
+) -> None:
+    window = Window(reopened(), host).open()
+    match = window.start_belot()
+    for deal in range(1, KILLS + 1):
+        window.record_deal("9" + str(deal % 10))
+        kill_browser(tmp_path / "phone")
+        window = Window(reopened(), host).open(match)
+        expect(window.rows).to_have_count(deal)
+
+
+def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, phone: BrowserContext) -> None:
+    window = Window(phone, host).open()
+    match = window.start_belot()
+    window.record_deal()
+    style = (host.folder / "shell.css").read_text()
+    host.publish("shell.css", style + "\n:root { --version: 2; }")
+    version = "getComputedStyle(document.documentElement).getPropertyValue('--version')"
+
+    wait_for_next(window)
+    window.close().open(match)
+    assert window.page.evaluate(version) == "", "a match is being played"
+    end_the_evening(window)
+    window.close().open(match)
+    expect(window.rows).to_have_count(1)
+    assert window.page.evaluate(version) == "2"
+
+
+def wait_for_next(window: Window) -> None:
+    """Until the newer version is there whole."""
+    window.page.reload()
+    window.wait()
+    until = time.monotonic() + WAKING / 1000
+    while not window.page.evaluate(HAS_NEXT):
+        assert time.monotonic() < until, "the newer version did not come"
+        window.page.wait_for_timeout(100)
+
+
+def end_the_evening(window: Window) -> None:
+    """As if the last deal was long ago."""
+    window.page.evaluate(
+        "for (const name of Object.keys(localStorage)) if (name.endsWith(' playing')) localStorage.removeItem(name)"
+    )
+
+
+def test_a_version_that_cannot_start_gives_way_to_the_one_before_with_all_matches(
+    host: Host, phone: BrowserContext
+) -> None:
+    window = Window(phone, host).open()
+    match = window.start_belot()
+    window.record_deal()
+    host.publish("/python.js", "onmessage = () => postMessage({ failed: 'it is broken' });")
+    wait_for_next(window)
+    end_the_evening(window)
+    window.close().open(match)
+    expect(window.page.locator("#notice")).to_contain_text("The new version could not start", timeout=WAKING)
+    expect(window.rows).to_have_count(1)
+
+
+def test_a_version_that_comes_damaged_is_not_taken(host: Host, phone: BrowserContext) -> None:
+    window = Window(phone, host).open()
+    match = window.start_belot()
+    host.publish("shell.css", "body { color: red; }")
+    changed = next(host.folder.glob("changed-*"))
+    changed.write_text("body { color: blue; }")
+    end_the_evening(window)
+    with window.page.expect_response(lambda response: response.url.endswith(changed.name)):
+        window.page.reload()
+        window.wait()
+    window.close().open(match)
+    assert window.page.evaluate("document.querySelector('link[rel=stylesheet]').sheet.cssRules.length") > 5
