@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 
-from benchmarks import disputes, engine, leagues, reading, web
+from benchmarks import disputes, engine, leagues, phone, reading, web
 from benchmarks.measure import report
 
 
@@ -24,6 +24,7 @@ def main() -> None:
     report("The server", web.figures())
     report("Reading a league's files in steps", reading.figures())
     report("Leagues", leagues.figures())
+    report("The program on a phone alone", phone.figures())
 
 
 if __name__ == "__main__":

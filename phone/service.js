@@ -7,10 +7,14 @@ const APP = `${BASE}app`;
 const PATIENCE = 5000; // a window that is there says at once that it has heard
 const MINE = `scorekeeper-phone ${BASE}`;
 const CURRENT = `${MINE} current`;
+const LAST = `${BASE}last`; // the sheet that was seen last, for the moment until Python is awake
 const ASSETS = `${MINE} assets`;
 const UNSENT = `${MINE} unsent`;
 const EMPTY = [204, 205, 304]; // a response of these has no body, not even an empty one
 
+const STILL = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'self'"; // it shows, and does nothing
+const SCRIPTS = /<script\b[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
+const isSheet = (path) => path.startsWith(`${APP}/m/`) && path.slice(APP.length).split("/").length === 4;
 const isShell = (client) => new URL(client.url).pathname === BASE;
 const isPage = (path) => path === APP || path.startsWith(`${APP}/`);
 const readJson = async (name) => (await (await caches.open(CURRENT)).match(BASE + name))?.json();
@@ -71,10 +75,16 @@ async function answer(event) {
     if (isFile && response.ok && /immutable/.test(response.headers.get("Cache-Control") ?? "")) {
       event.waitUntil((await caches.open(ASSETS)).put(request, response.clone()));
     }
+    if (request.mode === "navigate" && response.ok && isSheet(described.address.split("?")[0])) event.waitUntil(keepLast(described, response.clone()));
     return response;
   } catch {
     return request.mode === "navigate" ? openAgain(described) : Response.error();
   }
+}
+
+async function keepLast({ address }, response) {
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": STILL, "X-Address": address, "X-At": String(Date.now()) };
+  await (await caches.open(CURRENT)).put(LAST, new Response((await response.text()).replace(SCRIPTS, ""), { headers }));
 }
 
 // A file is given to the window, which knows how to save it; the page stays.
@@ -108,6 +118,8 @@ addEventListener("fetch", (event) => {
     const inWindow = event.request.mode === "navigate" && event.request.destination === "document";
     const there = `${BASE}#${address.pathname.slice(APP.length)}${address.search}`;
     event.respondWith(inWindow ? Response.redirect(there) : answer(event));
+  } else if (address.pathname === LAST) {
+    event.respondWith(caches.open(CURRENT).then((place) => place.match(LAST)).then((found) => found ?? Response.error()));
   } else if (event.request.method === "GET" && !address.pathname.endsWith("/service.js") && !address.pathname.endsWith("/version.json")) {
     event.respondWith(findFile(event.request, address.pathname));
   }

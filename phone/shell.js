@@ -1,13 +1,14 @@
 // The window of the program on the phone. It fetches a version, holds the lock, wakes Python in a worker, hands requests
 // of the service worker on to it, and keeps its own address in step with the page in its frame.
 
-import { fetchOffered, fetchVersion, readPointer, readVersion, sweep, writePointer } from "./version.js";
+import { fetchOffered, fetchVersion, readLast, readPointer, readVersion, sweep, writePointer } from "./version.js";
 
 const BASE = new URL("./", location).pathname;
 const APP = `${BASE}app`;
 const LOCK = `scorekeeper-phone ${BASE}`;
 const FOLDER = `scorekeeper ${BASE.replaceAll("/", " ").trim()}`.trim();
 const PLAYING = `${LOCK} playing`; // when the last deal was written here
+const LAST = `${BASE}last`;
 const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
 const TRIES = 40; // a window that gave the database away needs a moment to close it
 const MATCH = /\/m\/[^/]+\/[^/]+\//;
@@ -204,6 +205,17 @@ const shown = () => {
   return pathname + search + hash;
 };
 
+// Until Python is awake the sheet that was seen last is in sight; in the middle of an evening it is what is wanted.
+async function showLast() {
+  const last = await readLast(APP);
+  if (!last) return;
+  const evening = Date.now() - last.at < PAUSE;
+  if (!location.hash && evening) history.replaceState(null, "", `#${last.path}`);
+  if (location.hash.slice(1).split("#")[0] !== last.path) return;
+  frame.src = LAST;
+  document.body.dataset.state = "last";
+}
+
 function follow() {
   const page = frame.contentDocument;
   if (!page || !frame.contentWindow.location.pathname.startsWith(APP)) return;
@@ -251,6 +263,7 @@ async function start() {
     return;
   }
   showProgress(words.waking, null);
+  await showLast();
   const version = await readVersion(pointer.version);
   const steps = await wakePatiently(version, pointer).catch((error) => giveBack(pointer, error));
   if (pointer.trying || pointer.previous) await settle(pointer);

@@ -15,6 +15,12 @@ export async function writePointer(pointer) {
   await (await caches.open(CURRENT)).put(`${BASE}current`, new Response(JSON.stringify(pointer)));
 }
 
+// The sheet that was seen last: its path behind the program's own, and when.
+export async function readLast(app) {
+  const found = await (await caches.open(CURRENT)).match(`${BASE}last`);
+  return found ? { path: found.headers.get("X-Address").slice(app.length), at: Number(found.headers.get("X-At")) } : null;
+}
+
 // What the host offers now; null where it cannot be asked.
 export async function fetchOffered() {
   try {

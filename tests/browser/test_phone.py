@@ -86,6 +86,21 @@ def test_a_match_is_played_reloaded_and_gone_back_in_with_no_host_any_more(
     host.start()
 
 
+def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(
+    host: Host, phone: BrowserContext
+) -> None:
+    window = Window(phone, host).open()
+    match = window.start_belot()
+    window.record_deal()
+    window.close()
+    slow = "for (const end = Date.now() + 2000; Date.now() < end;);\n"
+    phone.route(re.compile("python.js"), lambda route: route.fulfill(body=slow))
+    window.page.goto(host.address)
+    expect(window.page.locator("body")).to_have_attribute("data-state", "last")
+    expect(window.rows).to_have_count(1)
+    assert window.path == match, "in the middle of an evening the program opens where it was"
+
+
 def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(
     host: Host, phone: BrowserContext
 ) -> None:
