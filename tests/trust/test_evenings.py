@@ -10,7 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
@@ -24,6 +24,7 @@ from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.leagues.readmodel import derive, steps
+from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow
 from scorekeeper.store.match import ledger
 from tests.soak import in_soak
 from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, list_kept, open_matches
@@ -229,9 +230,14 @@ def replay(url: str, file: Path, told: dict[Opened, Deals]) -> None:
 
 
 def rebuild_leagues(url: str) -> None:
-    """The tables that were derived beside all this are those that are derived anew."""
+    """The tables that were derived beside all this are those that are derived anew.
+
+    A process that was killed while it derived kept the lease of its league, which would last a minute.
+    """
     sessions = session_factory(url)
     with sessions() as session:
+        session.execute(delete(LeagueLeaseRow))
+        session.commit()
         for league in session.execute(select(LeagueRow.id)).scalars().all():
             while derive.step(session, league).left:
                 continue
