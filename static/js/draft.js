@@ -312,7 +312,7 @@ export class Draft extends EventTarget {
     this.name = name;
     this.form.dataset.draft = name;
     this.ahead = true;
-    this.following = this.following.filter((one) => one !== name);
+    this.following = this.following.slice(this.following.indexOf(name) + 1);
     for (const [key, part] of this.parts) {
       const staying = stays(part);
       if (!staying) fill(part.element, {});

@@ -54,6 +54,7 @@ export class Saving {
     addEventListener("storage", (event) => event.key === outbox.key && this.passOver((part) => draft.isOnlyHere(part)));
     addEventListener("pageshow", (event) => event.persisted && this.lock(false));
     this.passOver();
+    this.catchUp();
   }
 
   get busy() {
@@ -76,12 +77,25 @@ export class Saving {
     this.next(stays);
   }
 
+  // A page that a phone without network opens may be from before its deal was sent: deals that follow it wait here, or
+  // one is begun.
+  catchUp() {
+    const { names, draft } = this;
+    const begun = draft.following.find((name) => name in draft.all);
+    if (draft.following.some((name) => names.includes(name))) this.next();
+    else if (begun) {
+      this.turn.hide();
+      draft.turnTo(begun);
+    }
+  }
+
   next(stays) {
-    const { names } = this;
-    const at = names.indexOf(this.draft.name);
+    const { names, draft } = this;
+    const at = names.indexOf(draft.name);
     if (at < 0) this.turn.hide();
     else this.turn.follow(this.outbox.items.slice(at));
-    this.draft.moveOn(this.draft.following.find((name) => !names.includes(name)) || uuid(), stays);
+    const last = Math.max(...names.map((name) => draft.following.indexOf(name)));
+    draft.moveOn(draft.following[last + 1] || uuid(), stays);
     document.getElementById("entry-preview").replaceChildren();
   }
 

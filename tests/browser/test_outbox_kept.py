@@ -126,6 +126,51 @@ def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_w
     check_arrived(phone, given)
 
 
+def let_through(phone: Phone, number: int) -> None:
+    """So many deals reach the server; then the network is gone."""
+    sent: list[Route] = []
+
+    def pass_on(route: Route) -> None:
+        sent.append(route)
+        route.continue_() if len(sent) <= number else route.abort("internetdisconnected")
+
+    phone.page.route(RECORD, pass_on)
+
+
+@pytest.mark.parametrize("table", HOSTS[:1], indirect=True)
+@pytest.mark.parametrize("sent", [1, 3], ids=["the first", "all"])
+def test_a_page_from_before_its_deal_was_sent_goes_on_with_the_deal_that_is_begun(
+    table: Table, sent: int
+) -> None:
+    table.start("kani", target=FAR)
+    phone = table.phone(service_workers="block")
+    kept = phone.page.goto(f"{phone.sheet}/record/deal")
+    assert kept is not None
+    page = kept.text()
+    phone.cut()
+    given = deals(4)
+    save(phone, *given[:3])
+    phone.pill("Bid", str(given[3].bid))
+    phone.page.goto("about:blank")
+    phone.mend()
+    let_through(phone, sent)
+    phone.page.goto(phone.sheet)
+    expect(find_waiting(phone)).to_have_count(3 - sent)
+    phone.page.goto("about:blank")
+    phone.page.unroute(RECORD)
+    phone.cut()
+    phone.page.route("**/record/deal", lambda route: route.fulfill(body=page, content_type="text/html"))
+    phone.enter()
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value(str(given[3].bid))
+    phone.mend()
+    check_arrived(phone, given[:3])
+    expect(phone.page.locator("#form")).to_have_attribute("data-seen", "4")  # it has heard of them
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value(str(given[3].bid))
+    save(phone, given[3])
+    phone.wait_until_saved()
+    assert phone.entries() == [deal.entry() for deal in given]
+
+
 def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_none(table: Table) -> None:
     phone = table.start("kani", target=FAR)
     phone.enter()
