@@ -239,9 +239,14 @@ def freeze_application(app: Flask) -> Flask:
     """The application, with all that it consists of put aside by the collector of garbage: it stays as long as the
     process, and looking through it again and again takes up to half the time of a page that reads thousands of rows.
     """
+    put_aside()
+    return app
+
+
+def put_aside() -> None:
+    """Let the collector of garbage look through nothing any more of what the process has now."""
     gc.collect()
     gc.freeze()
-    return app
 
 
 def run_web(host: str, port: int, workers: int, threads: int) -> None:
@@ -251,6 +256,7 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
     from scorekeeper import create_app
 
     create_app()  # once for all workers: they share what it imports, and one that died is back at once
+    put_aside()  # here as well, so that none of them looks through what it has from here
 
     settings = {
         "bind": f"{_bracket(host)}:{port}",
