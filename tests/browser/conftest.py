@@ -38,7 +38,12 @@ UNUSED = (
     # pages for the browser's own toolbar, made anew for every phone
     "PreloadTopChromeWebUI,WebUIReloadButton,InitialWebUI,WebUIToolbar,Translate"
 )
-FLAGS = (f"--host-resolver-rules=MAP {ROOM} 127.0.0.1", "--disable-gpu", f"--disable-features={UNUSED}")
+FLAGS = (
+    f"--host-resolver-rules=MAP {ROOM} 127.0.0.1",
+    "--disable-gpu",
+    "--in-process-gpu",  # there is none, and what draws in its place needs no process of its own
+    f"--disable-features={UNUSED}",
+)
 """One browser for every test: it finds table.lan, the address of a server in the room."""
 
 UNKEPT: dict[str, Any] = {"service_workers": "block"}
