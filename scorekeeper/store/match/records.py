@@ -31,11 +31,12 @@ WRONG_CODE = T("the code of this match is not that of its events")
 
 
 class Told(NamedTuple):
-    """A match with its past, as a file has it: the line of the match, and the code that stands there."""
+    """A match with its past, as a file has it: the line of the match, the code that stands there, and its document."""
 
     line: int
     record: Record
     code: str | None = None
+    document: Any = None
 
 
 class Gatherer:
@@ -50,7 +51,7 @@ class Gatherer:
         document, begun, code = body.get("document"), body.get("begun"), body.get("code")
         game = str(document.get("game")) if type(document) is dict else ""
         record = Record(str(body.get("id")), game, begun if type(begun) is dict else None, [])
-        self._heads[record.id] = Told(line, record, code if type(code) is str else None)
+        self._heads[record.id] = Told(line, record, code if type(code) is str else None, document)
 
     def add_event(self, body: Mapping[str, Any]) -> Told | None:
         """A line about an event; the match before, if this is the first event of another one."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import g, redirect, render_template, request
+from flask import flash, g, redirect, render_template, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
@@ -14,6 +15,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.handover import is_record, take_record
 from scorekeeper.store.match.transfer import import_document
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
@@ -53,6 +55,8 @@ def form() -> str:
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
     raw = _read_given()
+    if is_record(raw):
+        return _take_record(raw)
     document, problem = parse(raw) if raw.strip() else (None, NOTHING_GIVEN)
     if problem is not None:
         return _page(_legible(raw), [problem], None), 422
@@ -62,6 +66,18 @@ def take() -> Any:
         return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
     remember(session(), device(), match.public_id, OWNER)
     return redirect(address(match, OWNER), 303)
+
+
+def _take_record(raw: bytes) -> Any:
+    """Keep the match of a record with its past, or what is missing of one that is here."""
+    try:
+        taken = take_record(session(), raw.splitlines(), device())
+    except ledger.Refused as refused:
+        return _page("", list(refused.findings), None), 422
+    remember(session(), device(), taken.match.public_id, OWNER)
+    added = ngettext("%(num)s entry was added.", "%(num)s entries were added.", taken.added)
+    flash(added if taken.added else _("Everything in this file was here already."))
+    return redirect(address(taken.match, OWNER), 303)
 
 
 def _read_given() -> bytes:

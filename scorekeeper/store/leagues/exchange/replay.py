@@ -36,7 +36,7 @@ _PUBLIC_ID = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH
 _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
 
 
-class _Past(NamedTuple):
+class Past(NamedTuple):
     """What a match comes in as: its address, whether its events keep their UUIDs, whether it ``keeps`` its hashes."""
 
     own: str
@@ -44,6 +44,11 @@ class _Past(NamedTuple):
     free: bool
     keeps: bool
     begun: Mapping[str, Any] | None
+
+    def number(self, event: Mapping[str, Any]) -> str:
+        """An event keeps its UUID where it is free; a second copy on this server gets UUIDs of its own."""
+        given = str(UUID(event["uuid"]))
+        return given if self.free else str(uuid5(_NAMESPACE, f"{self.own}|{given}"))
 
 
 class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
@@ -60,7 +65,7 @@ def replay_match(session: Session, item: Mapping[str, Any], own: str) -> tuple[M
     ways = [keeps for keeps in (True, False) if events and (not keeps or (free and "chain" in events[-1]))]
     for keeps in ways:
         begun = item.get("begun") if keeps else tell_beginning(IMPORT, statements.now(), len(events))
-        past = _Past(own, public_id, free, keeps, begun)
+        past = Past(own, public_id, free, keeps, begun)
         try:
             with session.begin_nested():
                 return *_from_events(session, item, events, past), True
@@ -126,7 +131,7 @@ def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple
 
 
 def _from_events(
-    session: Session, item: Mapping[str, Any], events: Sequence[Mapping[str, Any]], past: _Past
+    session: Session, item: Mapping[str, Any], events: Sequence[Mapping[str, Any]], past: Past
 ) -> tuple[Match, list[int]]:
     if len(events) > MAX_EVENTS or [event["seq"] for event in events] != list(range(1, len(events) + 1)):
         raise CannotBeReplayed
@@ -136,7 +141,7 @@ def _from_events(
     match = open_rows(
         session,
         opening,
-        _uuid(first, past),
+        past.number(first),
         None,
         public_id=past.public_id,
         at=_moment(first.get("at")),
@@ -145,7 +150,7 @@ def _from_events(
     )
     people = dict(zip(said["players"], match.players, strict=True))
     for event in events[1:]:
-        match = _one_more(session, match, event, people, past)
+        match = add_one(session, match, event, people, past)
     if past.keeps and not _verified(match, events):
         raise CannotBeReplayed
     statements.move_on(session, match)
@@ -153,9 +158,13 @@ def _from_events(
     return match, [people[person] for person in order]
 
 
-def _one_more(
-    session: Session, match: Match, event: Mapping[str, Any], people: Mapping[int, int], past: _Past
+def add_one(
+    session: Session, match: Match, event: Mapping[str, Any], people: Mapping[int, int], past: Past
 ) -> Match:
+    """The match with one event more, proposed as if a phone had just written it; ``people`` are those of the file here.
+
+    CannotBeReplayed where the ledger would refuse it.
+    """
     kind, body = str(event["event"]), dict(event["body"])
     numbers = body.pop("texts", {})
     texts = {name: event.get("texts", {}).get(str(row), FORGOTTEN) for name, row in numbers.items()}
@@ -171,7 +180,7 @@ def _one_more(
     seat = event.get("seat")
     seat = seat if type(seat) is int and 0 <= seat < len(match.players) else None
     kept = {name: _sealed(event, row) for name, row in numbers.items()} if past.keeps else {}
-    wanted = Event(0, _uuid(event, past), kind, body, None, seat, _moment(event.get("at")))
+    wanted = Event(0, past.number(event), kind, body, None, seat, _moment(event.get("at")))
     return add_unchecked(session, match, wanted, texts, kept)
 
 
@@ -201,12 +210,6 @@ def _verified(match: Match, events: Sequence[Mapping[str, Any]]) -> bool:
         return False
     made = [(event.content, event.chain) for event in match.events]
     return made == [(event.get("content"), event.get("chain")) for event in events]
-
-
-def _uuid(event: Mapping[str, Any], past: _Past) -> str:
-    """An event keeps its UUID where it is free; a second copy on this server gets UUIDs of its own."""
-    given = str(UUID(event["uuid"]))
-    return given if past.free else str(uuid5(_NAMESPACE, f"{past.own}|{given}"))
 
 
 def _moment(text: Any) -> datetime:

@@ -1,0 +1,156 @@
+"""A match goes from one Scorekeeper to another with its whole past, and what is played there comes after it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from scorekeeper.core.sheet import sheet_document
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Phone, app_on, link
+from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
+
+OTHER = {**BELOT, "trick_points": [62, None]}
+
+
+@pytest.fixture
+def elsewhere(migrated: Path) -> Iterator[Flask]:
+    """Another server."""
+    yield from app_on(migrated)
+
+
+@pytest.fixture
+def match(app: Flask) -> Any:
+    """A deal, a correction of it, another name, and a deal that was struck."""
+    played = open_match(app, "belot", FOUR, [BELOT, BELOT])
+    played = add_event(app, played, "corrected", {"target": 2, "entry": OTHER})
+    with app.app_context():
+        names = {played.players[0]: "Ásta"}
+        [renamed] = ledger.rename(
+            session(), played.public_id, seen=played.seq, uuid=str(uuid4()), names=names
+        )
+    return add_event(app, renamed.match, "struck", {"target": 3, "as": "void"})
+
+
+def record(app: Flask, match: Any) -> bytes:
+    """The file that the page *The code of this match* saves."""
+    found: bytes = app.test_client().get(link(app, match, "watch", "record.jsonl")).data
+    return found
+
+
+def bring(phone: Phone, body: bytes) -> Any:
+    """Choose the file on the page *Import a match*."""
+    token = next(form for form in phone.get("/import").forms if "document" in form.names).value("csrf_token")
+    data = {"csrf_token": token, "file": (io.BytesIO(body), "match.jsonl"), "document": ""}
+    return phone.client.post("/import", data=data, content_type="multipart/form-data")
+
+
+def kept(app: Flask) -> list[Any]:
+    """The matches of a server, whole."""
+    with app.app_context():
+        ids = session().execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all()
+        return [ledger.load(session(), one) for one in ids]
+
+
+def told(match: Any) -> tuple[Any, ...]:
+    """What a match says of itself, wherever it lies."""
+    events = [(event.kind, event.uuid, event.at, event.seat) for event in match.events]
+    return sheet_document(match.scored.sheet), match.seat_names, match.code, events
+
+
+def test_the_whole_past_comes_along_with_its_code(app: Flask, elsewhere: Flask, match: Any) -> None:
+    phone = Phone(elsewhere.test_client())
+    answer = bring(phone, record(app, match))
+    assert answer.status_code == 303
+    [there] = kept(elsewhere)
+    [here] = kept(app)
+    assert told(there) == told(here)
+    assert "Ásta" in phone.get(answer.location).html
+    assert f"/m/{there.public_id}/o" in answer.location, "who brought it owns it there"
+
+
+def test_the_same_match_again_adds_only_what_is_missing(app: Flask, elsewhere: Flask, match: Any) -> None:
+    phone = Phone(elsewhere.test_client())
+    bring(phone, record(app, match))
+    bring(phone, record(app, match))
+    assert len(kept(elsewhere)) == 1
+    add_event(app, match, "recorded", {"entry": OTHER})
+    answer = bring(phone, record(app, match))
+    assert "1 entry was added." in phone.get(answer.location).html
+    [there] = kept(elsewhere)
+    [here] = kept(app)
+    assert told(there) == told(here)
+
+
+def test_a_match_that_went_on_in_two_ways_is_left_as_it_is(app: Flask, elsewhere: Flask, match: Any) -> None:
+    phone = Phone(elsewhere.test_client())
+    bring(phone, record(app, match))
+    [there] = kept(elsewhere)
+    add_event(elsewhere, there, "recorded", {"entry": BELOT})
+    add_event(app, match, "recorded", {"entry": OTHER})
+    [before] = map(told, kept(elsewhere))
+    answer = bring(phone, record(app, match))
+    assert answer.status_code == 422
+    assert "went on in another way after its entry no. 6" in answer.get_data(as_text=True)
+    assert [told(one) for one in kept(elsewhere)] == [before]
+
+
+@pytest.mark.parametrize("capability", ["watch", None], ids=["who only looks on", "a stranger"])
+def test_a_file_opens_no_match_that_a_link_does_not(app: Flask, match: Any, capability: str | None) -> None:
+    stranger = Phone(app.test_client())
+    if capability:
+        stranger.get(link(app, match, capability, ""))
+    file = record(app, match)
+    bring(stranger, file)
+    answer = bring(stranger, file)
+    assert answer.status_code == 303
+    original, copy = kept(app)
+    assert original.public_id == match.public_id
+    assert copy.public_id not in (match.public_id, "")
+    assert {event.uuid for event in copy.events} & {event.uuid for event in original.events} == set()
+    assert sheet_document(copy.scored.sheet) == sheet_document(original.scored.sheet)
+
+
+def test_an_event_that_would_be_refused_is_not_believed(app: Flask, elsewhere: Flask, match: Any) -> None:
+    head, *lines = record(app, match).splitlines()
+    changed = [json.loads(line) for line in lines]
+    changed[1]["body"]["entry"]["trick_points"] = [400, None]
+    phone = Phone(elsewhere.test_client())
+    answer = bring(phone, b"\n".join([head, *(json.dumps(line).encode() for line in changed)]))
+    assert answer.status_code == 303
+    [there] = kept(elsewhere)
+    assert there.code != match.code, "it comes in by its document, without its past, and its code says so"
+    assert sheet_document(there.scored.sheet) == sheet_document(kept(app)[0].scored.sheet)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda lines: lines[:1], "no match with its past"),
+        (
+            lambda lines: [*lines, *(line.replace('"match":"', '"match":"x') for line in lines[1:])],
+            "more than one",
+        ),
+        (lambda lines: [lines[0].replace('"game":"belot"', '"game":"chess"'), *lines[1:]], "Choose one of: belot"),
+    ],
+    ids=["no events", "two matches", "another game"],
+)
+def test_a_file_that_is_no_record_of_a_match_is_refused_in_words(
+    app: Flask, elsewhere: Flask, match: Any, change: Any, says: str
+) -> None:
+    lines = record(app, match).decode().splitlines()
+    answer = bring(Phone(elsewhere.test_client()), "\n".join(change(lines)).encode())
+    assert answer.status_code == 422
+    assert says in answer.get_data(as_text=True)
+    with elsewhere.app_context():
+        assert session().execute(select(func.count()).select_from(EventRow)).scalar() == 0
