@@ -141,7 +141,10 @@ def test_an_event_that_would_be_refused_is_not_believed(app: Flask, elsewhere: F
             lambda lines: [*lines, *(line.replace('"match":"', '"match":"x') for line in lines[1:])],
             "more than one",
         ),
-        (lambda lines: [lines[0].replace('"game":"belot"', '"game":"chess"'), *lines[1:]], "Choose one of: belot"),
+        (
+            lambda lines: [lines[0].replace('"game":"belot"', '"game":"chess"'), *lines[1:]],
+            "Choose one of: belot",
+        ),
     ],
     ids=["no events", "two matches", "another game"],
 )
