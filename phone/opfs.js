@@ -3,7 +3,7 @@
 
 const FILE = 0o100600;
 const FOLDER = 0o40700;
-const ERRORS = { missing: 44, full: 51, refused: 69, wrong: 28 }; // ENOENT, ENOSPC, EROFS, EINVAL as Emscripten numbers them
+const ERRORS = { missing: 44, full: 51, refused: 69, wrong: 29 }; // ENOENT, ENOSPC, EROFS, EIO as Emscripten numbers them
 
 // The handles of a folder by their names. A handle is exclusive: where another window holds one, this fails.
 export async function openFiles(folder, names) {
@@ -51,10 +51,10 @@ export function makeFileSystem(FS, opened) {
     return node;
   }
 
-  // A store that is full is said as a disk that is full.
-  function tryWriting(write) {
+  // What a store refuses is said as a disk says it: anything else would end Python, and with it what others were told.
+  function tryOn(act) {
     try {
-      return write();
+      return act();
     } catch (error) {
       return fail(error.name === "QuotaExceededError" ? ERRORS.full : ERRORS.wrong);
     }
@@ -71,12 +71,12 @@ export function makeFileSystem(FS, opened) {
     },
     setattr(node, given) {
       if (given.mode !== undefined) node.mode = given.mode;
-      if (given.size !== undefined && node.handle) tryWriting(() => node.handle.truncate(given.size));
+      if (given.size !== undefined && node.handle) tryOn(() => node.handle.truncate(given.size));
     },
     lookup: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : fail(ERRORS.missing)),
     mknod: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : fail(ERRORS.refused)),
     unlink(parent, name) {
-      opened.get(name)?.truncate(0);
+      tryOn(() => opened.get(name)?.truncate(0));
     },
     rename: () => fail(ERRORS.refused),
     rmdir: () => fail(ERRORS.refused),
@@ -85,9 +85,9 @@ export function makeFileSystem(FS, opened) {
   };
   const streams = {
     read: (stream, buffer, offset, length, position) =>
-      stream.node.handle.read(buffer.subarray(offset, offset + length), { at: position }),
+      tryOn(() => stream.node.handle.read(buffer.subarray(offset, offset + length), { at: position })),
     write(stream, buffer, offset, length, position) {
-      const written = tryWriting(() => stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position }));
+      const written = tryOn(() => stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position }));
       return written === length ? written : fail(ERRORS.full);
     },
     llseek(stream, offset, whence) {
@@ -95,7 +95,7 @@ export function makeFileSystem(FS, opened) {
       return from + offset >= 0 ? from + offset : fail(ERRORS.wrong);
     },
     fsync(stream) {
-      stream.node.handle?.flush();
+      tryOn(() => stream.node.handle?.flush());
       return 0;
     },
   };

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import threading
 from collections.abc import Iterable, Iterator
@@ -20,7 +19,6 @@ from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, THEMES, hurry, look
 from tests.gallery import pages as gallery
-from tools.phone.__main__ import build
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -179,14 +177,3 @@ class Phone:
 @pytest.fixture
 def phone(page: Page, server: str, request: pytest.FixtureRequest) -> Phone:
     return Phone(page, server, request.node.name.partition("[")[0].removeprefix("test_"))
-
-
-@pytest.fixture(scope="session")
-def phone_folder(tmp_path_factory: pytest.TempPathFactory, processes: None) -> Path:
-    """The program for phones alone, as `make phone` writes it; once for all workers of a run."""
-    place = tmp_path_factory.getbasetemp().parent / "phone"
-    with open(place.with_suffix(".lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not place.exists():
-            build(place)
-    return place
