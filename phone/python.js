@@ -95,6 +95,7 @@ onmessage = async ({ data, ports: [port] }) => {
     const given = await answer(data.request);
     port.postMessage(given, [given.body]);
   } catch (error) {
+    console.error(error.message);
     port.postMessage({ failed: String(error.message ?? error) });
   }
 };

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+NO_PLACE = 0x80 | 15 << 3
+"""An entry of a table of lines that has none (CPython's `InternalDocs/code_objects.md`): of how many, says the rest."""
 DOCUMENTED = "events.py"
 """SQLAlchemy writes into the docstrings of its events when it is loaded."""
 
@@ -57,9 +59,14 @@ class Strip(ast.NodeTransformer):
 
 
 def drop_lines(code: CodeType) -> CodeType:
-    """The same without the numbers of lines, in it and in all that it defines."""
+    """The same without the numbers of lines, in it and in all that it defines.
+
+    The table says of every instruction that it has no place, eight in a byte: an empty one breaks tracebacks.
+    """
     constants = tuple(drop_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
-    return code.replace(co_linetable=b"", co_consts=constants)
+    eights, rest = divmod(len(code.co_code) // 2, 8)
+    table = bytes([NO_PLACE | 7]) * eights + (bytes([NO_PLACE | rest - 1]) if rest else b"")
+    return code.replace(co_linetable=table, co_consts=constants)
 
 
 def compile_all(source: str, target: str, lines: bool) -> int:
