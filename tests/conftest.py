@@ -505,6 +505,17 @@ def hasty(engine: Engine) -> Engine:
     return engine
 
 
+# --- the program as a folder ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def phone_folder(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `make phone` writes, built once for all workers of the run."""
+    from tests.phone import building  # which imports from here
+
+    return building.build_once(building.shared_folder(tmp_path_factory))
+
+
 # --- Chromium -------------------------------------------------------------------------------------
 
 

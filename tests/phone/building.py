@@ -1,0 +1,62 @@
+"""The folder of `make phone`, built once for a run, and the browser's Python in it, which Playwright's Node runs.
+
+What runs inside is a module of the tests with a function ``answer``: JSON in, JSON out. It imports the program from the
+folder, and of the tests only what needs nothing else.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import PATIENCE, absent, assert_marked
+
+ROOT = Path(__file__).resolve().parents[2]
+RUNNER = Path(__file__).with_name("pyodide.mjs")
+
+
+def build_once(run: Path) -> Path:
+    """The folder, below what the workers of a run share; the first that asks builds it, and the others wait."""
+    folder = run / "phone"
+    with (run / "phone.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "version.json").exists():
+            _build(folder)
+    return folder
+
+
+def _build(folder: Path) -> None:
+    from tools.phone import fetching  # here, as Playwright's driver comes with it
+    from tools.phone.__main__ import build
+
+    assert_marked()
+    try:
+        fetching.fetch_runtime()
+        fetching.fetch_packages()
+    except (OSError, subprocess.CalledProcessError) as error:
+        absent(f"the phone's Python is neither in {fetching.cache()} nor at the registries ({error})")
+    build(folder)
+
+
+def shared_folder(factory: pytest.TempPathFactory) -> Path:
+    """The folder that all workers of this run share, and no other run."""
+    own = factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+def ask_inside(folder: Path, scratch: Path, module: str, given: Any, patience: float = PATIENCE) -> Any:
+    """What a module's ``answer`` says in the browser's Python, which starts for this question alone."""
+    from playwright._impl._driver import compute_driver_executable
+
+    assert_marked()
+    (scratch / "given.json").write_text(json.dumps(given), encoding="utf-8")
+    command = [compute_driver_executable()[0], str(RUNNER), str(folder), str(scratch), str(ROOT), module]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads((scratch / "said.json").read_text(encoding="utf-8"))
