@@ -6,7 +6,7 @@ import json
 import re
 import sqlite3
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -121,6 +121,17 @@ def test_what_needs_another_machine_says_so_and_what_can_be_done(
 def test_the_phone_has_leagues_without_signing_in(database: Path) -> None:
     program = opened(database)
     assert program.answer("GET", BASE + "/leagues/new", {}).status == 200
+
+
+@pytest.mark.parametrize("file", ["archive", "archive?packed=", "sheets/wide.csv", "archive?lang=eu"])
+def test_a_file_of_a_league_leaves_the_one_connection_free(database: Path, file: str) -> None:
+    program = opened(database)
+    founded = post(program, "/leagues/new", name="Tuesdays", preset="wins", access="private")
+    league = urlsplit(head(founded, "Location")).path.removeprefix(BASE)
+    taken = program.answer("GET", f"{BASE}{league}/{file}", {})
+    assert (taken.status, bool(taken.body)) == (200, True)
+    assert program.answer("GET", BASE + league, {}).status == 200
+    assert start_match(program).startswith("/m/"), "and it can be written to"
 
 
 def test_a_page_may_stand_in_a_frame_of_its_own_origin_and_registers_no_worker(database: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Response, abort, request, stream_with_context, url_for
 from flask_babel import gettext as _
+from sqlalchemy.orm import Session
 
 from scorekeeper.league.icalendar import CalendarNight, calendar, night_uid
 from scorekeeper.league.nights import moment_of
@@ -26,6 +27,7 @@ from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 
+Read = TypeVar("Read")
 SHEETS = {"wide": (WIDE, wide_rows), "tidy": (TIDY, tidy_rows), "deals": (DEALS, deal_rows)}
 """The spreadsheets: a match a row, a player a row, a deal a row."""
 LASTS = timedelta(hours=4)
@@ -50,15 +52,19 @@ def export(access: Access) -> Any:
 @pages.add("/<public_id>/archive", may=CONFIRM)
 def archive(access: Access) -> Any:
     """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
-    lines = (line.encode() for line in export_archive(session(), access.league))
+    lines = _read_later(lambda now: (line.encode() for line in export_archive(now, access.league)))
     packed = request.args.get("packed") is not None
     name = f"{access.league.public_id}.jsonl{'.gz' if packed else ''}"
     body = _pack_lines(lines) if packed else lines
     return _file(body, name, "application/gzip" if packed else "application/x-ndjson")
 
 
-def _pack_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
+def _read_later(read: Callable[[Session], Iterator[Read]]) -> Iterator[Read]:
+    """What is read while the answer goes out: in a session of that time, since the view's own is closed by then."""
+    yield from read(session())
 
+
+def _pack_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
     packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     for line in lines:
         if part := packer.compress(line):
@@ -76,7 +82,7 @@ def spreadsheet(access: Access, kind: str) -> Any:
         abort(404)
     names = {player.key: label(player) for player in roster.list_players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
-    found = export_results(session(), access.league.id, scope or None)
+    found = _read_later(lambda now: export_results(now, access.league.id, scope or None))
     return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
 
 
