@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.phone import choosing, fetching, lock, packing, patching
+from tools.phone import choosing, fetching, lightening, lock, packing, patching
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = dict(fetching.PIN.findall((ROOT / "requirements.lock").read_text(encoding="utf-8")))
@@ -48,6 +48,26 @@ def test_what_only_servers_and_accounts_need_stays_away() -> None:
 )
 def test_a_phone_gets_what_it_opens(name: str, wanted: bool) -> None:
     assert choosing.is_wanted(name) is wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("timeit.py", True),  # Mako's, without which no migration runs
+        ("xml/sax/saxutils.py", True),  # segno's, without which there is no QR code
+        ("xml/etree/ElementTree.py", False),
+        ("unittest/case.py", False),
+    ],
+)
+def test_a_phone_gets_of_the_standard_library_what_its_packages_load(name: str, wanted: bool) -> None:
+    assert choosing.is_wanted_of_stdlib(name) is wanted
+
+
+def test_a_traceback_that_is_written_in_another_way_stops_the_build() -> None:
+    before = f"    {lightening.NEXT}\n".encode()
+    assert b"(None,) * 4)" in lightening.lighten("traceback.py", before)
+    with pytest.raises(SystemExit, match="lightening"):
+        lightening.lighten("traceback.py", b"def walk_tb(tb): ...")
 
 
 def test_a_runtime_that_has_changed_stops_the_build() -> None:

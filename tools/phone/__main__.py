@@ -20,7 +20,7 @@ from scorekeeper.core.text import render
 from scorekeeper.phone.words import WORDS
 from scorekeeper.store import engine, migrate
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
-from tools.phone import choosing, fetching, licences, lightening, packing, patching
+from tools.phone import choosing, compiling, fetching, licences, lightening, packing, patching
 from tools.phone.packing import Packed, digest, pack
 
 ROOT = fetching.ROOT
@@ -108,9 +108,8 @@ def _gather_packages(wheels: Path, scratch: Path) -> dict[str, bytes]:
     """The packages of others, compiled."""
     site = scratch / "site"
     fetching.unpack(wheels, site)
-    return _compile_wanted(
-        site, choosing.list_wanted(site), fetching.cache() / f"{wheels.name}-compiled", scratch
-    )
+    wanted = choosing.list_wanted(site)
+    return _compile_wanted(site, wanted, _find_compiled(wheels.name, wanted), scratch)
 
 
 def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
@@ -126,6 +125,13 @@ def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
         files.pop(f"{name}c")
     about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n".encode()
     return {**files, "scorekeeper.dist-info/METADATA": about, "empty.db": _make_empty(scratch)}
+
+
+def _find_compiled(name: str, wanted: list[str]) -> Path:
+    """Where byte code is kept between builds: elsewhere when it is of other files, or made in another way."""
+    ways = (Path(str(one.__file__)).read_bytes() for one in (compiling, lightening))
+    key = digest("\n".join(wanted).encode() + b"".join(ways))[: packing.LETTERS]
+    return fetching.cache() / f"{name}-{key}"
 
 
 def _compile_wanted(site: Path, wanted: list[str], kept: Path | None, scratch: Path) -> dict[str, bytes]:
@@ -171,8 +177,7 @@ def _gather_stdlib(runtime: Path, scratch: Path) -> bytes:
         opened.extractall(site)
     names = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
     wanted = [name for name in names if choosing.is_wanted_of_stdlib(name)]
-    key = digest("\n".join(wanted).encode())[:8]
-    files = _compile_wanted(site, wanted, fetching.cache() / f"{runtime.name}-stdlib-{key}", scratch)
+    files = _compile_wanted(site, wanted, _find_compiled(f"{runtime.name}-stdlib", wanted), scratch)
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, data in files.items():
