@@ -39,8 +39,8 @@ export function writeAll(handle, bytes) {
   handle.flush();
 }
 
-// A file system of exactly these files. They are always there; one that was deleted is empty.
-export function makeFileSystem(FS, opened) {
+// A file system of exactly these files. They are always there; one that was deleted is empty. `tell` hears that it is full.
+export function makeFileSystem(FS, opened, tell = () => {}) {
   const fail = (number) => { throw new FS.ErrnoError(number); };
 
   function makeNode(parent, name, mode) {
@@ -56,7 +56,9 @@ export function makeFileSystem(FS, opened) {
     try {
       return act();
     } catch (error) {
-      return fail(error.name === "QuotaExceededError" ? ERRORS.full : ERRORS.wrong);
+      if (error.name !== "QuotaExceededError") return fail(ERRORS.wrong);
+      tell();
+      return fail(ERRORS.full);
     }
   }
 

@@ -59,7 +59,7 @@ async function wake({ runtime, program, folder, base, schema, languages, trying 
     for (const pack of await packs) unpack(python.FS, pack, "/program");
     if (!files.get(DATABASE).getSize()) writeAll(files.get(DATABASE), python.FS.readFile("/program/empty.db"));
     python.FS.mkdirTree("/data");
-    python.FS.mount(makeFileSystem(python.FS, files), {}, "/data");
+    python.FS.mount(makeFileSystem(python.FS, files, () => postMessage({ full: true })), {}, "/data");
     python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
     tell("unpacked");
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

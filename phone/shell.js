@@ -98,6 +98,7 @@ function wake(version, pointer) {
     worker.onerror = (event) => reject(new Error(event.message || "the worker did not start"));
     worker.onmessage = ({ data }) => {
       if (data.step) steps.push(data);
+      if (data.full) showNotice(words.full);
       if (data.ready) resolve(steps);
       if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
     };

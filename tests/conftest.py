@@ -131,6 +131,8 @@ FIRST = (
     "test_speed.py",
     "test_evenings.py",
     "test_crash.py",
+    "test_same.py",
+    "test_routes.py",
 )
 """Files whose fixtures or tests take longest: what comes last is shared out, and would be set up by each worker."""
 
@@ -537,16 +539,3 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any], chromium_
     quiet = ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"]
     sandbox = ["--no-sandbox"] if getpass.getuser() == "root" else []
     return {**browser_type_launch_args, "executable_path": chromium_path, "args": [*sandbox, *quiet]}
-
-
-@pytest.fixture(scope="session")
-def phone_folder(tmp_path_factory: pytest.TempPathFactory, processes: None) -> Path:
-    """The program for phones alone, as `make phone` writes it; once for all workers of a run."""
-    from tools.phone.__main__ import build
-
-    place = tmp_path_factory.getbasetemp().parent / "phone"
-    with open(place.with_suffix(".lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not place.exists():
-            build(place)
-    return place

@@ -133,13 +133,17 @@ class Window:
     def record_deal(self, points: str = "100") -> None:
         """Record a deal of Belot in hearts, called by the first player; returns when it stands on the sheet."""
         before = self.rows.count()
+        self.enter_deal(points)
+        self.tap("Save")
+        expect(self.rows).to_have_count(before + 1)
+
+    def enter_deal(self, points: str = "100") -> None:
+        """All of a deal but *Save*."""
         self.tap("Record a deal")
         for name, value in (("contract", "hearts"), ("declarer", "0")):
             self.choose(name, value)
         for digit in points:
             self.inside.get_by_role("button", name=digit, exact=True).first.click()
-        self.tap("Save")
-        expect(self.rows).to_have_count(before + 1)
 
     def choose(self, name: str, value: str) -> None:
         """Tap a key that stands for one of several."""

@@ -190,6 +190,22 @@ def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
         expect(window.rows).to_have_count(deal)
 
 
+def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(host: Host, phone: BrowserContext) -> None:
+    window = Window(phone, host).open()
+    window.start_belot()
+    session = phone.new_cdp_session(window.page)
+    origin = {"origin": f"http://127.0.0.1:{host.port}"}
+    session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1000})
+    window.enter_deal()
+    window.tap("Save")
+    expect(window.page.locator("#notice")).to_contain_text("There is no room left on this phone", timeout=WAKING)
+    expect(window.inside.get_by_text("Only on this phone, not yet counted").first).to_be_visible()
+    session.send("Storage.overrideQuotaForOrigin", origin)
+    expect(window.inside.get_by_text("Only on this phone, not yet counted").first).to_be_hidden(timeout=WAKING)
+    window.tap("Back to the sheet")
+    expect(window.rows).to_have_count(1)
+
+
 def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, phone: BrowserContext) -> None:
     window = Window(phone, host).open()
     match = window.start_belot()

@@ -10,6 +10,8 @@ import fcntl
 import json
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +26,18 @@ RUNNER = Path(__file__).with_name("pyodide.mjs")
 def build_once(run: Path) -> Path:
     """The folder, below what the workers of a run share; the first that asks builds it, and the others wait."""
     folder = run / "phone"
-    with (run / "phone.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(folder):
         if not (folder / "version.json").exists():
             _build(folder)
     return folder
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """One worker at a time makes a folder that all of them look into."""
+    with folder.with_suffix(".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _build(folder: Path) -> None:
