@@ -41,10 +41,17 @@ def _go_without_lines(data: bytes) -> bytes:
     return text.replace(NEXT, f"{NEXT[:-1]}, (None,) * 4)").encode()
 
 
+def _name_model(_data: bytes) -> bytes:
+    """Of the models of openskill ours is one."""
+    return b"from openskill.models.weng_lin.plackett_luce import PlackettLuce, PlackettLuceRating\n"
+
+
 CHANGES: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
     ("babel/locale-data/*.dat", lambda data: _empty(data, LOCALE_EMPTIED)),
     ("babel/global.dat", lambda data: _empty(data, GLOBAL_EMPTIED)),
     ("alembic/ddl/__init__.py", _name_ours),
+    ("openskill/models/__init__.py", _name_model),
+    ("openskill/models/weng_lin/__init__.py", _name_model),
     ("traceback.py", _go_without_lines),
 )
 
