@@ -11,7 +11,7 @@ from scorekeeper.core.cards import JOKER, RANK_LETTERS, SUIT_SIGNS, Card
 from scorekeeper.games import GAMES
 from scorekeeper.store.forgetting.bin import find_departures
 from scorekeeper.web.leagues.index import known_leagues
-from scorekeeper.web.site import recents
+from scorekeeper.web.site import phone, recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.departures import departure_words
 from scorekeeper.web.site.languages import say
@@ -57,7 +57,9 @@ def home() -> str:
 @pages.add("/more", may=ANYBODY)
 def more() -> str:
     """The rules of every game, and what else is not done at every match."""
-    return render_template("more.html", games=GAMES.values(), binned=recents.has_binned())
+    return render_template(
+        "more.html", games=GAMES.values(), binned=recents.has_binned(), phone=phone.offer()
+    )
 
 
 @pages.add("/about", may=ANYBODY)

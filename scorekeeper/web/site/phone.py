@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Response, abort, redirect, send_from_directory, url_for
+from flask import Response, abort, redirect, request, send_from_directory, url_for
 
+from scorekeeper.server.host_names import bare_host
 from scorekeeper.store import instance
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.pages import ANYBODY, Pages
@@ -25,6 +26,14 @@ def find_phone() -> Path | None:
     beside = instance.checkout()
     folder = beside.joinpath(*FOLDER) if beside else None
     return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
+
+
+def offer() -> str:
+    """Whether this reader may have the program: ``offered``, ``unsafe`` over plain http, or nothing without a build."""
+    if find_phone() is None:
+        return ""
+    at_home = bare_host(request.host) in ("localhost", "127.0.0.1", "::1")
+    return "offered" if request.is_secure or at_home else "unsafe"
 
 
 @pages.add("/", may=ANYBODY)
