@@ -290,4 +290,5 @@ async function begin(options = { ifAvailable: true }) {
 }
 
 document.documentElement.lang = language;
+document.getElementById("licences").textContent = words.licences;
 begin();
