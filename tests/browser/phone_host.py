@@ -58,8 +58,8 @@ class Host:
         """The window's."""
         return f"http://127.0.0.1:{self.port}/{PLACE}/"
 
-    def publish(self, name: str, text: str, **changed: Any) -> None:
-        """Offer another version: one in which a file of the window, or of the worker, has this text."""
+    def publish(self, name: str, text: str, **changed: Any) -> str:
+        """Offer another version, whose name comes back: in it a file of the window, or of the worker, has this text."""
         said = json.loads((self.folder / "version.json").read_text())
         data = text.encode()
         for file in said["files"]:
@@ -77,6 +77,7 @@ class Host:
         said["version"] = digest(json.dumps(said["files"]).encode())[:LETTERS]
         said.update(changed)
         (self.folder / "version.json").write_text(json.dumps(said))
+        return str(said["version"])
 
 
 class Window:

@@ -24,14 +24,14 @@ COMPILES = """async () => {
   try { return Boolean(await WebAssembly.compile(smallest)); } catch { return false; }
 }"""
 """Whether a page may run the smallest of all programs."""
-HAS_NEXT = """async () => {
+NEXT = """async () => {
   for (const name of (await caches.keys()).filter((one) => one.endsWith(" current"))) {
-    const place = await caches.open(name);
-    for (const key of await place.keys()) if ((await (await place.match(key)).json()).next) return true;
+    const found = await (await caches.open(name)).match(`${location.pathname}current`);
+    if (found) return (await found.json()).next ?? "";
   }
-  return false;
+  return "";
 }"""
-"""Whether another version waits for its turn."""
+"""The version that waits for its turn."""
 UPRIGHT: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "locale": "en-GB"}
 
 
@@ -213,24 +213,23 @@ def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, p
     match = window.start_belot()
     window.record_deal()
     style = (host.folder / "shell.css").read_text()
-    host.publish("shell.css", style + "\n:root { --version: 2; }")
     version = "getComputedStyle(document.documentElement).getPropertyValue('--version')"
-
-    wait_for_next(window)
+    for number in (2, 3):
+        wait_for_next(window, host.publish("shell.css", f"{style}\n:root {{ --version: {number}; }}"))
     window.close().open(match)
     assert window.page.evaluate(version) == "", "a match is being played"
     end_the_evening(window)
     window.close().open(match)
     expect(window.rows).to_have_count(1)
-    assert window.page.evaluate(version) == "2"
+    assert window.page.evaluate(version) == "3", "of two in a row the later one"
 
 
-def wait_for_next(window: Window) -> None:
-    """Until the newer version is there whole."""
+def wait_for_next(window: Window, version: str) -> None:
+    """Until this version is there whole."""
     window.page.reload()
     window.wait()
     until = time.monotonic() + WAKING / 1000
-    while not window.page.evaluate(HAS_NEXT):
+    while window.page.evaluate(NEXT) != version:
         assert time.monotonic() < until, "the newer version did not come"
         window.page.wait_for_timeout(100)
 
@@ -248,23 +247,27 @@ def test_a_version_that_cannot_start_gives_way_to_the_one_before_with_all_matche
     window = Window(phone, host).open()
     match = window.start_belot()
     window.record_deal()
-    host.publish("/python.js", "onmessage = () => postMessage({ failed: 'it is broken' });")
-    wait_for_next(window)
+    broken = host.publish("/python.js", "onmessage = () => postMessage({ failed: 'it is broken' });")
+    wait_for_next(window, broken)
     end_the_evening(window)
     window.close().open(match)
     expect(window.page.locator("#notice")).to_contain_text("The new version could not start", timeout=WAKING)
     expect(window.rows).to_have_count(1)
 
 
-def test_a_version_that_comes_damaged_is_not_taken(host: Host, phone: BrowserContext) -> None:
+def test_a_version_that_comes_damaged_or_is_cut_is_not_taken_until_it_is_whole(
+    host: Host, phone: BrowserContext
+) -> None:
     window = Window(phone, host).open()
-    match = window.start_belot()
-    host.publish("shell.css", "body { color: red; }")
+    window.start_belot()
+    offered = host.publish("shell.css", "body { --whole: yes; }")
     changed = next(host.folder.glob("changed-*"))
-    changed.write_text("body { color: blue; }")
+    whole = changed.read_text()
+    changed.write_text("body { --whole: no; }")
     end_the_evening(window)
     with window.page.expect_response(lambda response: response.url.endswith(changed.name)):
         window.page.reload()
         window.wait()
-    window.close().open(match)
-    assert window.page.evaluate("document.querySelector('link[rel=stylesheet]').sheet.cssRules.length") > 5
+    assert window.page.evaluate(NEXT) == ""
+    changed.write_text(whole)
+    wait_for_next(window, offered)
