@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Flask
 from sqlalchemy import Engine, func, select
@@ -17,18 +16,18 @@ from werkzeug.test import Client
 
 from scorekeeper import create_app
 from scorekeeper.core.text import Catalogue, T, render
-from scorekeeper.store import instance, migrate, settings
+from scorekeeper.store import instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.db import begin_write, db, make_engine
+from scorekeeper.store.own_phone import Kept
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.accounts.browser_session import COOKIE
+from scorekeeper.web.site import keeping
 
 HOST = "localhost"
 """The name at which the application believes to be asked; the page around it knows the real one."""
 ORIGIN = f"http://{HOST}"
-KEPT_AS = "phone"
-"""The name of what the phone keeps for itself in its database, so that a copy of it holds that too."""
 
 OWN_NAME = T("This phone")
 """The name of the one account."""
@@ -42,17 +41,6 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Kept(NamedTuple):
-    """What the phone keeps for itself: the key of its links and forms, and its reader's cookies."""
-
-    key: bytes
-    cookies: dict[str, str]
-
-    def write(self) -> str:
-        """As it stands in the database."""
-        return json.dumps({"key": self.key.hex(), "cookies": self.cookies}, ensure_ascii=False)
-
-
 class Program:
     """The application with its one reader. ``base`` is the path below which its pages stand, such as ``/phone/app``."""
 
@@ -63,16 +51,26 @@ class Program:
 
         MigrationError where a newer program wrote it.
         """
-        self.base, self._languages = base.rstrip("/"), languages
-        url = f"sqlite:///{database}"
-        if _read_schema(url) != (schema or migrate.head()):
-            migrate.upgrade(url)
-        self._kept = _read_or_make(url)
-        self.app = make_app(url, self._kept.key)
+        self.base, self._languages, self._zone = base.rstrip("/"), languages, zone
+        self._url = f"sqlite:///{database}"
+        if _read_schema(self._url) != (schema or migrate.head()):
+            migrate.upgrade(self._url)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Make the application for the key and the reader that the database names."""
+        self._kept = _read_or_make(self._url)
+        self.app = make_app(self._url, self._kept.key)
         self._client = Client(self.app)
         self._sign_in()
-        for name, value in {**self._kept.cookies, **({"tz": zone} if zone else {})}.items():
+        for name, value in {**self._kept.cookies, **({"tz": self._zone} if self._zone else {})}.items():
             self._client.set_cookie(name, value, domain=HOST)
+
+    def _begin_anew(self) -> None:
+        """The database is another one: nothing that is known of the one before may be written into it."""
+        with self.app.app_context():
+            db.engine.dispose()
+        self._begin()
 
     def answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
         """Ask the application. ``address`` is path and query as the window has them, so it begins with ``base``."""
@@ -81,7 +79,10 @@ class Program:
         response = self._client.open(
             path, method=method, base_url=f"{ORIGIN}{self.base}/", headers=given, data=bytes(body)
         )
-        self._keep_cookies(response.headers.getlist("Set-Cookie"))
+        if keeping.was_replaced(self.app):
+            self._begin_anew()
+        else:
+            self._keep_cookies(response.headers.getlist("Set-Cookie"))
         said = tuple(
             (name, value.removeprefix(ORIGIN) if name == "Location" else value)
             for name, value in response.headers.items()
@@ -109,7 +110,7 @@ class Program:
         with self.app.app_context():
             session = db.session()
             begin_write(session)
-            settings.write(session, KEPT_AS, self._kept.write())
+            settings.write(session, own_phone.NAME, self._kept.write())
             session.commit()
 
     def _keep_cookies(self, told: list[str]) -> None:
@@ -155,10 +156,9 @@ def _read_schema(url: str) -> str | None:
 def _read_or_make(url: str) -> Kept:
     """What the phone keeps; the key is made with the first start."""
     with _opened(url) as engine, engine.begin() as connection:
-        found = settings.read(connection, KEPT_AS)
+        found = settings.read(connection, own_phone.NAME)
         if found is not None:
-            said: dict[str, Any] = json.loads(found)
-            return Kept(bytes.fromhex(said["key"]), dict(said["cookies"]))
+            return own_phone.read(found)
         made = Kept(secrets.token_bytes(instance.KEY_BYTES), {})
-        settings.write(connection, KEPT_AS, made.write())
+        settings.write(connection, own_phone.NAME, made.write())
         return made

@@ -18,7 +18,18 @@ from scorekeeper.web.match import importing, protests, starting
 from scorekeeper.web.match.pages import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
-from scorekeeper.web.site import alone, assets, devices, home, install, languages, phone, prose, rules
+from scorekeeper.web.site import (
+    alone,
+    assets,
+    devices,
+    home,
+    install,
+    keeping,
+    languages,
+    phone,
+    prose,
+    rules,
+)
 from scorekeeper.web.site.folders import find_folder
 
 PAGES = (
@@ -29,6 +40,7 @@ PAGES = (
     rules,
     install,
     phone,
+    keeping,
     health,
     desk,
     api,

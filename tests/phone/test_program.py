@@ -6,57 +6,13 @@ import json
 import re
 import sqlite3
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.phone.program import Answer, Program
-from scorekeeper.store import engine, migrate
+from scorekeeper.store import migrate
 from scorekeeper.store.migrate import MigrationError
-
-BASE = "/phone/app"
-
-
-@pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty database as the build makes it: for one connection alone."""
-    monkeypatch.setenv(engine.ALONE_VARIABLE, "1")
-    migrate.upgrade(f"sqlite:///{tmp_path / 'phone.db'}")
-    return tmp_path / "phone.db"
-
-
-def opened(database: Path, **given: str) -> Program:
-    return Program(str(database), BASE, **given)
-
-
-def closed(program: Program) -> None:
-    """The one connection gives the file free, as a window does that is closed."""
-    from scorekeeper.store.db import db
-
-    with program.app.app_context():
-        db.engine.dispose()
-
-
-def head(answer: Answer, name: str) -> str:
-    return dict(answer.headers).get(name, "")
-
-
-def page(program: Program, address: str) -> str:
-    return program.answer("GET", BASE + address, {}).body.decode()
-
-
-def post(program: Program, address: str, **values: str) -> Answer:
-    form = page(program, address)
-    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', form)
-    uuid = re.search(r'name="uuid"[^>]*value="([^"]+)"', form)
-    said = {"csrf_token": token[1] if token else "", **({"uuid": uuid[1]} if uuid else {}), **values}
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    return program.answer("POST", BASE + address, headers, urlencode(said).encode())
-
-
-def start_match(program: Program) -> str:
-    """The address of a new match of Belot, below the base."""
-    return head(post(program, "/start/belot", players="4"), "Location").removeprefix(BASE)
+from tests.phone.pocket import BASE, closed, head, opened, page, post, start_match
 
 
 def test_the_first_page_speaks_the_phones_language_and_its_links_stay_below_the_base(database: Path) -> None:

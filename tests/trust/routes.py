@@ -21,6 +21,9 @@ TICKET = "ticket"
 KEEPER = "keeper"
 """This machine itself, or the token of the counters."""
 
+PHONE = "phone"
+"""The program on a phone alone."""
+
 ELSEWHERE = ("leagues.", "league_api.")
 """Pages with a world of their own, in ``league_routes.py``."""
 

@@ -20,6 +20,7 @@ from tests.trust.routes import (
     KEEPER,
     KNOWN,
     OWNER,
+    PHONE,
     PROVED,
     ROUTES,
     SCORE,
@@ -213,6 +214,18 @@ def test_everybody_gets_in_where_everybody_may(world: World) -> None:
     assert refused == []
 
 
+def test_on_a_server_there_is_no_page_for_phones_alone(world: World) -> None:
+    world.put_back()
+    visitor, before = Visitor(world, "proved"), world.contents()
+    assert {name: visitor.ask(name, address(world, name)).status_code for name in of(PHONE)} == {
+        "GET keeping.show": 404,
+        "POST keeping.look": 404,
+        "POST keeping.bring_back": 404,
+        "POST keeping.save": 404,
+    }
+    assert world.contents() == before
+
+
 def test_asking_for_a_page_never_writes(world: World) -> None:
     world.put_back()
     visitor, before = Visitor(world, "proved"), world.contents()
@@ -224,10 +237,13 @@ def test_asking_for_a_page_never_writes(world: World) -> None:
     assert after == before
 
 
+POSTED = [name for name, may in ROUTES.items() if name.startswith("POST") and may != PHONE]
+
+
 def test_no_form_is_taken_without_its_token(world: World) -> None:
     world.put_back()
     visitor, before, taken = Visitor(world, "proved"), world.contents(), []
-    for name in (name for name in ROUTES if name.startswith("POST")):
+    for name in POSTED:
         view = world.app.view_functions[name.partition(" ")[2]]
         response = visitor.ask(name, address(world, name), token=False)
         if not hasattr(view, "stores_nothing") and response.status_code != 400:
@@ -240,7 +256,7 @@ def test_another_browsers_token_is_no_token(world: World) -> None:
     world.put_back()
     mine, theirs, before, taken = Visitor(world, "proved"), Visitor(world), world.contents(), []
     mine.token = theirs.token
-    for name in (name for name in ROUTES if name.startswith("POST")):
+    for name in POSTED:
         view = world.app.view_functions[name.partition(" ")[2]]
         response = mine.ask(name, address(world, name))
         if not hasattr(view, "stores_nothing") and response.status_code != 400:

@@ -40,6 +40,10 @@ class BackupError(Exception):
         self.text = text
 
 
+class NewerError(BackupError):
+    """A newer program made the archive."""
+
+
 class Head(NamedTuple):
     """How an archive begins. ``schema`` is the revision of the database, ``key`` the server's, where it is kept."""
 
@@ -203,7 +207,7 @@ class _Reading:
     def _head(self, said: Any) -> Head:
         name = str(said["archive"])
         if name.startswith(FAMILY) and name != FORMAT:
-            raise BackupError(
+            raise NewerError(
                 T(
                     "“{name}” was made by a newer Scorekeeper ({program}). Install that one, then restore it.",
                     name=str(self.path),

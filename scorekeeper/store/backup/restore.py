@@ -21,6 +21,7 @@ from scorekeeper.store.backup.dump import (
     BackupError,
     End,
     Head,
+    NewerError,
     Row,
     Sum,
 )
@@ -85,7 +86,7 @@ def _is_database(path: Path) -> bool:
 def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Head, dict[str, End]]:
     head, wanted = dump.check(archive)
     if head.schema not in migrate.list_revisions():
-        raise BackupError(
+        raise NewerError(
             T(
                 "“{name}” was made by a newer Scorekeeper ({program}). Install that one, then restore it.",
                 name=str(path),

@@ -50,6 +50,12 @@ def keep(match: Match) -> None:
             _kept.popitem(last=False)
 
 
+def forget_all() -> None:
+    """Forget every match: another database stands in the place of the one that they were read from."""
+    with _lock:
+        _kept.clear()
+
+
 def made_of(match: Match, kind: str) -> dict[Any, Any]:
     """What pages have made of a match so far, to be shown again: it goes when the match goes.
 

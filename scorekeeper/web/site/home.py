@@ -11,7 +11,7 @@ from scorekeeper.core.cards import JOKER, RANK_LETTERS, SUIT_SIGNS, Card
 from scorekeeper.games import GAMES
 from scorekeeper.store.forgetting.bin import find_departures
 from scorekeeper.web.leagues.index import known_leagues
-from scorekeeper.web.site import phone, recents
+from scorekeeper.web.site import keeping, phone, recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.departures import departure_words
 from scorekeeper.web.site.languages import say
@@ -51,6 +51,7 @@ def home() -> str:
         again=recents.last_summary(),
         uuid=str(uuid4()),
         leagues=known_leagues(),
+        unsaved=keeping.find_reminder(),
     )
 
 

@@ -1,0 +1,137 @@
+"""The one file that holds a whole phone: what is in it, which is found out before it replaces anything, and its note.
+
+The file is an archive (``dump``) whose settings have the phone's own row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.store import migrate, own_phone, settings
+from scorekeeper.store.backup import dump
+from scorekeeper.store.backup.dump import BackupError, Head, NewerError, Row, Table
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.leagues.log.models import LeagueRow
+from scorekeeper.store.match.models import EventRow, MatchRow
+
+SAVED = "saved"
+"""The setting that says when everything was saved last, and up to which event."""
+
+NEWER = T(
+    "A newer Scorekeeper made this file. Open Scorekeeper where there is network, so that the newer one comes, "
+    "and bring the file again."
+)
+FOREIGN = T("This file is a server’s backup. Here only a file that a phone saved can be brought back.")
+
+
+class ForeignError(BackupError):
+    """An archive of another database than a phone's."""
+
+
+class Holding(NamedTuple):
+    """What a file or a phone holds: matches that are not in the bin, and leagues."""
+
+    matches: int
+    leagues: int
+
+
+class Found(NamedTuple):
+    """What is in a file, and of which moment that is."""
+
+    made_at: datetime
+    holding: Holding
+
+
+class Saved(NamedTuple):
+    """When everything was saved last, and the last event that the file holds."""
+
+    at: datetime
+    event: int
+
+
+def look_into(path: Path) -> Found:
+    """Read a file from end to end. BackupError where it is no good archive; NewerError, ForeignError."""
+    head: Head | None = None
+    columns: tuple[str, ...] = ()
+    rows: dict[str, int] = {MatchRow.__tablename__: 0, LeagueRow.__tablename__: 0}
+    table, own = "", ""
+    for part in dump.read(path):
+        if isinstance(part, Head):
+            head = part
+        elif isinstance(part, Table):
+            table, columns = part.name, tuple(part.columns)
+        elif isinstance(part, Row):
+            row = dict(zip(columns, part.values, strict=True))
+            rows[table] = rows.get(table, 0) + (row.get("binned_at") is None)
+            own = own or _own_row(table, row)
+    assert head is not None, "read() yields a head or raises"
+    _check(path, head, own)
+    return Found(_moment(path, head), Holding(rows[MatchRow.__tablename__], rows[LeagueRow.__tablename__]))
+
+
+def _own_row(table: str, row: Mapping[str, Any]) -> str:
+    is_own = table == settings.SETTING.name and row.get("name") == own_phone.NAME
+    return str(row.get("value")) if is_own else ""
+
+
+def _check(path: Path, head: Head, own: str) -> None:
+    if head.schema not in migrate.list_revisions():
+        raise NewerError(NEWER)
+    if not own:
+        raise ForeignError(FOREIGN)
+    try:
+        own_phone.read(own)
+    except ValueError as error:
+        raise dump.make_damage_error(path) from error
+
+
+def _moment(path: Path, head: Head) -> datetime:
+    try:
+        said = datetime.fromisoformat(head.made_at)
+    except ValueError as error:
+        raise dump.make_damage_error(path) from error
+    return said if said.tzinfo else said.replace(tzinfo=UTC)
+
+
+def count_here(session: Session) -> Holding:
+    """What the database holds."""
+    matches = select(func.count()).select_from(MatchRow).where(MatchRow.binned_at.is_(None))
+    leagues = select(func.count()).select_from(LeagueRow)
+    return Holding(int(session.execute(matches).scalar_one()), int(session.execute(leagues).scalar_one()))
+
+
+def note_saved(session: Session, at: datetime) -> None:
+    """Write down that a file holds all that the database holds now."""
+    begin_write(session)
+    last = session.execute(select(func.coalesce(func.max(EventRow.id), 0))).scalar_one()
+    settings.write(session, SAVED, json.dumps({"at": at.isoformat(timespec="seconds"), "event": int(last)}))
+    session.commit()
+
+
+def read_saved(session: Session) -> Saved | None:
+    """When everything was saved last; None where that never was."""
+    said = settings.read(session, SAVED)
+    if said is None:
+        return None
+    found = json.loads(said)
+    return Saved(datetime.fromisoformat(found["at"]), int(found["event"]))
+
+
+def find_unsaved(session: Session) -> datetime | None:
+    """The moment since which something was played that no file holds; None where a file holds everything."""
+    saved = read_saved(session)
+    query = (
+        select(func.min(EventRow.at))
+        .join(MatchRow, MatchRow.id == EventRow.match_id)
+        .where(EventRow.id > (saved.event if saved else 0), MatchRow.binned_at.is_(None))
+    )
+    found: datetime | None = session.execute(query).scalar()
+    return found

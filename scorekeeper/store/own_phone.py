@@ -1,0 +1,33 @@
+"""What the program on a phone alone keeps for itself: a row of its database, so that a copy of it holds that too."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from scorekeeper.store.instance import KEY_BYTES
+
+NAME = "phone"
+"""Under which name the row stands among the settings."""
+
+
+class Kept(NamedTuple):
+    """The key of the phone's links and forms, and its reader's cookies."""
+
+    key: bytes
+    cookies: dict[str, str]
+
+    def write(self) -> str:
+        """As it stands in the database."""
+        return json.dumps({"key": self.key.hex(), "cookies": self.cookies}, ensure_ascii=False)
+
+
+def read(said: str) -> Kept:
+    """What a row says; ValueError where that is no key with its cookies."""
+    found = json.loads(said)
+    if not isinstance(found, dict) or not isinstance(found.get("cookies"), dict):
+        raise ValueError("no cookies")
+    key = bytes.fromhex(str(found.get("key")))
+    if len(key) != KEY_BYTES:
+        raise ValueError("no key")
+    return Kept(key, {str(name): str(value) for name, value in found["cookies"].items()})

@@ -1,0 +1,194 @@
+"""Everything of a phone alone in one file, and back. On a server there are no such pages: its keeper makes backups.
+
+The database is open for one connection alone there. It is closed while the file is written or read, and opens again
+with the next question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import wraps
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.store.backup import phone_file
+from scorekeeper.store.backup.dump import BackupError, NewerError
+from scorekeeper.store.backup.make import backup
+from scorekeeper.store.backup.phone_file import FOREIGN, NEWER, ForeignError, Found, Holding
+from scorekeeper.store.backup.restore import restore
+from scorekeeper.store.db import db
+from scorekeeper.web.match import current
+from scorekeeper.web.request.errors import megabytes
+from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.site.alone import is_alone
+from scorekeeper.web.site.clock import local
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.languages import language, say_listed
+from scorekeeper.web.site.pages import POST, Pages
+
+REMINDED_AFTER = timedelta(days=7)
+MAX_BYTES = 64_000_000
+FOLDER, REPLACED = "brought in", "replaced"
+"""Under which names the application knows the folder of the file that was brought, and that its database is another."""
+NOTHING_CHOSEN = T("Choose a file first.")
+DAMAGED = T("This is no file with everything of a phone, or it is damaged or not complete.")
+LEFT = T("The file is not here any more. Choose it once more.")
+FAILED = T("The file cannot be written: there is too little room on this phone.")
+
+
+def _require_phone(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows a page where the program runs on a phone alone; elsewhere there is none."""
+
+    @wraps(view)
+    def guard_view(**values: Any) -> Any:
+        if not is_alone():
+            abort(404)
+        return view(**values)
+
+    return guard_view
+
+
+PHONE = "phone"
+pages = Pages("keeping", "/everything", guards={PHONE: _require_phone})
+
+
+@pages.add("", may=PHONE)
+def show() -> str:
+    """The key that saves everything, when that was done last, and where a file is brought back."""
+    return _page()
+
+
+@pages.add("/file", POST, may=PHONE)
+def save() -> Any:
+    """Everything as one file."""
+    now = datetime.now(UTC)
+    try:
+        with TemporaryDirectory() as folder, _closed_database() as url:
+            file = Path(folder, f"scorekeeper-{local(now):%Y-%m-%d}.backup")
+            backup(url, file, current_app.config["SECRET_KEY"])
+            body = file.read_bytes()
+    except (BackupError, OSError):
+        return _page(FAILED), 507
+    phone_file.note_saved(session(), now)
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
+    return Response(body, content_type="application/octet-stream", headers=headers)
+
+
+def _room() -> int:
+    g.room_words = _("A file with everything has at most %(size)s.", size=megabytes(MAX_BYTES))
+    return MAX_BYTES
+
+
+@pages.add("", POST, may=PHONE)
+@takes_files(_room)
+def look() -> Any:
+    """What is in a file, read from end to end, and the question whether it may replace what is here."""
+    given = request.files.get("file")
+    if given is None or not given.filename:
+        return _page(NOTHING_CHOSEN), 422
+    given.save(_brought())
+    try:
+        found = phone_file.look_into(_brought())
+    except BackupError as error:
+        _brought().unlink()
+        return _page(_explain(error)), 422
+    return _ask(found)
+
+
+@pages.add("/back", POST, may=PHONE)
+def bring_back() -> Any:
+    """Put the file that was looked into in the place of everything here: all of it, or nothing is changed."""
+    brought = _brought()
+    if not brought.exists() or _digest(brought) != request.form.get("file"):
+        return _page(LEFT), 422
+    try:
+        found = phone_file.look_into(brought)
+        with _closed_database() as url:
+            restore(url, brought, replace=True)
+    except BackupError as error:
+        return _page(_explain(error)), 422
+    finally:
+        brought.unlink()
+    current.forget_all()
+    phone_file.note_saved(session(), found.made_at)
+    current_app.extensions[REPLACED] = True
+    return redirect(url_for("keeping.show", brought="yes", lang=language()), 303)
+
+
+def was_replaced(app: Flask) -> bool:
+    """Whether the last request put another database in the place of the application's."""
+    return bool(app.extensions.pop(REPLACED, False))
+
+
+def find_reminder() -> str | None:
+    """The day since which something was played that no file holds, once that is a week ago."""
+    since = phone_file.find_unsaved(session()) if is_alone() else None
+    return _day(since) if since and datetime.now(UTC) - since >= REMINDED_AFTER else None
+
+
+@contextmanager
+def _closed_database() -> Iterator[str]:
+    """The database's address, and no connection to it."""
+    db.session.remove()
+    db.engine.dispose()
+    yield current_app.config["SQLALCHEMY_DATABASE_URI"]
+
+
+def _brought() -> Path:
+    """Where the file lies between the two questions, as long as the program is awake."""
+    if FOLDER not in current_app.extensions:
+        current_app.extensions[FOLDER] = TemporaryDirectory()
+    return Path(current_app.extensions[FOLDER].name, "brought.backup")
+
+
+def _digest(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def _explain(error: BackupError) -> Text:
+    return NEWER if isinstance(error, NewerError) else FOREIGN if isinstance(error, ForeignError) else DAMAGED
+
+
+def _page(problem: Text | None = None) -> str:
+    saved = phone_file.read_saved(session())
+    since = phone_file.find_unsaved(session())
+    return render_template(
+        "everything.html",
+        problem=problem,
+        brought=request.args.get("brought") == "yes",
+        here=_say_holding(phone_file.count_here(session())),
+        saved=saved and _day(saved.at),
+        since=since and _day(since),
+    )
+
+
+def _ask(found: Found) -> str:
+    since = phone_file.find_unsaved(session())
+    return render_template(
+        "everything_back.html",
+        day=_day(found.made_at),
+        inside=_say_holding(found.holding),
+        here=_say_holding(phone_file.count_here(session())),
+        since=since and _day(since),
+        file=_digest(_brought()),
+    )
+
+
+def _say_holding(holding: Holding) -> str:
+    matches = ngettext("%(num)s match", "%(num)s matches", holding.matches)
+    leagues = ngettext("%(num)s league", "%(num)s leagues", holding.leagues)
+    return say_listed([matches, leagues] if holding.leagues else [matches])
+
+
+def _day(at: datetime) -> str:
+    return day_words(local(at).date())
