@@ -71,7 +71,7 @@ async function answer(event) {
     const there = given.headers.find(([name]) => name.toLowerCase() === "location");
     if (given.status >= 300 && given.status < 400 && there) return Response.redirect(new URL(there[1], request.url), given.status);
     const response = build(given);
-    if (request.mode === "navigate" && /^attachment/.test(response.headers.get("Content-Disposition") ?? "")) return handOver(given);
+    if (request.mode === "navigate" && /^attachment/.test(response.headers.get("Content-Disposition") ?? "")) return handOver(given, request);
     if (isFile && response.ok && /immutable/.test(response.headers.get("Cache-Control") ?? "")) {
       event.waitUntil((await caches.open(ASSETS)).put(request, response.clone()));
     }
@@ -88,9 +88,9 @@ async function keepLast({ address }, response) {
 }
 
 // A file is given to the window, which knows how to save it; the page stays.
-async function handOver({ headers, body }) {
+async function handOver({ headers, body }, { method }) {
   const windows = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(isShell);
-  for (const one of windows) one.postMessage({ save: { headers, body } });
+  for (const one of windows) one.postMessage({ save: { headers, body, posted: method === "POST" } });
   return new Response(null, { status: 204 });
 }
 

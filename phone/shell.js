@@ -10,6 +10,7 @@ const FOLDER = `scorekeeper ${BASE.replaceAll("/", " ").trim()}`.trim();
 const PLAYING = `${LOCK} playing`; // when the last deal was written here
 const LAST = `${BASE}last`;
 const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
+const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
 const MATCH = /\/m\/[^/]+\/[^/]+\//;
 
@@ -168,7 +169,10 @@ function relay(request, port) {
   worker.postMessage({ request }, [port]);
 }
 
-function save({ headers, body }) {
+const isFile = ({ headers = [] }) => headers.some(([name, value]) => /^content-disposition$/i.test(name) && /^attachment/.test(value));
+
+// Where a file was asked for by a form, its page says more afterwards: it is shown anew.
+function save({ headers, body, posted }) {
   const find = (wanted) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
   const said = find("content-disposition");
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
@@ -177,6 +181,7 @@ function save({ headers, body }) {
   link.href = URL.createObjectURL(new Blob([body], { type: find("content-type") }));
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  if (posted && frame.contentWindow) frame.contentWindow.location.replace(wanted());
 }
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
@@ -192,9 +197,11 @@ async function sendKept() {
     const address = decodeURIComponent(response.headers.get("X-Address"));
     const headers = { "content-type": response.headers.get("Content-Type") };
     const { port1, port2 } = new MessageChannel();
-    const sent = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(!data.failed); });
+    const sent = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
     worker.postMessage({ request: { method: "POST", address, headers, body: await response.arrayBuffer() } }, [port2]);
-    if (await sent) await kept.delete(request);
+    const given = await sent;
+    if (isFile(given)) save(given);
+    if (!given.failed) await kept.delete(request);
   }
 }
 
@@ -243,6 +250,19 @@ notice.addEventListener("click", () => { notice.hidden = true; });
 frame.addEventListener("load", follow);
 addEventListener("hashchange", () => { if (worker && shown() !== wanted()) open(wanted()); });
 
+// --- iPhones and iPads -----------------------------------------------------------------------------------------------------
+
+// Only they know `standalone`, and a Mac has no fingers: there a browser clears what was not visited for a week, unless the
+// program lies on the home screen. It has a store of its own there, so this is said before anything is in this one.
+const isLoose = () => navigator.standalone === false && navigator.maxTouchPoints > 1;
+
+async function advise() {
+  if (!isLoose() || localStorage.getItem(ADVISED)) return;
+  await new Promise((resolve) => { say(words.install, [words.go_on, resolve]); });
+  localStorage.setItem(ADVISED, "yes");
+  showProgress(words.waking, null);
+}
+
 // --- the beginning -------------------------------------------------------------------------------------------------------
 
 const fits = () => isSecureContext && navigator.serviceWorker && navigator.locks && window.DecompressionStream && window.WebAssembly
@@ -269,6 +289,7 @@ async function start() {
   const steps = await wakePatiently(version, pointer).catch((error) => giveBack(pointer, error));
   if (pointer.trying || pointer.previous) await settle(pointer);
   await sendKept();
+  await advise();
   open(wanted());
   document.body.dataset.woken = JSON.stringify(steps);
   if (first) showNotice(words.ready);

@@ -32,6 +32,11 @@ WORDS = {
         "Open it again where there is network, so that the newer one comes."
     ),
     "given_back": T("The new version could not start. The one before is back, with all matches."),
+    "install": T(
+        "On iPhones and iPads Safari clears what is kept here after a week without a visit. So put Scorekeeper on "
+        "the home screen first: tap Share, then Add to Home Screen, and open it from there."
+    ),
+    "go_on": T("Go on without"),
     "persisted": T("The browser promises to keep your matches."),
     "not_persisted": T(
         "The browser may clear what it keeps when the phone is full. Save your matches as a file now and then."
