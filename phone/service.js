@@ -68,6 +68,7 @@ async function answer(event) {
   const described = await describe(request);
   try {
     const given = await ask(described);
+    if (given.headers.some(([name]) => /^clear-site-data$/i.test(name))) await (await caches.open(CURRENT)).delete(LAST);
     const there = given.headers.find(([name]) => name.toLowerCase() === "location");
     if (given.status >= 300 && given.status < 400 && there) return Response.redirect(new URL(there[1], request.url), given.status);
     const response = build(given);

@@ -55,6 +55,9 @@ def bring(program: Program, file: bytes) -> str:
     assert asked.status == 200, words(asked.body.decode())
     answer = post(program, f"{PAGE}/back", at=PAGE, file=read_hidden(asked.body.decode())["file"])
     assert answer.status == 303, words(answer.body.decode())
+    assert head(answer, "Clear-Site-Data") == '"cache"', (
+        "pages that the window kept are of the database before"
+    )
     return words(page(program, head(answer, "Location").removeprefix(BASE)))
 
 

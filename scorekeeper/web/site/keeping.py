@@ -122,7 +122,9 @@ def bring_back() -> Any:
     current.forget_all()
     phone_file.note_saved(session(), found.made_at)
     current_app.extensions[REPLACED] = True
-    return redirect(url_for("keeping.show", brought="yes", lang=language()), 303)
+    there = redirect(url_for("keeping.show", brought="yes", lang=language()), 303)
+    there.headers["Clear-Site-Data"] = '"cache"'  # the sheet that was seen last is of the database before
+    return there
 
 
 def was_replaced(app: Flask) -> bool:

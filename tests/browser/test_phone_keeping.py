@@ -1,0 +1,111 @@
+"""Everything of a phone in one file, and back, where the program runs in the browser; and what iPhones are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.conftest import HEIGHT, WIDTH
+from tests.browser.looking import LONGEST
+from tests.browser.phone_host import PLACE, WAKING, Host, Window
+
+UPRIGHT: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "locale": "en-GB"}
+AN_IPHONE = """
+Object.defineProperty(navigator, "standalone", { value: INSTALLED });
+Object.defineProperty(navigator, "maxTouchPoints", { value: 5 });
+"""
+CLEARS = "Safari clears what is kept here after a week without a visit"
+
+
+@pytest.fixture
+def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
+    made = Host(phone_folder, tmp_path / "host")
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def phones(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Two phones with nothing on them."""
+    made = [browser.new_context(**UPRIGHT) for _ in range(2)]
+    for context in made:
+        context.set_default_timeout(LONGEST)
+    yield made
+    for context in made:
+        context.close()
+
+
+def go_to(window: Window, path: str) -> None:
+    """Have the program's page go there; it may still be loading another."""
+    window.frame.goto(f"{window.host.address}app{path}")
+
+
+def save_everything(window: Window, file: Path) -> None:
+    go_to(window, "/everything")
+    with window.page.expect_download() as saved:
+        window.tap("Save everything")
+    saved.value.save_as(file)
+    expect(window.inside.get_by_text("Nothing was played since.")).to_be_visible()
+
+
+def bring_back(window: Window, file: Path) -> None:
+    go_to(window, "/everything")
+    window.inside.locator("input[type=file]").set_input_files(file)
+    window.tap("Look what is in it")
+    window.tap("Replace everything")
+    expect(window.inside.get_by_text("Everything from the file is on this phone: 1 match.")).to_be_visible(
+        timeout=WAKING
+    )
+
+
+def test_a_match_goes_from_a_phone_to_another_in_one_file(
+    host: Host, phones: list[BrowserContext], tmp_path: Path
+) -> None:
+    first, other = (Window(context, host) for context in phones)
+    match = first.open().start_belot()
+    first.record_deal()
+    save_everything(first, tmp_path / "everything.backup")
+
+    lost = other.open().start_belot()
+    bring_back(other, tmp_path / "everything.backup")
+    go_to(other, "/")
+    expect(other.inside.locator(".go-on")).to_have_attribute("href", f"/{PLACE}/app{match}")
+    other.close().open(match)
+    expect(other.rows).to_have_count(1)
+    other.record_deal("62")
+    other.close().page.goto(f"{host.address}#{lost}")
+    other.wait()
+    expect(other.inside.get_by_role("heading", level=1)).to_have_text("There is no page here.")
+    assert first.complaints + other.complaints == []
+
+
+def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands(
+    host: Host, phones: list[BrowserContext], tmp_path: Path
+) -> None:
+    window = Window(phones[0], host).open()
+    window.start_belot()
+    save_everything(window, tmp_path / "everything.backup")
+    go_to(window, "/")
+    window.start_belot()
+    bring_back(window, tmp_path / "everything.backup")
+    window.close().open()
+    assert window.path == "/", "the evening's sheet is not there any more"
+
+
+@pytest.mark.parametrize(("installed", "told"), [("false", True), ("true", False)])
+def test_an_iphone_is_told_once_before_the_first_page_how_to_keep_matches(
+    host: Host, phones: list[BrowserContext], installed: str, told: bool
+) -> None:
+    phones[0].add_init_script(AN_IPHONE.replace("INSTALLED", installed))
+    window = Window(phones[0], host)
+    window.page.goto(host.address)
+    if told:
+        window.say(CLEARS)
+        window.page.get_by_role("button", name="Go on without").click()
+    window.wait()
+    window.close().open()
+    expect(window.page.locator("#word")).not_to_contain_text(CLEARS)
