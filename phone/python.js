@@ -93,6 +93,7 @@ onmessage = async ({ data, ports: [port] }) => {
   }
   try {
     const given = await answer(data.request);
+    if (data.request.method === "POST" && given.status < 400) postMessage({ saved: data.request.address });
     port.postMessage(given, [given.body]);
   } catch (error) {
     console.error(error.message);

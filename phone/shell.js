@@ -100,6 +100,7 @@ function wake(version, pointer) {
     worker.onmessage = ({ data }) => {
       if (data.step) steps.push(data);
       if (data.full) showNotice(words.full);
+      if (data.saved && MATCH.test(data.saved)) markPlaying();
       if (data.ready) resolve(steps);
       if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
     };
@@ -159,13 +160,14 @@ async function askToPersist() {
   showNotice(await navigator.storage.persist() ? words.persisted : words.not_persisted);
 }
 
+function markPlaying() {
+  localStorage.setItem(PLAYING, String(Date.now()));
+  askToPersist().catch(() => {});
+}
+
 function relay(request, port) {
   if (!worker) return;
   port.postMessage({ heard: true });
-  if (request.method === "POST" && MATCH.test(request.address)) {
-    localStorage.setItem(PLAYING, String(Date.now()));
-    askToPersist().catch(() => {});
-  }
   worker.postMessage({ request }, [port]);
 }
 
