@@ -47,6 +47,7 @@ ROUTES = {
 VALUES: dict[str, dict[str, Any]] = {
     "static": {"filename": "style.css"},
     "install.manifest": {"code": "is"},
+    "phone.file": {"name": "app"},
     "rules.book": {"game": "kani"},
     "rules.article": {"game": "kani", "number": "1"},
     "printing.pad": {"slug": "kani"},
