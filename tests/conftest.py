@@ -126,6 +126,8 @@ def assert_marked() -> None:
 FIRST = (
     "test_phone.py",
     "test_upgrade.py",
+    "test_pages.py",
+    "test_leagues.py",
     "test_leagues_large.py",
     "test_wheel.py",
     "test_speed.py",
