@@ -136,7 +136,7 @@ class Window:
         before = self.rows.count()
         self.enter_deal(points)
         self.tap("Save")
-        expect(self.rows).to_have_count(before + 1)
+        self.expect_rows(before + 1)
 
     def enter_deal(self, points: str = "100") -> None:
         """All of a deal but *Save*."""
@@ -153,6 +153,15 @@ class Window:
             has=self.page.locator(f"input[name='{name}'][value='{value}']")
         ).click()
         expect(field).to_be_checked()
+
+    def expect_rows(self, count: int) -> None:
+        """So many deals stand on the sheet; what is there instead is said."""
+        try:
+            expect(self.rows).to_have_count(count)
+        except AssertionError as error:
+            frames = [frame.url for frame in self.page.frames]
+            said = self.page.frames[-1].inner_text("body")[:600]
+            raise AssertionError(f"{count} rows are not in {frames}, which say: {said}") from error
 
     @property
     def rows(self) -> Any:

@@ -74,13 +74,13 @@ def test_a_match_is_played_reloaded_and_gone_back_in_with_no_host_any_more(
     window.page.reload()
     window.wait()
     assert window.path == match
-    expect(window.rows).to_have_count(2)
+    window.expect_rows(2)
 
     window.inside.get_by_role("link", name=re.compile("Record a deal|Next deal")).first.click()
     expect(window.inside.get_by_role("group", name="Contract")).to_be_visible()
     assert window.path != match
     window.page.go_back()
-    expect(window.rows).to_have_count(2)
+    window.expect_rows(2)
     assert window.path == match
     assert window.complaints == []
     host.start()
@@ -97,7 +97,7 @@ def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(
     phone.route(re.compile("python.js"), lambda route: route.fulfill(body=slow))
     window.page.goto(host.address)
     expect(window.page.locator("body")).to_have_attribute("data-state", "last")
-    expect(window.rows).to_have_count(1)
+    window.expect_rows(1)
     assert window.path == match, "in the middle of an evening the program opens where it was"
 
 
@@ -133,12 +133,12 @@ def test_one_window_holds_the_database_and_another_takes_it_over(host: Host, pho
     second.say("open in another window")
     second.page.get_by_role("button", name="Go on here").click()
     second.wait()
-    expect(second.rows).to_have_count(1)
+    second.expect_rows(1)
     first.say("open in another window")
     second.record_deal("62")
     first.page.get_by_role("button", name="Go on here").click()
     first.wait()
-    expect(first.rows).to_have_count(2)
+    first.expect_rows(2)
 
 
 Browsers = Callable[[], BrowserContext]
@@ -187,7 +187,7 @@ def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
         window.record_deal("9" + str(deal % 10))
         kill_browser(tmp_path / "phone")
         window = Window(reopened(), host).open(match)
-        expect(window.rows).to_have_count(deal)
+        window.expect_rows(deal)
 
 
 def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(host: Host, phone: BrowserContext) -> None:
@@ -205,7 +205,7 @@ def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(host: Host, ph
     session.send("Storage.overrideQuotaForOrigin", origin)
     expect(window.inside.get_by_text("Counted now:")).to_be_visible(timeout=WAKING)
     window.tap("Back to the sheet")
-    expect(window.rows).to_have_count(1)
+    window.expect_rows(1)
 
 
 def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, phone: BrowserContext) -> None:
@@ -220,7 +220,7 @@ def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, p
     assert window.page.evaluate(version) == "", "a match is being played"
     end_the_evening(window)
     window.close().open(match)
-    expect(window.rows).to_have_count(1)
+    window.expect_rows(1)
     assert window.page.evaluate(version) == "3", "of two in a row the later one"
 
 
@@ -252,7 +252,7 @@ def test_a_version_that_cannot_start_gives_way_to_the_one_before_with_all_matche
     end_the_evening(window)
     window.close().open(match)
     expect(window.page.locator("#notice")).to_contain_text("The new version could not start", timeout=WAKING)
-    expect(window.rows).to_have_count(1)
+    window.expect_rows(1)
 
 
 def test_a_version_that_comes_damaged_or_is_cut_is_not_taken_until_it_is_whole(
