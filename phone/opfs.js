@@ -90,6 +90,7 @@ export function makeFileSystem(FS, opened, tell = () => {}) {
       tryOn(() => stream.node.handle.read(buffer.subarray(offset, offset + length), { at: position })),
     write(stream, buffer, offset, length, position) {
       const written = tryOn(() => stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position }));
+      if (written !== length) tell(); // a store that is full takes less, or throws
       return written === length ? written : fail(ERRORS.full);
     },
     llseek(stream, offset, whence) {

@@ -12,7 +12,7 @@ const LAST = `${BASE}last`;
 const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
 const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
-const MATCH = /\/m\/[^/]+\/[^/]+\//;
+const RECORDED = /\/m\/[^/]+\/[^/]+\/(draft\/record|record\/|correct\/)/; // where a deal is written down
 
 const everyWord = JSON.parse(document.getElementById("words").textContent);
 const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => everyWord[one]) ?? "en";
@@ -100,7 +100,7 @@ function wake(version, pointer) {
     worker.onmessage = ({ data }) => {
       if (data.step) steps.push(data);
       if (data.full) showNotice(words.full);
-      if (data.saved && MATCH.test(data.saved)) markPlaying();
+      if (data.saved && RECORDED.test(data.saved)) markPlaying();
       if (data.ready) resolve(steps);
       if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
     };

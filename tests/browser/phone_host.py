@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import threading
 from functools import partial
@@ -115,6 +116,10 @@ class Window:
         """Where the window says that it is, behind its own address and before a row."""
         return self.page.url.partition("#")[2].partition("#")[0]
 
+    def expect_path(self, path: str) -> None:
+        """The window's address follows the page in it, once that has loaded."""
+        expect(self.page).to_have_url(re.compile(f"#{re.escape(path)}(#.*)?$"))
+
     def say(self, words: str) -> None:
         """Expect a word of the window."""
         expect(self.page.locator("#word")).to_contain_text(words, timeout=WAKING)
@@ -128,7 +133,7 @@ class Window:
         """Begin a match of Belot; its path."""
         self.tap("Belot 4 players")
         self.tap("Start")
-        expect(self.inside.get_by_role("link", name="Record a deal")).to_be_visible()
+        expect(self.page).to_have_url(re.compile("#/m/"))
         return self.path
 
     def record_deal(self, points: str = "100") -> None:

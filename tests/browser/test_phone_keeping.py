@@ -93,7 +93,7 @@ def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands
     window.start_belot()
     bring_back(window, tmp_path / "everything.backup")
     window.close().open()
-    assert window.path == "/", "the evening's sheet is not there any more"
+    window.expect_path("/")  # the evening's sheet is not there any more
 
 
 @pytest.mark.parametrize(("installed", "told"), [("false", True), ("true", False)])
