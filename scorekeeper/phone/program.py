@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from flask import Flask
 from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -122,7 +123,8 @@ class Program:
             if cookie is not None:
                 self._kept.cookies[name] = cookie.value
         if self._kept.cookies != before:
-            self._write_kept()
+            with suppress(OperationalError):  # a store that is full: they are written with the next change
+                self._write_kept()
 
 
 def make_app(url: str, key: bytes) -> Flask:

@@ -9,8 +9,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from sqlalchemy import text
 
 from scorekeeper.store import migrate
+from scorekeeper.store.db import db
 from scorekeeper.store.migrate import MigrationError
 from tests.phone.pocket import BASE, closed, head, opened, page, post, start_match
 
@@ -97,6 +99,15 @@ def test_a_page_may_stand_in_a_frame_of_its_own_origin_and_registers_no_worker(d
     assert head(answer, "X-Frame-Options") == ""
     assert b"data-worker" not in answer.body
     assert "wasm-unsafe-eval" not in head(answer, "Content-Security-Policy")
+
+
+def test_a_page_is_shown_where_nothing_can_be_written(database: Path) -> None:
+    program = opened(database)
+    with program.app.app_context():
+        db.session.execute(text("PRAGMA query_only=ON"))
+    answer = program.answer("GET", BASE + "/?lang=eu", {})
+    assert answer.status == 200
+    assert '<html lang="eu">' in page(program, "/"), "what was chosen is known as long as the window is open"
 
 
 def test_cookies_never_leave_the_program(database: Path) -> None:
