@@ -18,6 +18,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, THEMES, hurry, look
+from tests.browser.phone_host import Host
 from tests.gallery import pages as gallery
 
 if TYPE_CHECKING:
@@ -177,3 +178,11 @@ class Phone:
 @pytest.fixture
 def phone(page: Page, server: str, request: pytest.FixtureRequest) -> Phone:
     return Phone(page, server, request.node.name.partition("[")[0].removeprefix("test_"))
+
+
+@pytest.fixture
+def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
+    """A static host of the program for phones alone."""
+    made = Host(phone_folder, tmp_path / "host")
+    yield made
+    made.stop()

@@ -17,6 +17,8 @@ from tools.phone.packing import LETTERS, digest
 
 PLACE = "clubs/plovdiv"
 """The folder may lie anywhere."""
+UPRIGHT: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "en-GB"}
+"""A phone held upright, in English."""
 WAKING = 90_000
 """Milliseconds that Python may take to wake where everything else runs too."""
 

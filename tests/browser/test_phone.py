@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, expect
 
-from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import LONGEST
-from tests.browser.phone_host import WAKING, Host, Window
+from tests.browser.phone_host import UPRIGHT, WAKING, Host, Window
 from tests.soak import in_soak
 
 KILLS = in_soak(50, 3)
@@ -32,14 +31,6 @@ NEXT = """async () => {
   return "";
 }"""
 """The version that waits for its turn."""
-UPRIGHT: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "locale": "en-GB"}
-
-
-@pytest.fixture
-def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
-    made = Host(phone_folder, tmp_path / "host")
-    yield made
-    made.stop()
 
 
 @pytest.fixture

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import LONGEST
-from tests.browser.phone_host import PLACE, WAKING, Host, Window
+from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, Window
 
-UPRIGHT: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "locale": "en-GB"}
 AN_IPHONE = """
 Object.defineProperty(navigator, "standalone", { value: INSTALLED });
 Object.defineProperty(navigator, "maxTouchPoints", { value: 5 });
 """
 CLEARS = "Safari clears what is kept here after a week without a visit"
-
-
-@pytest.fixture
-def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
-    made = Host(phone_folder, tmp_path / "host")
-    yield made
-    made.stop()
 
 
 @pytest.fixture
