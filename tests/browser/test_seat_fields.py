@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.looking import look
-from tests.browser.test_entry_results import LONG
+from tests.browser.shown import LONG_NAMES
 
 CUT = """() => [...document.querySelectorAll(".table input[type=text]")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)"""
@@ -24,7 +24,7 @@ def test_a_long_name_is_read_whole_where_it_is_typed(
         page.goto(f"{server}/start/{game}/full?players={players}&lang=bg")
         page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", text)
         for seat in range(players):
-            page.locator(f"#name-{seat}").fill(LONG[seat])
+            page.locator(f"#name-{seat}").fill(LONG_NAMES[seat])
         assert page.evaluate(CUT) == [], (width, text)
         look(
             page,
