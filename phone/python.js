@@ -34,6 +34,7 @@ function unpack(FS, pack, root) {
 
 // A new version may change the database before it fails: what was there is kept until it has opened it.
 function keepBefore(files) {
+  if (!files.get(DATABASE).getSize()) giveBack(files); // the phone died while it was put back
   if (files.get(JOURNAL).getSize()) return; // a commit that was cut: SQLite has to see both files as they are
   writeAll(files.get(BEFORE), readAll(files.get(DATABASE)));
 }
