@@ -40,7 +40,15 @@ from scorekeeper.store.leagues.matches import assign_match, confirm_match, recor
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match.beside import drafts, privacy, rule_proposals, rulings, seat_holders, series
+from scorekeeper.store.match.beside import (
+    drafts,
+    origins,
+    privacy,
+    rule_proposals,
+    rulings,
+    seat_holders,
+    series,
+)
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.transfer import export_document
@@ -165,6 +173,11 @@ def _series(session: Session, found: list[Match]) -> None:
     series.set_best_of(session, found[-1], 3)
 
 
+def _origin(session: Session, found: list[Match]) -> None:
+    origins.note(session, found[0].id, "23456789abcd", 3)
+    session.commit()
+
+
 def _ruling(session: Session, found: list[Match]) -> None:
     rulings.keep(session, RULING)
 
@@ -244,7 +257,7 @@ def _emptied(session: Session, found: list[Match]) -> None:
 
 
 STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
-    _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model, _server_key, _forgotten,
+    _pulse, _draft, _people, _series, _origin, _ruling, _accounts, _leagues, _read_model, _server_key, _forgotten,
     _emptied,
 )  # fmt: skip
 """What is written besides matches."""

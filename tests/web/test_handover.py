@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, app_on, link
@@ -90,6 +91,60 @@ def test_the_same_match_again_adds_only_what_is_missing(app: Flask, elsewhere: F
     [there] = kept(elsewhere)
     [here] = kept(app)
     assert told(there) == told(here)
+
+
+def test_a_match_is_called_anew_and_the_other_name_is_remembered(
+    app: Flask, elsewhere: Flask, match: Any
+) -> None:
+    phone = Phone(elsewhere.test_client())
+    bring(phone, record(app, match))
+    [there] = kept(elsewhere)
+    assert there.public_id != match.public_id
+    with elsewhere.app_context():
+        [origin] = origins.list_origins(session(), there.id)
+    assert (origin.public_id, origin.seq) == (match.public_id, match.seq)
+    assert (
+        "It came from another Scorekeeper up to event 6"
+        in phone.get(link(elsewhere, there, "watch", "proof")).html
+    )
+
+
+def test_the_time_of_an_event_is_what_was_said_and_when_it_came_stands_beside_it(
+    app: Flask, elsewhere: Flask, match: Any
+) -> None:
+    phone, earlier = Phone(elsewhere.test_client()), "2026-10-03T20:15:00Z"
+    head, *lines = record(app, match).splitlines()
+    said = [{**json.loads(line), "at": earlier} for line in lines]
+    bring(phone, b"\n".join([head, *(json.dumps(line).encode() for line in said)]))
+    [there] = kept(elsewhere)
+    assert {event.at.isoformat() for event in there.events} == {"2026-10-03T20:15:00+00:00"}
+    assert all(event.received > event.at for event in there.events)
+    page = phone.get(link(elsewhere, there, "watch", f"row/{there.rows()[0].seq}")).html
+    assert "Oct 3, 2026, 20:15, here since" in page
+    assert {event.received for event in kept(app)[0].events} == {None}, (
+        "what was written here was not received"
+    )
+
+
+def test_who_may_score_brings_a_match_forward_and_becomes_no_owner_of_it(app: Flask, match: Any) -> None:
+    scorer = Phone(app.test_client())
+    scorer.get(link(app, match, "score", ""))
+    answer = bring(scorer, record(app, match))
+    assert answer.location.startswith(link(app, match, "score", "").rstrip("/"))
+    assert "/o" not in answer.location
+    assert scorer.client.get(link(app, match, "score", "bin")).status_code == 404
+
+
+def test_who_may_only_score_brings_no_word_of_the_owner(app: Flask, elsewhere: Flask, match: Any) -> None:
+    bring(Phone(elsewhere.test_client()), record(app, match))
+    [there] = kept(elsewhere)
+    add_event(elsewhere, there, "binned", {})
+    scorer = Phone(app.test_client())
+    scorer.get(link(app, match, "score", ""))
+    answer = bring(scorer, record(elsewhere, there))
+    assert answer.status_code == 422
+    assert "Only the owner of a match" in answer.get_data(as_text=True)
+    assert not kept(app)[0].binned
 
 
 def test_a_match_that_went_on_in_two_ways_is_left_as_it_is(app: Flask, elsewhere: Flask, match: Any) -> None:

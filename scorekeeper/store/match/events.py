@@ -15,7 +15,8 @@ from scorekeeper.store.match.kinds import RECORDED, UNDONE
 class Event(NamedTuple):
     """One thing that happened to a match. ``uuid`` was made by the client: a retried request is the same event.
 
-    ``content`` and ``chain`` are its hashes (:mod:`scorekeeper.store.match.chain`); a proposal has none.
+    ``content`` and ``chain`` are its hashes (:mod:`scorekeeper.store.match.chain`); a proposal has none. ``at`` is when
+    it was written; ``received`` is when it came here, if it was written elsewhere.
     """
 
     seq: int
@@ -27,6 +28,7 @@ class Event(NamedTuple):
     at: datetime
     content: str | None = None
     chain: str | None = None
+    received: datetime | None = None
 
     @property
     def adds_last(self) -> bool:

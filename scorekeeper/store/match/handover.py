@@ -1,7 +1,8 @@
 """A match that comes with its whole past: a record (docs/proof.md), checked event by event as if each were new.
 
 The same match again adds only what is missing. It is known by the UUID of its opening; what comes for a match that the
-bringing phone may not write becomes a copy of its own, so a file opens nothing that a link did not.
+bringing phone may not write becomes a copy of its own, so a file opens nothing that a link did not. The times of its
+events are what was said; when they came stands beside them.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from scorekeeper.store.leagues.exchange.replay import (
     replay_match,
 )
 from scorekeeper.store.leagues.matches import mark_stale
-from scorekeeper.store.match import feed, statements
-from scorekeeper.store.match.capabilities import WATCH
+from scorekeeper.store.match import feed, kinds, statements
+from scorekeeper.store.match.beside import origins
+from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.chain import RECORD_FORMAT
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
@@ -38,13 +40,41 @@ EMPTIED = Finding(
     "", "emptied", T("This match was thrown away here for good: it does not come back from a file.")
 )
 NOT_ONE = Finding("", "not_one_match", T("This file holds no match with its past, or more than one."))
+ANOTHER = Finding("", "another_match", T("This is the record of another match."))
+NOT_ALLOWED = Finding("", "not_allowed", T("Only the owner of a match may throw it away or take it back."))
+OWNERS = frozenset({kinds.BINNED, kinds.RESTORED})
+"""What only the owner's link may do."""
+NO_RECORD = (
+    CannotBeReplayed,
+    LedgerError,
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    IndexError,
+)
+"""What a line that is not one of an event comes to."""
 
 
 class Taken(NamedTuple):
-    """The match as it is here now, and how many events of it are new."""
+    """The match as it is here now, how many events of it are new, and what the bringing phone may do with it."""
 
     match: Match
     added: int
+    may: str = OWNER
+
+
+class Parted(Refused):
+    """The match went on in two ways: ``common`` is the number of the last event that both have."""
+
+    def __init__(self, common: int) -> None:
+        said = T(
+            "This match is here already and went on in another way after its entry no. {n}. Nothing was changed: "
+            "compare the two, and write what is missing by hand.",
+            n=common,
+        )
+        super().__init__((Finding("", "parted", said),))
+        self.common = common
 
 
 def is_record(raw: bytes) -> bool:
@@ -53,8 +83,8 @@ def is_record(raw: bytes) -> bool:
     return isinstance(document, dict) and document.get("format") == RECORD_FORMAT
 
 
-def take_record(session: Session, lines: Iterable[bytes], device: str) -> Taken:
-    """Write what a record holds and is not here yet; Refused, and nothing is written, where it cannot be."""
+def read_item(lines: Iterable[bytes]) -> dict[str, Any]:
+    """The one match of a record, as an archive's reader gives it; Refused where it is none."""
     told = list(read_records(lines))
     document = told[0].document if len(told) == 1 else None
     if type(document) is not dict or not told[0].record.events:
@@ -63,89 +93,113 @@ def take_record(session: Session, lines: Iterable[bytes], device: str) -> Taken:
     if findings:
         raise Refused(findings)
     record = told[0].record
-    item = {"id": record.id, "document": document, "events": record.events, "begun": record.begun}
+    return {"id": record.id, "document": document, "events": record.events, "begun": record.begun}
+
+
+def take_record(session: Session, lines: Iterable[bytes], device: str) -> Taken:
+    """Write what a record holds and is not here yet; Refused, and nothing is written, where it cannot be."""
+    item = read_item(lines)
     return in_one_write(session, lambda: _take(session, item, device))
+
+
+def take_log(session: Session, public_id: str, lines: Iterable[bytes], may: str) -> Taken:
+    """Add to this very match what its record has more, for a link that allows ``may``.
+
+    Parted where both went on, Refused where the record is another match's or says what such a link may not.
+    """
+    item = read_item(lines)
+    return in_one_write(session, lambda: _take_log(session, public_id, item, may))
 
 
 def _take(session: Session, item: Mapping[str, Any], device: str) -> Taken:
     own = f"record|{device}"
-    known, translated = _find_writable(session, item, device), False
-    if known is None:
-        known, translated = copy_of(session, item, own), True
-    if known is None:
-        try:
-            refuse_emptied(session, item)
-        except Emptied as error:
-            raise Refused((EMPTIED,)) from error
-        match, _people, _whole = replay_match(session, item, own)
-        return Taken(match, len(match.events))
-    here = statements.load(session, known, lock=True)
-    assert here is not None, "it was found in this transaction"
-    return _add_missing(session, here, item["events"], Past(own, None, not translated, False, None))
+    known, may = _find_writable(session, item, device)
+    if known is not None:
+        return _take_log(session, known, item, may)
+    copy = copy_of(session, item, own)
+    if copy is not None:
+        return _go_on(session, copy, item, Past(own, None, False, False, None, statements.now()))
+    try:
+        refuse_emptied(session, item)
+    except Emptied as error:
+        raise Refused((EMPTIED,)) from error
+    match, _people, _whole = replay_match(session, item, own, anew=True)
+    origins.note(session, match.id, str(item["id"]), len(item["events"]))
+    return Taken(match, len(match.events))
 
 
-def _find_writable(session: Session, item: Mapping[str, Any], device: str) -> str | None:
-    """The address of this very match, if it is here and this phone came to it by more than a link to look on."""
+def _take_log(session: Session, public_id: str, item: Mapping[str, Any], may: str) -> Taken:
+    past = Past("", None, True, False, None, statements.now())
+    return _go_on(session, public_id, item, past, may)
+
+
+def _find_writable(session: Session, item: Mapping[str, Any], device: str) -> tuple[str | None, str]:
+    """The address of this very match and what this phone may do with it, if it came to it by more than a look."""
     first = next(iter(item["events"] or ()), None)
     uuid = str(first.get("uuid")).lower() if isinstance(first, Mapping) else ""
     query = (
-        select(MatchRow.public_id)
+        select(MatchRow.public_id, DeviceMatchRow.capability)
         .join(EventRow, EventRow.match_id == MatchRow.id)
         .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
         .where(EventRow.uuid == uuid, DeviceMatchRow.device_id == device, DeviceMatchRow.capability != WATCH)
     )
-    return session.execute(query).scalars().first()
+    found = session.execute(query).first()
+    return (None, OWNER) if found is None else (found.public_id, found.capability)
 
 
-def _add_missing(session: Session, match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> Taken:
-    """The match with the events that follow its last one; Refused where its own last ones are others."""
+def _go_on(session: Session, public_id: str, item: Mapping[str, Any], past: Past, may: str = OWNER) -> Taken:
+    """The match with the events of the record that follow its last one, and a note of who had them."""
+    match = statements.load(session, public_id, lock=True)
+    assert match is not None, "it was found in this transaction"
+    events = item["events"]
+    common = find_common(match, events, past)
+    if not common:
+        raise Refused((ANOTHER,))
+    missing = events[match.seq :]
+    if common < min(match.seq, len(events)):
+        raise Parted(common)
+    if may != OWNER and any(event.get("event") in OWNERS for event in missing):
+        raise Refused((NOT_ALLOWED,))
+    after = add_missing(session, match, events, past)
+    origins.note(session, match.id, str(item["id"]), len(events))
+    return Taken(after, len(missing), may)
+
+
+def find_common(match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> int:
+    """How many events from the first one on a match and a record have in common; Refused where it is no record."""
     try:
         given = [past.number(event) for event in events]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except NO_RECORD as error:
         raise Refused((NOT_ONE,)) from error
-    here = [event.uuid for event in match.events]
-    common = sum(1 for _pair in _same_beginning(here, given))
-    if common < min(len(here), len(given)):
-        raise Refused((_parted(common),))
-    people = dict(zip(events[0]["body"]["players"], match.events[0].body["players"], strict=True))
-    missing = events[len(here) :]
+    for common, (event, uuid) in enumerate(zip(match.events, given, strict=False)):
+        if event.uuid != uuid:
+            return common
+    return min(match.seq, len(given))
+
+
+def add_missing(session: Session, match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> Match:
+    """The match with the events of a record that begins like it and has more; Refused where one is no event."""
+    missing, last = events[match.seq :], match.events[-1]
+    if not missing:
+        return match
     # What follows the same hash is written with the seals it came with, so that the code stays the same everywhere.
-    follows = past.free and bool(missing) and events[common - 1].get("chain") == match.events[-1].chain
-    past = past._replace(keeps=follows and match.events[-1].chain is not None)
+    follows = past.free and last.chain is not None and events[match.seq - 1].get("chain") == last.chain
+    past, after = past._replace(keeps=follows), match
     try:
+        people = dict(zip(events[0]["body"]["players"], match.events[0].body["players"], strict=True))
         for event in missing:
-            match = add_one(session, match, event, people, past)
-        if past.keeps and match.events[-1].chain != missing[-1].get("chain"):
+            after = add_one(session, after, event, people, past)
+        if past.keeps and after.events[-1].chain != missing[-1].get("chain"):
             raise CannotBeReplayed
-    except (
-        CannotBeReplayed,
-        LedgerError,
-        KeyError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        IndexError,
-    ) as error:
+    except NO_RECORD as error:
         raise Refused((NOT_ONE,)) from error
-    if missing:
-        statements.move_on(session, match)
-        feed.bump(session, match)
-        for kind in dict.fromkeys(event.kind for event in match.events[len(here) :]):
-            mark_stale.mark_stale(session, match.id, kind)
-    return Taken(match, len(missing))
+    tell(session, match, after)
+    return after
 
 
-def _parted(common: int) -> Finding:
-    said = T(
-        "This match is here already and went on in another way after its entry no. {n}. Nothing was changed: "
-        "compare the two, and write what is missing by hand.",
-        n=common,
-    )
-    return Finding("", "parted", said)
-
-
-def _same_beginning(here: Sequence[str], given: Sequence[str]) -> Iterable[tuple[str, str]]:
-    for one, other in zip(here, given, strict=False):
-        if one != other:
-            return
-        yield one, other
+def tell(session: Session, before: Match, after: Match) -> None:
+    """Let lists, pages that are open and the league know what more there is of a match than before."""
+    statements.move_on(session, after)
+    feed.bump(session, after)
+    for kind in dict.fromkeys(event.kind for event in after.events[before.seq :]):
+        mark_stale.mark_stale(session, after.id, kind)

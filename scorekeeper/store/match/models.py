@@ -100,7 +100,8 @@ class EventRow(Base):
     """One thing that happened to a match. Rows are added and never changed.
 
     ``device_id`` is not a foreign key: a device may be forgotten, what was written with it stays. ``content`` and
-    ``chain`` are hashes (:mod:`scorekeeper.store.match.chain`).
+    ``chain`` are hashes (:mod:`scorekeeper.store.match.chain`). ``at`` is the time that was said; where the event was
+    written elsewhere, ``received`` is when it came here (null: it was written here).
     """
 
     __tablename__ = "event"
@@ -115,6 +116,7 @@ class EventRow(Base):
     device_id: Mapped[str | None] = mapped_column(String(43))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
     at: Mapped[datetime]
+    received: Mapped[datetime | None]
     content: Mapped[str | None] = mapped_column(String(64))
     chain: Mapped[str | None] = mapped_column(String(64))
 
@@ -192,6 +194,23 @@ class HolderRow(Base):
     name: Mapped[str | None] = mapped_column(String(60))
     seq: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     since: Mapped[datetime]
+
+
+class OriginRow(Base):
+    """Another place that keeps the same match, where it is called ``public_id``, and the last event that both have.
+
+    On a phone alone ``address`` is the link there that lets it go on with the match, and ``theirs`` the record of that
+    place where the two went on in different ways. A server has neither: it only remembers who brought the match.
+    """
+
+    __tablename__ = "origin"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(12), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer)
+    at: Mapped[datetime]
+    address: Mapped[str | None] = mapped_column(String(200))
+    theirs: Mapped[str | None] = mapped_column(Text)
 
 
 class OfferRow(Base):

@@ -79,16 +79,18 @@ def open_rows(
     at: datetime | None = None,
     begun: Mapping[str, Any] | None = None,
     kept: Mapping[int, Sealed] | None = None,
+    received: datetime | None = None,
 ) -> Match:
     """Write a new match and its opening event. The caller holds the transaction.
 
-    A match that was kept elsewhere before brings its ``public_id``, the moment ``at`` which it was opened, how its
-    chain has ``begun``, and names with their seals, by seat, in ``kept``.
+    A match that was kept elsewhere before brings its ``public_id``, the moment ``at`` which it was opened and at
+    which that was ``received``, how its chain has ``begun``, and names with their seals, by seat, in ``kept``.
     """
     _check(session, opening)
     at = at or statements.now()
     sealed = {**dict(enumerate(map(seal_text, opening.names))), **(kept or {})}
-    event, names = _open_with_names(session, opening, uuid, device, at, begun, sealed)
+    opened, names = _open_with_names(session, opening, uuid, device, at, begun, sealed)
+    event = opened._replace(received=received)
     match = Match(
         public_id or statements.new_public_id(),
         opening.game,

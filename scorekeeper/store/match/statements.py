@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from scorekeeper.store.match.sealing import Sealed
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 12
+_PUBLIC_ID = re.compile(rf"[{ALPHABET}]{{{PUBLIC_ID_LENGTH}}}")
 
 _MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
 _NAME, _TEXT = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
@@ -90,6 +92,11 @@ def now() -> datetime:
 def new_public_id() -> str:
     """What a match is called in addresses: no letters that are mistaken for one another."""
     return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
+
+
+def is_public_id(text: str) -> bool:
+    """Whether this is what a match can be called in addresses."""
+    return _PUBLIC_ID.fullmatch(text) is not None
 
 
 def load(session: Session, public_id: str, *, lock: bool = False) -> Match | None:

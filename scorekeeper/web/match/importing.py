@@ -74,10 +74,10 @@ def _take_record(raw: bytes) -> Any:
         taken = take_record(session(), raw.splitlines(), device())
     except ledger.Refused as refused:
         return _page("", list(refused.findings), None), 422
-    remember(session(), device(), taken.match.public_id, OWNER)
+    remember(session(), device(), taken.match.public_id, taken.may)
     added = ngettext("%(num)s entry was added.", "%(num)s entries were added.", taken.added)
     flash(added if taken.added else _("Everything in this file was here already."))
-    return redirect(address(taken.match, OWNER), 303)
+    return redirect(address(taken.match, taken.may), 303)
 
 
 def _read_given() -> bytes:

@@ -14,6 +14,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.games import GAMES
+from scorekeeper.store.match.beside.origins import Origin, list_origins
 from scorekeeper.store.match.chain import (
     UPGRADE,
     Fault,
@@ -33,6 +34,7 @@ from scorekeeper.web.match.sheet.sheet import exported
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import say
@@ -75,6 +77,7 @@ def proof(match: Match, capability: str) -> str:
         game=GAMES[match.game],
         code=match.code,
         beginning=_beginning(match),
+        brought=[_brought_words(one) for one in list_origins(session(), match.id)],
         faults=[_fault_words(match, fault) for fault in check_record(record)],
         typed=typed,
         checked=_check(match, record, typed) if typed else None,
@@ -127,6 +130,15 @@ def _beginning(match: Match) -> str:
         "The first %(num)s events came in from a file on %(day)s; the code says nothing of the time before.",
         number,
         day=day,
+    )
+
+
+def _brought_words(origin: Origin) -> str:
+    """Which events came from another Scorekeeper, and when."""
+    return _(
+        "It came from another Scorekeeper up to event %(number)s, on %(day)s; the times until then are of that one.",
+        number=origin.seq,
+        day=day_words(local(origin.at).date()),
     )
 
 

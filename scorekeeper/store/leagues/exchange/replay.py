@@ -7,7 +7,6 @@ written has the same ones.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -32,18 +31,21 @@ from scorekeeper.store.match.timeline import FORGOTTEN
 from scorekeeper.store.match.transfer import add_unchecked, steps_of
 
 MAX_EVENTS = 5000
-_PUBLIC_ID = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")
 _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
 
 
 class Past(NamedTuple):
-    """What a match comes in as: its address, whether its events keep their UUIDs, whether it ``keeps`` its hashes."""
+    """What a match comes in as: its address, whether its events keep their UUIDs, whether it ``keeps`` its hashes.
+
+    ``received`` is when it comes: the times of its events are only said.
+    """
 
     own: str
     public_id: str | None
     free: bool
     keeps: bool
     begun: Mapping[str, Any] | None
+    received: datetime | None = None
 
     def number(self, event: Mapping[str, Any]) -> str:
         """An event keeps its UUID where it is free; a second copy on this server gets UUIDs of its own."""
@@ -55,17 +57,21 @@ class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
     """The ledger would have refused an event."""
 
 
-def replay_match(session: Session, item: Mapping[str, Any], own: str) -> tuple[Match, list[int], bool]:
+def replay_match(
+    session: Session, item: Mapping[str, Any], own: str, *, anew: bool = False
+) -> tuple[Match, list[int], bool]:
     """The match, its people in the order of the item's, and whether its whole past came along.
 
-    ``own`` tells this league's copy from others of the same match on this server.
+    ``own`` tells this league's copy from others of the same match on this server. ``anew`` gives it an address of its
+    own, even where the one that it comes with is free.
     """
     events = item.get("events") or []
     public_id, free = _identity(session, item, own)
+    public_id = None if anew else public_id
     ways = [keeps for keeps in (True, False) if events and (not keeps or (free and "chain" in events[-1]))]
     for keeps in ways:
         begun = item.get("begun") if keeps else tell_beginning(IMPORT, statements.now(), len(events))
-        past = Past(own, public_id, free, keeps, begun)
+        past = Past(own, public_id, free, keeps, begun, statements.now())
         try:
             with session.begin_nested():
                 return *_from_events(session, item, events, past), True
@@ -105,7 +111,7 @@ def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
 def _identity(session: Session, item: Mapping[str, Any], own: str) -> tuple[str | None, bool]:
     """The address that the match had, if it is free here; and whether its events' numbers are free too."""
     given = str(item["id"])
-    if not _PUBLIC_ID.fullmatch(given):
+    if not statements.is_public_id(given):
         return None, False
     taken = session.execute(select(MatchRow.id).where(MatchRow.public_id == given)).first() is not None
     first = next((event.get("uuid") for event in item.get("events") or ()), None)
@@ -122,9 +128,13 @@ def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple
     uuid = str(uuid5(_NAMESPACE, f"{own}|{item['id']}|1"))
     steps = steps_of(document)
     begun = tell_beginning(IMPORT, statements.now(), len(steps) + 1)
-    match = open_rows(session, opening, uuid, None, public_id=public_id, at=at, begun=begun)
+    received = statements.now()
+    match = open_rows(
+        session, opening, uuid, None, public_id=public_id, at=at, begun=begun, received=received
+    )
     for number, (kind, body, texts) in enumerate(steps, 2):
-        wanted = Event(0, str(uuid5(_NAMESPACE, f"{own}|{item['id']}|{number}")), kind, body, None, None, at)
+        given = str(uuid5(_NAMESPACE, f"{own}|{item['id']}|{number}"))
+        wanted = Event(0, given, kind, body, None, None, at, received=received)
         match = add_unchecked(session, match, wanted, texts)
     statements.move_on(session, match)
     return match, list(match.players)
@@ -147,6 +157,7 @@ def _from_events(
         at=_moment(first.get("at")),
         begun=past.begun,
         kept={seat: _sealed(first, row) for seat, row in enumerate(said["names"])} if past.keeps else None,
+        received=past.received,
     )
     people = dict(zip(said["players"], match.players, strict=True))
     for event in events[1:]:
@@ -180,7 +191,8 @@ def add_one(
     seat = event.get("seat")
     seat = seat if type(seat) is int and 0 <= seat < len(match.players) else None
     kept = {name: _sealed(event, row) for name, row in numbers.items()} if past.keeps else {}
-    wanted = Event(0, past.number(event), kind, body, None, seat, _moment(event.get("at")))
+    at = _moment(event.get("at"))
+    wanted = Event(0, past.number(event), kind, body, None, seat, at, received=past.received)
     return add_unchecked(session, match, wanted, texts, kept)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from flask import abort, render_template
@@ -12,6 +13,7 @@ from scorekeeper.core.scores import RAW, WRITTEN, Entry, Line
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
+from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
@@ -27,6 +29,9 @@ from scorekeeper.web.match.words import (
 )
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
+
+SOON = timedelta(minutes=10)
+"""What comes here so soon after it was written is said to have been written then."""
 
 
 class Part(NamedTuple):
@@ -130,7 +135,7 @@ def _past(match: Match, row: Row) -> list[Past]:
     game, table = GAMES[match.game], table_of(match)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
-    past = [Past(label, say_when(event.at), writer_of(match, event), entered_by(match, event), "")]
+    past = [Past(label, _when(event), writer_of(match, event), entered_by(match, event), "")]
     for change in row.history:
         labels = {
             kinds.CORRECTED: _("Corrected"),
@@ -138,10 +143,16 @@ def _past(match: Match, row: Row) -> list[Past]:
         }
         label = labels.get(change.event.kind) or _("Struck out")
         was = entry_line(change.entry, game, table)
-        past.append(
-            Past(label, say_when(change.event.at), writer_of(match, change.event), change.why or "", was)
-        )
+        past.append(Past(label, _when(change.event), writer_of(match, change.event), change.why or "", was))
     return past
+
+
+def _when(event: Event) -> str:
+    """When something was written; where that was elsewhere and came here later, also when it came."""
+    said, came = say_when(event.at), event.received
+    if came is None or came - event.at < SOON:
+        return said
+    return _("%(said)s, here since %(came)s", said=said, came=say_when(came))
 
 
 def problems(match: Match) -> list[str]:

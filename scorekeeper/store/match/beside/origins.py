@@ -1,0 +1,96 @@
+"""Where else a match is kept: who brought it here, and on a phone alone, where it was taken along from."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.match import statements
+from scorekeeper.store.match.models import MatchRow, OriginRow, table_of
+from scorekeeper.store.upsert import insert_into
+
+_ORIGIN = table_of(OriginRow).c
+_SAID = (
+    _ORIGIN.public_id,
+    _ORIGIN.seq,
+    _ORIGIN.at,
+    _ORIGIN.address,
+    _ORIGIN.theirs,
+)
+
+
+class Origin(NamedTuple):
+    """Another place that keeps the match: what it is called there, the last event that both have, and when that was.
+
+    ``address`` is the link there by which a phone goes on with it; ``theirs`` its record, where the two have parted.
+    """
+
+    public_id: str
+    seq: int
+    at: datetime
+    address: str | None = None
+    theirs: str | None = None
+
+
+def note(
+    session: Session,
+    match: int,
+    public_id: str,
+    seq: int,
+    *,
+    address: str | None = None,
+    theirs: str | None = None,
+) -> None:
+    """Keep how far another place is. Nothing is kept of a name that no Scorekeeper gives."""
+    if not statements.is_public_id(public_id):
+        return
+    said = {"seq": seq, "at": statements.now(), "address": address, "theirs": theirs}
+    added = insert_into(session, OriginRow).values(match_id=match, public_id=public_id, **said)
+    session.execute(added.on_conflict_do_update(index_elements=["match_id", "public_id"], set_=said))
+
+
+def list_origins(session: Session, match: int) -> list[Origin]:
+    """Every other place that is known to keep the match, the latest first."""
+    query = select(*_SAID).where(_ORIGIN.match_id == match).order_by(_ORIGIN.at.desc())
+    return [Origin(*row) for row in session.execute(query)]
+
+
+def find_along(session: Session, match: int) -> Origin | None:
+    """The server that a match was taken along from or handed over to; None where there is none."""
+    return next((one for one in list_origins(session, match) if one.address), None)
+
+
+class Along(NamedTuple):
+    """A match that goes on at a server too: its name and last event here, the last one both have, the link there."""
+
+    public_id: str
+    last: int
+    seq: int
+    address: str
+    parted: bool
+
+
+def list_along(session: Session) -> list[Along]:
+    """All matches that go on at a server too, the latest first."""
+    query = (
+        select(
+            MatchRow.public_id,
+            MatchRow.seq,
+            _ORIGIN.seq,
+            _ORIGIN.address,
+            _ORIGIN.theirs.is_not(None),
+        )
+        .join(MatchRow, MatchRow.id == _ORIGIN.match_id)
+        .where(_ORIGIN.address.is_not(None))
+        .order_by(MatchRow.changed_at.desc())
+    )
+    return [Along(*row) for row in session.execute(query)]
+
+
+def let_go(session: Session, match: int) -> None:
+    """Forget the way back to the server; who had the match stays known."""
+    here = OriginRow.match_id == match
+    session.execute(update(OriginRow).where(here).values(address=None, theirs=None))
