@@ -1,6 +1,7 @@
 // The window of the program on the phone. It fetches a version, holds the lock, wakes Python in a worker, hands requests
 // of the service worker on to it, and keeps its own address in step with the page in its frame.
 
+import { Along } from "./along.js";
 import { fetchOffered, fetchVersion, readLast, readPointer, readVersion, sweep, writePointer } from "./version.js";
 
 const BASE = new URL("./", location).pathname;
@@ -42,9 +43,12 @@ function showProgress(text, part) {
   else progress.value = part;
 }
 
-function showNotice(text) {
+// It goes by itself, unless a tap on it leads on.
+function showNotice(text, act = null) {
   notice.textContent = text;
   notice.hidden = !text;
+  notice.onclick = () => { notice.hidden = true; act?.(); };
+  if (act) return;
   if (text) setTimeout(() => { if (notice.textContent === text) notice.hidden = true; }, 8000);
 }
 
@@ -101,6 +105,7 @@ function wake(version, pointer) {
       if (data.step) steps.push(data);
       if (data.full) showNotice(words.full);
       if (data.saved && RECORDED.test(data.saved)) markPlaying();
+      if (data.saved) along.look();
       if (data.ready) resolve(steps);
       if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
     };
@@ -165,6 +170,14 @@ function markPlaying() {
   askToPersist().catch(() => {});
 }
 
+// One question to the application, from this window itself.
+function ask(method, address, headers, body) {
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  worker.postMessage({ request: { method, address, headers, body } }, [port2]);
+  return answered;
+}
+
 function relay(request, port) {
   if (!worker) return;
   port.postMessage({ heard: true });
@@ -198,10 +211,7 @@ async function sendKept() {
     const response = await kept.match(request);
     const address = decodeURIComponent(response.headers.get("X-Address"));
     const headers = { "content-type": response.headers.get("Content-Type") };
-    const { port1, port2 } = new MessageChannel();
-    const sent = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
-    worker.postMessage({ request: { method: "POST", address, headers, body: await response.arrayBuffer() } }, [port2]);
-    const given = await sent;
+    const given = await ask("POST", address, headers, await response.arrayBuffer());
     if (isFile(given)) save(given);
     if (!given.failed) await kept.delete(request);
   }
@@ -248,9 +258,26 @@ function open(address) {
   else frame.src = address;
 }
 
-notice.addEventListener("click", () => { notice.hidden = true; });
 frame.addEventListener("load", follow);
 addEventListener("hashchange", () => { if (worker && shown() !== wanted()) open(wanted()); });
+
+// --- a server that keeps a match too ----------------------------------------------------------------------------------------
+
+const EVERY = 20000;
+const said = new Set(); // of which match it was said, and what; a person reads it once
+
+const along = new Along(APP, ask, (match, what) => {
+  const inSight = shown().split("#")[0];
+  if (what === "added" && inSight === match.here) frame.contentWindow.location.reload();
+  if (what === "sent") showNotice(words.sent);
+  if (!["parted", "gone", "refused"].includes(what) || said.has(match.id + what) || inSight === match.page) return;
+  said.add(match.id + what);
+  showNotice(words[what], () => open(match.page));
+});
+
+function lookAlong() {
+  if (worker && !document.hidden) along.look();
+}
 
 // --- iPhones and iPads -----------------------------------------------------------------------------------------------------
 
@@ -297,6 +324,7 @@ async function start() {
   if (first) showNotice(words.ready);
   if (sessionStorage.getItem("given-back")) showNotice(words.given_back);
   sessionStorage.removeItem("given-back");
+  along.look();
   setTimeout(() => fetchNext().catch(() => {}), 3000);
   addEventListener("online", () => fetchNext().catch(() => {}));
 }
@@ -312,6 +340,9 @@ async function begin(options = { ifAvailable: true }) {
   else await start().catch((error) => say(explain(error), [words.again, () => location.reload()]));
 }
 
+addEventListener("online", lookAlong);
+document.addEventListener("visibilitychange", lookAlong);
+setInterval(lookAlong, EVERY);
 document.documentElement.lang = language;
 document.getElementById("licences").textContent = words.licences;
 begin();

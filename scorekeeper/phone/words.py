@@ -41,6 +41,10 @@ WORDS = {
     "not_persisted": T(
         "The browser may clear what it keeps when the phone is full. Save your matches as a file now and then."
     ),
+    "sent": T("What you entered is on the server now."),
+    "parted": T("Something was entered on the server too. Tap here, and look at both."),
+    "refused": T("The server did not take what you entered. Tap here for more."),
+    "gone": T("The server does not know this match any more. It stays on this phone. Tap here for more."),
     "licences": T("Licences"),
 }
 """The sentences by their names; words in braces are filled in by the window."""

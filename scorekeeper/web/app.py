@@ -14,7 +14,7 @@ from scorekeeper.web.accounts import pages as accounts
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.leagues.pages import LEAGUE_PAGES
-from scorekeeper.web.match import importing, protests, starting
+from scorekeeper.web.match import along, hand_over, importing, protests, starting
 from scorekeeper.web.match.pages import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
@@ -36,6 +36,8 @@ PAGES = (
     home,
     starting,
     importing,
+    hand_over,
+    along,
     pads,
     rules,
     install,
@@ -75,6 +77,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     assets.init_app(app)
     prose.init_app(app)
     errors.init_app(app)
+    phone.init_app(app)
     alone.init_app(app)  # before what reads its settings
     live.init_app(app)
     browser_session.init_app(app)

@@ -161,6 +161,17 @@ function mark(how) {
   }
 }
 
+// A match that was taken along goes on in the program on this phone (phone/along.js says where).
+function offerProgram() {
+  const place = document.getElementById("goes-on");
+  if (!place) return;
+  try {
+    const there = JSON.parse(localStorage.getItem("scorekeeper.along")).places[place.dataset.match];
+    place.hidden = !there;
+    place.firstElementChild.hash = there;
+  } catch { /* nothing was taken along */ }
+}
+
 // --- asking ----------------------------------------------------------------------------------------------------------
 
 function refresh() {
@@ -306,6 +317,7 @@ function sayWhatWasSaved() {
 
 function start() {
   if (!here() || !main) return;
+  offerProgram();
   if (here().dataset.follows) sayWhatWasSaved();
   remember(here());
   state.etag = `"${here().dataset.tag}"`; // the page itself is the first answer

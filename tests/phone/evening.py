@@ -126,7 +126,7 @@ class Evening:
         public_id, link = sheet.removeprefix(f"{BASE}/m/").split("/")
         question = AT_DESK[game][0]
         found = {"public_id": public_id, "link": link, "code": code, "question": question, "seq": row}
-        yield Found(("match.",), found)
+        yield Found(("match.", "along."), found)
         yield Found(("match.dispute",), {**found, "seq": dispute})
         if game == "kani":
             yield Found(("match.record_ruling",), {**found, "code": self.rule(VOID)})

@@ -208,8 +208,10 @@ def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
         .read_text(encoding="utf-8")
         .replace("{words}", said.replace("<", "\\u003c")),
         "shell.css": (SHELL / "shell.css").read_text(encoding="utf-8"),
-        "shell.js": (SHELL / "shell.js").read_text(encoding="utf-8"),
-        "version.js": (SHELL / "version.js").read_text(encoding="utf-8"),
+        **{
+            name: (SHELL / name).read_text(encoding="utf-8")
+            for name in ("shell.js", "along.js", "version.js")
+        },
         "words.json": said,
         "manifest.webmanifest": json.dumps(MANIFEST, indent=1),
     }

@@ -56,11 +56,12 @@ class Answer(NamedTuple):
 
 def _room(**_values: Any) -> int:
     """The bytes that a record may come to, with what a form puts around it."""
-    g.room_words = _most()
+    g.room_words = say_most()
     return MAX_BYTES + AROUND
 
 
-def _most() -> str:
+def say_most() -> str:
+    """How large a record may be, in a sentence."""
     return _("A record has at most %(size)s.", size=megabytes(MAX_BYTES))
 
 
@@ -82,7 +83,7 @@ def proof(match: Match, capability: str) -> str:
         typed=typed,
         checked=_check(match, record, typed) if typed else None,
         compared=_compare(match, record, file.read(MAX_BYTES + 1)) if file is not None else None,
-        most=_most(),
+        most=say_most(),
     )
 
 
@@ -180,7 +181,7 @@ def _check(match: Match, record: Record, typed: str) -> Answer:
 def _compare(match: Match, record: Record, raw: bytes) -> Answer:
     """What is said of a record that was kept."""
     if len(raw) > MAX_BYTES:
-        return Answer(False, _most())
+        return Answer(False, say_most())
     kept = [told.record for told in read_records(raw.splitlines()) if told.record.events]
     mine = next((one for one in kept if one.first == record.first), None)
     if mine is None:

@@ -46,7 +46,7 @@ LEFT = T("The file is not here any more. Choose it once more.")
 FAILED = T("The file cannot be written: there is too little room on this phone.")
 
 
-def _require_phone(view: Callable[..., Any]) -> Callable[..., Any]:
+def require_phone(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page where the program runs on a phone alone; elsewhere there is none."""
 
     @wraps(view)
@@ -59,7 +59,7 @@ def _require_phone(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 PHONE = "phone"
-pages = Pages("keeping", "/everything", guards={PHONE: _require_phone})
+pages = Pages("keeping", "/everything", guards={PHONE: require_phone})
 
 
 @pages.add("", may=PHONE)

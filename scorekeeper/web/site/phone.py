@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Response, abort, redirect, request, send_from_directory, url_for
+from flask import Flask, Response, abort, redirect, request, send_from_directory, url_for
 
 from scorekeeper.server.host_names import bare_host
 from scorekeeper.store import instance
@@ -26,6 +26,11 @@ def find_phone() -> Path | None:
     beside = instance.checkout()
     folder = beside.joinpath(*FOLDER) if beside else None
     return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
+
+
+def init_app(app: Flask) -> None:
+    """Tell the templates whether the program can be had."""
+    app.jinja_env.globals["phone_offer"] = offer
 
 
 def offer() -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import statements
+from scorekeeper.store.match.match import Generations
 from scorekeeper.store.match.models import MatchRow, OriginRow, table_of
 from scorekeeper.store.upsert import insert_into
 
@@ -64,9 +65,14 @@ def find_along(session: Session, match: int) -> Origin | None:
 
 
 class Along(NamedTuple):
-    """A match that goes on at a server too: its name and last event here, the last one both have, the link there."""
+    """A match that goes on at a server too: what it is here, its ``last`` event and the last one that both have.
+
+    ``address`` is the link there.
+    """
 
     public_id: str
+    generations: Generations
+    changed_at: datetime
     last: int
     seq: int
     address: str
@@ -78,6 +84,10 @@ def list_along(session: Session) -> list[Along]:
     query = (
         select(
             MatchRow.public_id,
+            MatchRow.generation_owner,
+            MatchRow.generation_score,
+            MatchRow.generation_watch,
+            MatchRow.changed_at,
             MatchRow.seq,
             _ORIGIN.seq,
             _ORIGIN.address,
@@ -87,7 +97,7 @@ def list_along(session: Session) -> list[Along]:
         .where(_ORIGIN.address.is_not(None))
         .order_by(MatchRow.changed_at.desc())
     )
-    return [Along(*row) for row in session.execute(query)]
+    return [Along(row[0], Generations(*row[1:4]), *row[4:]) for row in session.execute(query)]
 
 
 def let_go(session: Session, match: int) -> None:

@@ -1,0 +1,128 @@
+// Matches that are kept at the server of this origin too: what this phone has more is sent there, what the server has
+// more comes here. Where both went on, people are asked (scorekeeper/web/match/along.py). Each event counts once, by its UUID.
+
+const PATIENCE = 15000;
+const ROUNDS = 3; // what was sent is asked back, and so on; more means that others write all the time
+const MARK = "scorekeeper.along"; // for pages of the server in this browser: where the match goes on without network
+
+const idOf = (there) => there.split("/").at(-2);
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+class Away extends Error {}
+
+async function askServer(address, options = {}) {
+  try {
+    const response = await fetch(address, { credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(PATIENCE), ...options });
+    if (response.status >= 500) throw new Away(response.status);
+    return response;
+  } catch (error) {
+    throw error instanceof Away ? error : new Away(error.message);
+  }
+}
+
+export class Along {
+  // `ask(method, address, headers, body)` asks the application on this phone; `told(match, what)` hears what came of a match.
+  constructor(app, ask, told) {
+    Object.assign(this, { app, ask, told, busy: null, again: false });
+  }
+
+  // One run at a time; what happens meanwhile is looked at in another one.
+  look() {
+    if (this.busy) this.again = true;
+    else {
+      this.busy = this.lookAtAll().catch(() => {}).finally(() => {
+        this.busy = null;
+        if (this.again) setTimeout(() => this.look(), 1000);
+        this.again = false;
+      });
+    }
+    return this.busy;
+  }
+
+  async askApp(method, address, headers = {}, body = null) {
+    const given = await this.ask(method, address, headers, body);
+    if (given.failed) throw new Error(given.failed);
+    return { ...given, text: new TextDecoder().decode(given.body) };
+  }
+
+  async lookAtAll() {
+    const said = JSON.parse((await this.askApp("GET", `${this.app}/along/list.json`)).text);
+    this.mark(said.matches);
+    for (const match of said.matches) await this.takeWaiting(match, said.token);
+    if (!navigator.onLine) return;
+    for (const match of said.matches.filter(({ parted }) => !parted)) {
+      try {
+        await this.lookAt(match, said.token);
+      } catch (error) {
+        if (error instanceof Away) return;
+        throw error;
+      }
+    }
+  }
+
+  // Deals that wait in a page of the server in this browser are written here, under the UUIDs they have; what cannot be
+  // written stays there, for a person.
+  async takeWaiting(match, token) {
+    const { there, here } = match;
+    const key = `scorekeeper.outbox.${idOf(there)}`;
+    const headers = { "content-type": "application/json", "x-csrftoken": token, accept: "application/json" };
+    for (let items = read(key); items.length && items[0].state === "waiting"; items = read(key)) {
+      const [item, ...others] = items;
+      const given = await this.askApp("POST", `${here}/draft/record`, headers, new TextEncoder().encode(JSON.stringify(item)));
+      if (given.status !== 200) return;
+      const { seq } = JSON.parse(given.text);
+      const left = others.map((one) => (one.after === item.draft ? { ...one, after: null, tried: true, seen: seq } : one));
+      if (left.length) localStorage.setItem(key, JSON.stringify(left));
+      else localStorage.removeItem(key);
+      this.told(match, "added");
+    }
+  }
+
+  async lookAt(match, token) {
+    let { seq, last } = match;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const there = await askServer(`${match.there}/log`);
+      if ([404, 410].includes(there.status)) return this.told(match, "gone");
+      if (!there.ok) return null;
+      const log = await there.json();
+      if (log.seq === seq && last === seq) return null;
+      const refused = log.seq === seq && log.may !== "watch" && await this.send(match, log.token);
+      const brought = await this.fetch(match, token);
+      if (brought.state === "parted" || brought.problems) return this.told(match, "parted");
+      if (brought.added) this.told(match, "added");
+      if (brought.state === "same") return last > match.seq && this.told(match, "sent");
+      if (refused) return this.told(match, "refused");
+      [seq, last] = [brought.seq, brought.last];
+    }
+    return null;
+  }
+
+  async send({ there, here }, token) {
+    const record = await this.askApp("GET", `${here}/record.jsonl`);
+    const headers = { "X-CSRFToken": token, "Content-Type": "application/jsonl" };
+    const { status } = await askServer(`${there}/log`, { method: "POST", headers, body: record.body });
+    return status === 422;
+  }
+
+  async fetch({ there }, token) {
+    const record = await askServer(`${there}/record.jsonl`);
+    const headers = { "content-type": "application/jsonl", "x-csrftoken": token };
+    const address = `${this.app}/along?from=${encodeURIComponent(there)}`;
+    return JSON.parse((await this.askApp("POST", address, headers, await record.arrayBuffer())).text);
+  }
+
+  // The server's own pages in this browser offer the way here while they have no network.
+  mark(matches) {
+    const places = Object.fromEntries(matches.map(({ there, here }) => [idOf(there), here.slice(this.app.length)]));
+    try {
+      localStorage.setItem(MARK, JSON.stringify({ window: this.app.replace(/app$/, ""), places }));
+    } catch { /* a store that is full: the way here is found by hand */ }
+  }
+}

@@ -1,0 +1,176 @@
+"""On a phone alone: matches that go on at a server too. The window sends and fetches (phone/along.js), this decides.
+
+A match is taken along by the link that this browser has at the server, and may be written as far as that link goes.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from flask import Response, abort, flash, jsonify, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from flask_wtf.csrf import generate_csrf
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.match import along, ledger, statements
+from scorekeeper.store.match.along import Both
+from scorekeeper.store.match.beside import origins
+from scorekeeper.store.match.beside.origins import Along
+from scorekeeper.store.match.capabilities import KINDS
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.refusals import Refused
+from scorekeeper.web.match.hand_over import room
+from scorekeeper.web.match.links import OWNER, address, link_to
+from scorekeeper.web.match.words import summarize_event, title_of, totals_moved
+from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.keeping import PHONE, require_phone
+from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import POST, Pages
+
+pages = Pages("along", "/along", guards={PHONE: require_phone})
+
+_ID = rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}"
+LINK = re.compile(rf"(?:/[\w.~-]{{1,60}}){{0,4}}/m/{_ID}/([osw])[\w-]{{24}}", re.ASCII)
+"""The address of a match at a server of this origin, wherever that stands; its letter says what the link may do."""
+LONG_AGO = timedelta(hours=12)
+"""What no one has touched for so long is not asked for by itself."""
+
+
+@pages.add("", may=PHONE)
+def offer() -> str:
+    """The key that takes a server's match along; ``from`` is its address there."""
+    given = request.args.get("from", "")
+    return render_template("along.html", given=given if LINK.fullmatch(given) else "")
+
+
+@pages.add("", POST, may=PHONE, name="bring")
+@takes_files(room)
+def bring() -> Any:
+    """Take in the record of a server's match: what is new of it, or that the two have parted."""
+    given = request.args.get("from", "")
+    found = LINK.fullmatch(given)
+    if found is None:
+        abort(400)
+    may = KINDS[found[1]]
+    try:
+        brought = along.bring(session(), request.get_data().splitlines(), given)
+    except Refused as refused:
+        return jsonify(problems=[say(finding.text) for finding in refused.findings]), 422
+    remember(session(), device(), brought.match.public_id, may)
+    return jsonify(
+        state=brought.state,
+        added=brought.added,
+        here=address(brought.match, may),
+        seq=brought.common,
+        last=brought.match.seq,
+    )
+
+
+@pages.add("/list.json", may=PHONE, name="list")
+def list_along() -> Response:
+    """The matches that the window sends and asks for, with what it needs to hand in what it hears."""
+    found = [one for one in origins.list_along(session()) if _is_lively(one)]
+    return jsonify(token=generate_csrf(), matches=[_told(one) for one in found])
+
+
+def _is_lively(one: Along) -> bool:
+    return one.last > one.seq or one.changed_at > statements.now() - LONG_AGO
+
+
+def _told(one: Along) -> dict[str, Any]:
+    link = link_to(one.public_id, _right_of(one.address), one.generations)
+    return {
+        "id": one.public_id,
+        "here": url_for("match.sheet", public_id=one.public_id, link=link),
+        "page": url_for("along.show", public_id=one.public_id),
+        "there": one.address,
+        "seq": one.seq,
+        "last": one.last,
+        "parted": one.parted,
+    }
+
+
+def _right_of(there: str) -> str:
+    found = LINK.fullmatch(there)
+    return KINDS[found[1]] if found else OWNER
+
+
+@pages.add("/<public_id>", may=PHONE)
+def show(public_id: str) -> str:
+    """How the match on this phone stands to that at the server; where both went on, the two."""
+    return _page(_find(public_id), [])
+
+
+@pages.add("/<public_id>", POST, may=PHONE)
+def follow(public_id: str) -> Any:
+    """Go on with the server’s, and write after it what of this phone's was ticked."""
+    match = _find(public_id)
+    numbers = [int(one) for one in request.form.getlist("keep") if one.isdecimal() and len(one) < 6]
+    shown = request.form.get("shown", "")
+    try:
+        along.follow(session(), public_id, numbers, int(shown) if shown.isdecimal() and len(shown) < 6 else 0)
+    except Refused as refused:
+        return _page(match, list(refused.findings)), 422
+    flash(_("This phone has the server’s match now."))
+    return redirect(_sheet_of(match), 303)
+
+
+@pages.add("/<public_id>/alone", POST, may=PHONE)
+def go_alone(public_id: str) -> Any:
+    """Forget the server: the match goes on here alone, and is not sent any more."""
+    match = _find(public_id)
+    in_one_write(session(), lambda: origins.let_go(session(), match.id))
+    remember(session(), device(), public_id, OWNER)
+    flash(_("From now on this match is only on this phone."))
+    return redirect(address(match, OWNER), 303)
+
+
+def _find(public_id: str) -> Match:
+    match = ledger.load(session(), public_id)
+    if match is None:
+        abort(404)
+    return match
+
+
+def _sheet_of(match: Match) -> str:
+    origin = origins.find_along(session(), match.id)
+    return address(match, _right_of(origin.address or "") if origin else OWNER)
+
+
+def _page(match: Match, findings: list[Finding]) -> str:
+    origin = origins.find_along(session(), match.id)
+    both = along.look(session(), match.public_id) if origin else None
+    return render_template(
+        "along_match.html",
+        match=match,
+        origin=origin,
+        waiting=match.seq - origin.seq if origin else 0,
+        both=both,
+        findings=findings,
+        sheet=_sheet_of(match),
+        record=address(match, OWNER, "match.record_file"),
+        server=_server(),
+        **(_two_ways(both) if both else {}),
+    )
+
+
+def _server() -> str:
+    """Where a server would take this match: beside the folder of the program, if it is the one that offers it."""
+    return f"{request.script_root.rsplit('/', 2)[0]}/hand-over"
+
+
+def _two_ways(both: Both) -> dict[str, Any]:
+    """The entries of both in words, with the totals that each has come to; ticked is what the server has not."""
+    theirs = [row.entry for row in both.their_entries]
+    return {
+        "mine": [(row.seq, title_of(row, both.mine), row.entry not in theirs) for row in both.my_entries],
+        "theirs": [title_of(row, both.theirs) for row in both.their_entries],
+        "others": [summarize_event(both.mine, event, both.mine.row_of(event)) for event in both.my_others],
+        "totals": totals_moved(both.theirs, both.mine),
+    }

@@ -1,0 +1,55 @@
+// On a phone alone: a match comes from the server of this origin, or goes to it. Without network nothing is changed.
+
+const told = document.getElementById("along-told");
+const say = (text) => { told.textContent = text; };
+const PATIENCE = 20000;
+
+async function ask(address, options = {}) {
+  const response = await fetch(address, { credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(PATIENCE), ...options });
+  return response;
+}
+
+// What the application on this phone says to the record of a server's match.
+async function bring(key, from, record) {
+  const address = new URL(key.dataset.bring, location.href);
+  address.searchParams.set("from", from);
+  const response = await ask(address, { method: "POST", headers: { "X-CSRFToken": key.dataset.token }, body: record });
+  const said = await response.json();
+  if (response.ok) location.replace(said.here);
+  else say(said.problems.join(" "));
+}
+
+async function take(key) {
+  const response = await ask(`${key.dataset.from}/record.jsonl`);
+  if (response.ok) await bring(key, key.dataset.from, await response.text());
+  else say(response.status < 500 ? key.dataset.gone : key.dataset.away);
+}
+
+// A server that takes matches says so in JSON; a host of plain files has no such answer.
+async function greet(key) {
+  const response = await ask(key.dataset.server);
+  return response.ok && /json/.test(response.headers.get("Content-Type")) ? response.json() : null;
+}
+
+async function put(key) {
+  const [greeting, record] = [await greet(key), await (await ask(key.dataset.record)).text()];
+  const headers = { "X-CSRFToken": greeting.token, "Content-Type": "application/jsonl" };
+  const response = await ask(key.dataset.server, { method: "POST", headers, body: record });
+  const said = await response.json();
+  if (!response.ok) return say(said.problems.join(" "));
+  return bring(key, said.address, await (await ask(`${said.address}/record.jsonl`)).text());
+}
+
+function offer(key, act) {
+  key.hidden = false;
+  key.addEventListener("click", async () => {
+    key.disabled = true;
+    say("");
+    await act(key).catch(() => say(key.dataset.away));
+    key.disabled = false;
+  });
+}
+
+const [takes, puts] = ["take", "put"].map((id) => document.getElementById(id));
+if (takes) offer(takes, take);
+if (puts) greet(puts).then((greeting) => { if (greeting) offer(puts, put); }, () => {});

@@ -1,0 +1,166 @@
+"""A match is taken along from a server into the program on the phone, and both come to the same again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from scorekeeper import create_app
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site import phone as offered
+from scorekeeper.web.site.database import session
+from tests.browser.conftest import serving
+from tests.browser.looking import LONGEST
+from tests.browser.phone_host import UPRIGHT, WAKING, Window
+from tests.web.conftest import link
+from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
+
+OTHER = {**BELOT, "trick_points": [62, None]}
+SENT = "What you entered is on the server now."
+
+
+class Club(NamedTuple):
+    """A server that offers the program for phones: its application, and the address of the program's window."""
+
+    app: Flask
+    server: str
+
+    @property
+    def address(self) -> str:
+        return f"{self.server}/phone/"
+
+    def load(self, match: Any) -> Any:
+        """The match as the server has it now."""
+        with self.app.app_context():
+            return ledger.load(session(), match.public_id)
+
+
+@pytest.fixture
+def club(
+    phone_folder: Path, migrated_sqlite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Club]:
+    monkeypatch.setattr(offered, "FOLDER", (str(phone_folder),))
+    file = shutil.copy(migrated_sqlite, tmp_path / "club.db")
+    app = create_app({"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"})
+    for server in serving(app):
+        yield Club(app, server)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that knows neither the server nor the program."""
+    context = browser.new_context(**UPRIGHT)
+    context.set_default_timeout(LONGEST)
+    yield context
+    context.close()
+
+
+def take_along(club: Club, phone: BrowserContext, address: str) -> Window:
+    """Open a match at the server and take it along; its sheet in the program."""
+    window = Window(phone, club)
+    window.page.goto(club.server + address)
+    window.page.get_by_role("link", name="More").click()
+    window.page.get_by_role("link", name="Take the match along").click()
+    window.wait()
+    window.inside.get_by_role("button", name="Take it along").click()
+    return window
+
+
+def test_it_goes_on_without_network_and_each_deal_arrives_once(club: Club, phone: BrowserContext) -> None:
+    match = open_match(club.app, "belot", FOUR, [BELOT, OTHER])
+    window = take_along(club, phone, link(club.app, match, "score", "").rstrip("/"))
+    window.expect_rows(2)
+    sheet = window.path
+    phone.set_offline(True)
+    window.record_deal()
+    window.record_deal("62")
+    assert club.load(match).seq == 3
+    phone.set_offline(False)
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    there = club.load(match)
+    assert len(there.rows()) == 4
+    assert [event.received is None for event in there.events] == [True, True, True, False, False]
+
+    add_event(club.app, there, "recorded", {"entry": OTHER})
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    window.expect_rows(5)
+    window.expect_path(sheet)
+
+
+def test_where_others_wrote_meanwhile_both_are_shown_and_the_servers_counts(
+    club: Club, phone: BrowserContext
+) -> None:
+    match = open_match(club.app, "belot", FOUR, [BELOT])
+    window = take_along(club, phone, link(club.app, match, "owner", "").rstrip("/"))
+    window.expect_rows(1)
+    phone.set_offline(True)
+    window.record_deal()
+    add_event(club.app, match, "recorded", {"entry": OTHER})
+    phone.set_offline(False)
+    window.page.get_by_role("button", name="Something was entered on the server too").click()
+    expect(window.inside.get_by_role("heading", level=1)).to_have_text("This match went on in two places")
+    expect(window.inside.get_by_role("checkbox")).to_be_checked()
+    window.tap("Go on with the server’s")
+    window.expect_rows(3)
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    there = club.load(match)
+    assert [row.entry["trick_points"] for row in there.rows()][1] == [62, None], "the server's goes before"
+    assert len(there.rows()) == 3
+    window.tap("More")
+    window.inside.get_by_role("link", name="The code of this match").click()
+    expect(window.inside.locator("strong.code")).to_have_text(there.code)
+
+
+def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
+    club: Club, phone: BrowserContext
+) -> None:
+    match = open_match(club.app, "belot", FOUR, [BELOT])
+    address = club.server + link(club.app, match, "score", "").rstrip("/")
+    window = take_along(club, phone, address.removeprefix(club.server))
+    window.expect_rows(1)
+    window.page.goto(f"{address}/record/deal")
+    phone.set_offline(True)
+    for name, value in (("contract", "hearts"), ("declarer", "0")):
+        window.page.locator(f"label:has(input[name='{name}'][value='{value}'])").click()
+    for digit in "100":
+        window.page.get_by_role("button", name=digit, exact=True).first.click()
+    window.page.get_by_role("button", name="Save", exact=True).click()
+    expect(window.page.locator("#outbox li")).to_have_count(1)
+    window.page.get_by_role("link", name="Go on without network").click()
+    expect(window.page.locator("body")).to_have_attribute("data-state", "frame", timeout=WAKING)
+    window.expect_rows(2)
+    phone.set_offline(False)
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    assert len(club.load(match).rows()) == 2
+
+
+def test_a_match_of_the_phone_is_put_on_the_server(club: Club, phone: BrowserContext) -> None:
+    window = Window(phone, club).open()
+    sheet = window.start_belot()
+    window.record_deal()
+    window.tap("More")
+    window.inside.get_by_role("link", name="This match on the server").click()
+    window.tap("Put it on the server")
+    window.expect_rows(1)
+    window.expect_path(sheet)
+    window.record_deal("62")
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    with club.app.app_context():
+        client = club.app.test_client()
+        assert client.get("/hand-over").status_code == 200
+    window.page.evaluate("location.hash = location.hash")
+
+
+def test_on_a_static_host_no_server_is_offered(host: Any, phone: BrowserContext) -> None:
+    window = Window(phone, host).open()
+    sheet = window.start_belot()
+    window.open(f"/along/{sheet.split('/')[2]}")
+    expect(window.inside.get_by_role("heading", level=1)).to_have_text("This match on the server")
+    expect(window.inside.get_by_role("link", name="Save as a file")).to_be_visible()
+    expect(window.inside.get_by_role("button", name="Put it on the server")).to_be_hidden()
