@@ -140,7 +140,7 @@ def test_where_both_went_on_both_are_shown_and_nothing_is_changed(
     before = told(between.mine()), told(at_server(app, match))
     said = words(page(between.phone, f"/along/{between.listed['id']}"))
     assert "This match went on in two places" in said
-    assert "Both have the same up to entry 3" in said
+    assert "Both are the same up to: Deal 2" in said
     theirs, mine = said.split("On the server", 1)[1].split("On this phone", 1)
     assert [deal in theirs for deal in ("Deal 3", "Deal 4")] == [True, False]
     assert [deal in mine for deal in ("Deal 3", "Deal 4")] == [True, True]

@@ -56,6 +56,11 @@ class Both(NamedTuple):
     theirs: Match
 
     @property
+    def same_entries(self) -> list[Row]:
+        """What both had when they parted, as it stands here now."""
+        return [row for row in self.mine.rows() if row.seq <= self.common]
+
+    @property
     def my_entries(self) -> list[Row]:
         """What only this phone has and could write after the server's: entries as they stand here now."""
         return [row for row in self.mine.rows() if row.seq > self.common and row.event.adds_last]

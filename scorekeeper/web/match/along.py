@@ -169,6 +169,7 @@ def _two_ways(both: Both) -> dict[str, Any]:
     """The entries of both in words, with the totals that each has come to; ticked is what the server has not."""
     theirs = [row.entry for row in both.their_entries]
     return {
+        "until": next((title_of(row, both.mine, short=True) for row in both.same_entries[::-1]), ""),
         "mine": [(row.seq, title_of(row, both.mine), row.entry not in theirs) for row in both.my_entries],
         "theirs": [title_of(row, both.theirs) for row in both.their_entries],
         "others": [summarize_event(both.mine, event, both.mine.row_of(event)) for event in both.my_others],
