@@ -3,7 +3,7 @@
 
 const PATIENCE = 15000;
 const ROUNDS = 3; // what was sent is asked back, and so on; more means that others write all the time
-const MARK = "scorekeeper.along"; // for pages of the server in this browser: where the match goes on without network
+const MARK = "scorekeeper.along."; // for pages of the server in this browser: where the match goes on without network
 
 const idOf = (there) => there.split("/").at(-2);
 
@@ -57,7 +57,7 @@ export class Along {
     this.mark(said.matches);
     for (const match of said.matches) await this.takeWaiting(match, said.token);
     if (!navigator.onLine) return;
-    for (const match of said.matches.filter(({ parted }) => !parted)) {
+    for (const match of said.matches.filter(({ parted, asleep }) => !parted && !asleep)) {
       try {
         await this.lookAt(match, said.token);
       } catch (error) {
@@ -120,9 +120,10 @@ export class Along {
 
   // The server's own pages in this browser offer the way here while they have no network.
   mark(matches) {
-    const places = Object.fromEntries(matches.map(({ there, here }) => [idOf(there), here.slice(this.app.length)]));
+    const places = new Map(matches.map(({ there, here }) => [MARK + idOf(there), here.replace(this.app, `${this.app.replace(/app$/, "")}#`)]));
+    for (const key of Object.keys(localStorage)) if (key.startsWith(MARK) && !places.has(key)) localStorage.removeItem(key);
     try {
-      localStorage.setItem(MARK, JSON.stringify({ window: this.app.replace(/app$/, ""), places }));
+      for (const [key, address] of places) localStorage.setItem(key, address);
     } catch { /* a store that is full: the way here is found by hand */ }
   }
 }

@@ -159,17 +159,17 @@ function mark(how) {
     const words = document.getElementById(`live-${one}`);
     if (words) words.hidden = one !== how;
   }
+  offerProgram(how);
 }
 
-// A match that was taken along goes on in the program on this phone (phone/along.js says where).
-function offerProgram() {
-  const place = document.getElementById("goes-on");
-  if (!place) return;
+// A match that was taken along goes on in the program on this phone (phone/along.js); some browsers keep nothing.
+function offerProgram(how) {
+  const link = document.getElementById("goes-on");
   try {
-    const there = JSON.parse(localStorage.getItem("scorekeeper.along")).places[place.dataset.match];
-    place.hidden = !there;
-    place.firstElementChild.hash = there;
-  } catch { /* nothing was taken along */ }
+    const there = localStorage[link.dataset.kept];
+    link.href = there;
+    link.hidden = !there || how !== "off";
+  } catch {}
 }
 
 // --- asking ----------------------------------------------------------------------------------------------------------
@@ -317,7 +317,6 @@ function sayWhatWasSaved() {
 
 function start() {
   if (!here() || !main) return;
-  offerProgram();
   if (here().dataset.follows) sayWhatWasSaved();
   remember(here());
   state.etag = `"${here().dataset.tag}"`; // the page itself is the first answer

@@ -72,6 +72,7 @@ ELSEWHERE = {
     "ask": "as outside a match",
     "live": "the middle of a page",
     "draft": "data",
+    "log": "data",
     "export": "data",
     "picture": "a picture",
     "qr": "a picture",

@@ -75,12 +75,11 @@ def bring() -> Any:
 @pages.add("/list.json", may=PHONE, name="list")
 def list_along() -> Response:
     """The matches that the window sends and asks for, with what it needs to hand in what it hears."""
-    found = [one for one in origins.list_along(session()) if _is_lively(one)]
-    return jsonify(token=generate_csrf(), matches=[_told(one) for one in found])
+    return jsonify(token=generate_csrf(), matches=[_told(one) for one in origins.list_along(session())])
 
 
-def _is_lively(one: Along) -> bool:
-    return one.last > one.seq or one.changed_at > statements.now() - LONG_AGO
+def _is_asleep(one: Along) -> bool:
+    return one.last == one.seq and one.changed_at < statements.now() - LONG_AGO
 
 
 def _told(one: Along) -> dict[str, Any]:
@@ -93,6 +92,7 @@ def _told(one: Along) -> dict[str, Any]:
         "seq": one.seq,
         "last": one.last,
         "parted": one.parted,
+        "asleep": _is_asleep(one),
     }
 
 
