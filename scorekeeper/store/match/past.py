@@ -92,10 +92,11 @@ def record_of(match: Match, words: Words) -> Record:
 def record_lines(match: Match, words: Words, document: Mapping[str, Any]) -> Iterator[str]:
     """The record of one match as a file: a line about the match with its document, and a line for each event."""
     head = {"format": RECORD_FORMAT, "kind": "match", "id": match.public_id, "document": document}
-    yield _as_line({**head, **beginning(match)})
+    yield as_line({**head, **beginning(match)})
     for event in match.events:
-        yield _as_line({"kind": "event", **event_line(match, event, words)})
+        yield as_line({"kind": "event", **event_line(match, event, words)})
 
 
-def _as_line(said: Mapping[str, Any]) -> str:
+def as_line(said: Mapping[str, Any]) -> str:
+    """A line of a record."""
     return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"

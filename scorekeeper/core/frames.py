@@ -1,0 +1,141 @@
+"""Bytes as numbered frames of text, each small enough for a QR code that phones read off a screen; and back.
+
+Frames follow one another in a ring, so a reader may begin anywhere and miss some. ``docs/formats.md`` tells the form.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+from zlib import crc32
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import N, T
+
+MARK = "SCOREKEEPER1"
+LETTERS = 272
+"""Letters of data in a frame: with all that stands before them they fill a QR code of version 10 with correction M."""
+MOST = 73
+"""Frames of one ring: at five a second, with every third one missed, all of them are read within half a minute."""
+SHOWN = 12
+"""So many missing numbers are named."""
+
+_BYTES = LETTERS // 8 * 5
+_FRAME = re.compile(
+    rf"{MARK}:(?P<whole>[A-Z2-7]{{8}}):(?P<number>\d{{1,2}}):(?P<total>\d{{1,2}}):(?P<check>[A-Z2-7]{{7}}):"
+    rf"(?P<data>[A-Z2-7]{{1,{LETTERS}}})"
+)
+
+NO_FRAME = Finding("", "no_frame", T("This is no code of a match, or not all of it was read."))
+TWO_MATCHES = Finding(
+    "", "two_matches", T("These are codes of more than one match: read them one after the other.")
+)
+DAMAGED = Finding(
+    "", "damaged", T("These codes do not come to a whole match: show them anew, and read them once more.")
+)
+
+
+class Frame(NamedTuple):
+    """One frame: what it is a part of, its number from 1, how many there are, and its data in base32."""
+
+    whole: str
+    number: int
+    total: int
+    data: str
+
+
+def split(data: bytes) -> list[str] | None:
+    """The frames of some bytes in their order; None where they are more than one ring holds."""
+    pieces = [data[at : at + _BYTES] for at in range(0, len(data), _BYTES)]
+    if len(pieces) > MOST:
+        return None
+    whole = name_whole(data)
+    return [
+        write_frame(Frame(whole, number, len(pieces), _encode(piece)))
+        for number, piece in enumerate(pieces, 1)
+    ]
+
+
+def ring(total: int) -> int:
+    """How many frames are shown before the first comes again; those beyond the total are the first ones once more.
+
+    No number up to six divides it, so a reader that misses every second or third frame does not miss the same ones
+    each time round.
+    """
+    return next(length for length in range(total, total + 30) if all(length % one for one in (2, 3, 5)))
+
+
+def name_whole(data: bytes) -> str:
+    """What tells the frames of one whole from those of another, and whether the whole is right."""
+    return base64.b32encode(hashlib.sha256(data).digest()[:5]).decode()
+
+
+def is_framed(text: str) -> bool:
+    """Whether a text says at its beginning that it is frames."""
+    return text.lstrip()[: len(MARK) + 1].upper() == f"{MARK}:"
+
+
+def read_frame(text: str) -> Frame | None:
+    """A frame; None where the text is none, or damaged."""
+    found = _FRAME.fullmatch(text.upper())
+    if found is None:
+        return None
+    frame = Frame(found["whole"], int(found["number"]), int(found["total"]), found["data"])
+    good = 1 <= frame.number <= frame.total <= MOST and _check(frame) == found["check"]
+    return frame if good else None
+
+
+def join(texts: Iterable[str]) -> tuple[bytes, Finding | None]:
+    """The bytes of frames in any order, also where some came twice; or a finding that says what is wrong."""
+    read: dict[int, Frame] = {}
+    for text in texts:
+        frame = read_frame(text)
+        if frame is None:
+            return b"", NO_FRAME
+        if read and (frame.whole, frame.total) != next((one.whole, one.total) for one in read.values()):
+            return b"", TWO_MATCHES
+        read[frame.number] = frame
+    if not read:
+        return b"", NO_FRAME
+    total = next(iter(read.values())).total
+    missing = [number for number in range(1, total + 1) if number not in read]
+    if missing:
+        return b"", _missing(missing)
+    return _put_together([read[number] for number in range(1, total + 1)])
+
+
+def _put_together(frames: list[Frame]) -> tuple[bytes, Finding | None]:
+    try:
+        data = b"".join(base64.b32decode(frame.data + "=" * (-len(frame.data) % 8)) for frame in frames)
+    except binascii.Error:
+        return b"", DAMAGED
+    return (data, None) if name_whole(data) == frames[0].whole else (b"", DAMAGED)
+
+
+def _missing(numbers: list[int]) -> Finding:
+    named = ", ".join(map(str, numbers[:SHOWN])) + (" …" if len(numbers) > SHOWN else "")
+    said = N(
+        "A code is missing: no. {numbers}.",
+        "Codes are missing: no. {numbers}.",
+        n=len(numbers),
+        numbers=named,
+    )
+    return Finding("", "codes_missing", said)
+
+
+def _encode(piece: bytes) -> str:
+    return base64.b32encode(piece).decode().rstrip("=")
+
+
+def _check(frame: Frame) -> str:
+    said = f"{frame.whole}:{frame.number}:{frame.total}:{frame.data}"
+    return _encode(crc32(said.encode()).to_bytes(4))
+
+
+def write_frame(frame: Frame) -> str:
+    """The text of a frame, as its code holds it."""
+    return f"{MARK}:{frame.whole}:{frame.number}:{frame.total}:{_check(frame)}:{frame.data}"
