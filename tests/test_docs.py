@@ -132,6 +132,7 @@ ALIKE = {
     "scorekeeper/translations": "a folder a language",
     "templates/games": "a folder a game",
     "static/games": "a folder a game",
+    "static/vendor": "a folder a package of several files",
     "tests/fifth": "a game like the others",
 }
 """Folders whose own folders are all alike, and so have no line of their own."""

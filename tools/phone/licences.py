@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from html import escape
@@ -61,6 +62,18 @@ def list_parts(runtime: Path, wheels: Path) -> Iterator[Part]:
     yield Part("SQLite", "", "blessing", "https://sqlite.org/src", "SQLite is in the public domain.")
     for wheel in sorted(wheels.glob("*.whl")):
         yield _read_wheel(wheel)
+    yield from list_vendored()
+
+
+def list_vendored() -> Iterator[Part]:
+    """The scripts of others, each package once."""
+    folder = fetching.ROOT / "static" / "vendor"
+    listed = tomllib.loads((folder / "vendored.toml").read_text(encoding="utf-8"))
+    for one in {one["name"]: one for one in listed.values()}.values():
+        text = (folder / one["licence_text"]).read_text(encoding="utf-8")
+        yield Part(
+            one["name"], one["version"], one["licence"], one["home"], text, "Its comments are left out."
+        )
 
 
 def _read_wheel(wheel: Path) -> Part:

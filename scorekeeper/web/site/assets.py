@@ -31,7 +31,9 @@ TOGETHER = {
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
 VENDORED = "vendor/"
-"""Files of others, sent byte for byte as they came; ``vendored.toml`` beside them says what they are."""
+"""Files of others, sent as they came, those that their authors did not make small without comments; ``vendored.toml``
+beside them says what they are."""
+MADE_SMALL = ".min.js"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 _LETTERS = 10
 _BEFORE = re.compile(r"(?:js/)?games/(\w+)\.(js|css)")
@@ -91,6 +93,15 @@ def text(name: str) -> str:
     return _compact(current_app.static_folder or "", name)
 
 
+def make_small(script: str) -> str:
+    """A script without comments and white space that means nothing; a comment that says whose it is stays."""
+    from rjsmin import (
+        jsmin,  # here, because scripts are made small once a process, when the first is asked for
+    )
+
+    return str(jsmin(script, keep_bang_comments=True))
+
+
 def serve_file(digest: str, name: str) -> Response:
     """A script or style sheet; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
@@ -148,13 +159,9 @@ def _read(folder: str, name: str) -> str:
 def _compact(folder: str, name: str) -> str:
     """The file as it is sent: without the sentences that are for us, and without white space that means nothing."""
     if name.startswith(VENDORED):
-        return _read(folder, name)
+        return _read(folder, name) if name.endswith(MADE_SMALL) else make_small(_read(folder, name))
     if name.endswith(".js"):
-        from rjsmin import (
-            jsmin,  # here, because scripts are made small once a process, when the first is asked for
-        )
-
-        return str(jsmin(joining.write(name, lambda part: _read(folder, part))))
+        return make_small(joining.write(name, lambda part: _read(folder, part)))
     text = "".join(_read(folder, one) for one in TOGETHER.get(name, (name,)))
     return _TIGHT.sub("", _INDENT.sub("", _STYLE_COMMENT.sub("", text))).replace(";}", "}")
 
