@@ -30,12 +30,12 @@ _FRAME = re.compile(
     rf"(?P<data>[A-Z2-7]{{1,{LETTERS}}})"
 )
 
-NO_FRAME = Finding("", "no_frame", T("This is no code of a match, or not all of it was read."))
+NO_FRAME = Finding("", "no_frame", T("This is no QR code of a match, or not all of it was read."))
 TWO_MATCHES = Finding(
-    "", "two_matches", T("These are codes of more than one match: read them one after the other.")
+    "", "two_matches", T("These are QR codes of more than one match: read them one after the other.")
 )
 DAMAGED = Finding(
-    "", "damaged", T("These codes do not come to a whole match: show them anew, and read them once more.")
+    "", "damaged", T("These QR codes do not come to a whole match: show them anew, and read them once more.")
 )
 
 
@@ -119,8 +119,8 @@ def _put_together(frames: list[Frame]) -> tuple[bytes, Finding | None]:
 def _missing(numbers: list[int]) -> Finding:
     named = ", ".join(map(str, numbers[:SHOWN])) + (" …" if len(numbers) > SHOWN else "")
     said = N(
-        "A code is missing: no. {numbers}.",
-        "Codes are missing: no. {numbers}.",
+        "A QR code is missing: no. {numbers}.",
+        "QR codes are missing: no. {numbers}.",
         n=len(numbers),
         numbers=named,
     )

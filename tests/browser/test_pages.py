@@ -30,7 +30,8 @@ from tests.browser.looking import (
 from tests.browser.shown import MATCHES, import_shown
 
 OUTSIDE = (
-    "/", "/about", "/bin", "/import", "/more", "/nowhere", "/pads", "/pads/kinaskak?players=8&size=a6", "/rules/",
+    "/", "/about", "/bin", "/import", "/import/codes", "/more", "/nowhere", "/pads",
+    "/pads/kinaskak?players=8&size=a6", "/rules/",
     "/account/sign-in", "/account/new", "/account/recover", "/desk/",
     *(f"/start/{game}" for game in GAMES),
     *(f"/start/{game}/full" for game in GAMES),
@@ -47,7 +48,7 @@ INSIDE = {
     "belot": (
         "", "names", "dealer", "seats", "rules", "charter", "share", "keep", "phone", "stop", "undo", "bin",
         "print?size=a6", "tv", "desk", "row/2", "row/2/correct", "row/2/strike", "row/2/protest", "league",
-        "more", "forget/1", "proof",
+        "more", "forget/1", "proof", "codes",
         "record/deal", "record/deal?before=2", "record/penalty", "record/void", "record/adjustment",
     ),
     "belot_end": ("", "result", "series", "about", "seats"),

@@ -10,16 +10,18 @@ from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.frames import MARK, MOST, is_framed, join
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.handover import is_record, take_record
+from scorekeeper.store.match.packing import unpack
 from scorekeeper.store.match.transfer import import_document
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import read_typed, takes_files
+from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
@@ -28,6 +30,8 @@ pages = Pages("importing", "/import")
 
 NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."))
 MAX_SHOWN = 100
+AROUND_A_MARK = 100
+"""So many bytes of white space may stand before the first QR code's text."""
 AROUND = 1_000_000
 """Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 
@@ -55,6 +59,8 @@ def form() -> str:
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
     raw = _read_given()
+    if is_framed(raw[: len(MARK) + AROUND_A_MARK].decode(errors="replace")):
+        return _take_frames(raw)
     if is_record(raw):
         return _take_record(raw)
     document, problem = parse(raw) if raw.strip() else (None, NOTHING_GIVEN)
@@ -66,6 +72,20 @@ def take() -> Any:
         return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
     remember(session(), device(), match.public_id, OWNER)
     return redirect(address(match, OWNER), 303)
+
+
+@pages.add("/codes", may=ANYBODY)
+@uses_camera
+def scan() -> str:
+    """Where a camera reads the QR codes of a match; what they say is taken in as if it was pasted."""
+    return render_template("scan.html", most=MOST)
+
+
+def _take_frames(raw: bytes) -> Any:
+    """Keep the match of QR codes whose texts were read, one after the other."""
+    packed, wrong = join(raw.decode(errors="replace").split())
+    record, wrong = unpack(packed) if wrong is None else (b"", wrong)
+    return _take_record(record) if wrong is None else (_page(_legible(raw), [wrong], None), 422)
 
 
 def _take_record(raw: bytes) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import entries, recording
 from scorekeeper.web.entry import pages as entry
-from scorekeeper.web.match import league_match, people, proof, protests, series, share
+from scorekeeper.web.match import codes, league_match, people, proof, protests, series, share
 from scorekeeper.web.match.settings import about, charter, forgetting, mending
 from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
 
@@ -30,4 +30,5 @@ MATCH_PAGES = (
     at_match,
     league_match,
     proof,
+    codes,
 )

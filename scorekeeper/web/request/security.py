@@ -32,8 +32,9 @@ HEADERS = {
     # The address of a match is its key: it may reach our own pages and no one else's.
     "Referrer-Policy": "same-origin",
 }
-OF_A_PAGE = {"Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"}
+PERMISSIONS = "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"
 """What only a document can use: on every other answer it would be weight."""
+WITH_CAMERA = PERMISSIONS.replace("camera=()", "camera=(self)")
 FRAMED = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
@@ -53,6 +54,12 @@ View = TypeVar("View", bound=Callable[..., Any])
 def stores_nothing(view: View) -> View:
     """Mark a view that answers a POST and changes nothing: there is nothing that another site could do with it."""
     view.stores_nothing = True  # type: ignore[attr-defined]  # read by _guard_form
+    return view
+
+
+def uses_camera(view: View) -> View:
+    """Mark a view whose page may ask for the camera; no other may."""
+    view.camera = True  # type: ignore[attr-defined]  # read by _add_headers
     return view
 
 
@@ -183,7 +190,8 @@ def _add_headers(response: Response) -> Response:
         # Over plain http browsers ignore it, and complain on every page.
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if response.mimetype == "text/html":
-        response.headers.extend(OF_A_PAGE)
+        view = current_app.view_functions.get(request.endpoint or "")
+        response.headers["Permissions-Policy"] = WITH_CAMERA if hasattr(view, "camera") else PERMISSIONS
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.vary.update(("Cookie", "Accept-Language"))
     return response

@@ -11,6 +11,7 @@ from flask import Flask, Response, abort, redirect, request, send_from_directory
 
 from scorekeeper.server.host_names import bare_host
 from scorekeeper.store import instance
+from scorekeeper.web.request.security import uses_camera
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.pages import ANYBODY, Pages
 
@@ -42,8 +43,9 @@ def offer() -> str:
 
 
 @pages.add("/", may=ANYBODY)
+@uses_camera
 def window() -> Response:
-    """The window of the program, which fetches everything else."""
+    """The window of the program, which fetches everything else. A page in its frame reads codes by the camera."""
     return _send("index.html")
 
 

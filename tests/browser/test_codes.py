@@ -1,0 +1,232 @@
+"""A match goes from a phone to another by QR codes: shown, seen by a camera that misses some, and taken in whole."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scorekeeper import create_app
+from scorekeeper.core import frames
+from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone, serving
+from tests.browser.entry_table import ROOM
+from tests.browser.looking import LONGEST, look
+from tests.browser.shown import FOUR, belot, taken_in
+
+CAMERA = """({ codes, ring, missed, pause }) => {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 640;
+  const pen = canvas.getContext("2d");
+  let turn = 0;
+  const draw = () => {
+    const path = codes[(turn % ring) % codes.length];
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.fillStyle = "#777";
+    pen.fillRect(0, 0, 640, 640);
+    if (!missed || turn % missed !== missed - 1) {
+      pen.setTransform(7, 0.5, -0.5, 7, 90, 75); // held a little askew
+      pen.filter = "blur(1px)";
+      pen.fillStyle = "#e8e6e0";
+      pen.fillRect(0, 0, 65, 65);
+      pen.strokeStyle = "#222";
+      pen.stroke(new Path2D(path));
+      pen.filter = "none";
+    }
+    turn += 1;
+    window.shown = turn;
+  };
+  navigator.mediaDevices.getUserMedia = async () => {
+    draw();
+    setInterval(draw, pause);
+    return canvas.captureStream();
+  };
+}"""
+"""In the place of the camera: a canvas on which codes follow one another in a ring, every nth missed."""
+REFUSING = """navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("no", "NotAllowedError"); };"""
+SHEET = """navigator.canShare = ({ files: [{ name, type }] }) => name.endsWith(".txt") && type === "text/plain";
+navigator.share = async ({ files }) => { window.shared = { name: files[0].name, text: await files[0].text() }; };"""
+DRAWN = "() => [...document.querySelectorAll('.codes path[stroke]')].map((one) => one.getAttribute('d'))"
+PAUSE = 100
+"""Half of what a code stands on a screen: the test is twice as fast as a table."""
+
+
+def written(deals: int = 20, **also: Any) -> str:
+    """A match of Belot that goes on after so many deals."""
+    entries = [belot(number, 100 if number % 2 else 62) for number in range(deals)]
+    return json.dumps(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "belot",
+            "players": FOUR,
+            "rules": {"target": 501},
+            "entries": entries,
+            **also,
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iterator[str]:
+    """Another server, which knows none of the matches."""
+    file = shutil.copy(migrated_sqlite, tmp_path_factory.mktemp("elsewhere"))
+    yield from serving(
+        create_app({"SECRET_KEY": b"another key", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"})
+    )
+
+
+@pytest.fixture
+def other(browser: Browser) -> Iterator[BrowserContext]:
+    """The phone that reads."""
+    size: Any = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, locale="en-GB", **UNKEPT)
+    context.set_default_timeout(LONGEST)
+    yield context
+    context.close()
+
+
+def show(phone: Phone, document: str) -> dict[str, Any]:
+    """The codes of a match as its page draws them, and the address of the match."""
+    sheet = taken_in(phone.page.context, phone.server, document)
+    phone.open(f"{sheet}/codes")
+    codes = phone.page.evaluate(DRAWN)
+    return {"codes": codes, "ring": frames.ring(len(codes)), "missed": 0, "pause": PAUSE, "sheet": sheet}
+
+
+def code_of(page: Page, sheet: str) -> str:
+    page.goto(f"{sheet}/proof")
+    return page.locator(".code").inner_text()
+
+
+def scan(context: BrowserContext, server: str, shown: dict[str, Any]) -> Page:
+    """Open the page that reads, with a camera that sees this."""
+    context.add_init_script(f"({CAMERA})({json.dumps(shown)})")
+    page = context.new_page()
+    page.goto(f"{server}/import/codes")
+    return page
+
+
+def expect_the_match(page: Page) -> str:
+    """The sheet of the match is there; its address."""
+    page.wait_for_url("**/m/**")
+    return page.url.partition("?")[0]
+
+
+def test_a_match_of_twenty_deals_is_read_where_every_third_code_is_missed(
+    phone: Phone, elsewhere: str, other: BrowserContext
+) -> None:
+    shown = show(phone, written())
+    assert len(shown["codes"]) <= 40
+    page = scan(other, elsewhere, {**shown, "missed": 3})
+    sheet = expect_the_match(page)
+    assert code_of(page, sheet) == code_of(phone.page, shown["sheet"])
+
+
+def test_codes_of_another_match_in_between_are_told_and_may_take_its_place(
+    phone: Phone, elsewhere: str, other: BrowserContext
+) -> None:
+    first, second = (show(phone, written(deals, note=f"{deals} deals")) for deals in (6, 9))
+    seen = [first["codes"][0], *second["codes"]]
+    page = scan(other, elsewhere, {**second, "codes": seen, "ring": len(seen)})
+    expect(page.locator("#said")).to_have_text(
+        "This QR code is of another match. Go on with the first, or begin anew."
+    )
+    expect(page.get_by_role("progressbar")).to_have_attribute("max", str(len(first["codes"])))
+    look(page, "codes", "another-match")
+    page.get_by_role("button", name="Begin anew with the other match").click()
+    sheet = expect_the_match(page)
+    assert code_of(page, sheet) == code_of(phone.page, second["sheet"])
+
+
+def test_a_code_that_is_none_of_a_match_is_told(phone: Phone, elsewhere: str, other: BrowserContext) -> None:
+    sheet = taken_in(phone.page.context, phone.server, written(1))
+    square = phone.page.request.get(f"{sheet}/proof.svg").text()
+    path = square.rpartition(' d="')[2].partition('"')[0]
+    page = scan(other, elsewhere, {"codes": [path], "ring": 1, "missed": 0, "pause": PAUSE})
+    expect(page.locator("#said")).to_have_text("This is a QR code, but none of a match.")
+
+
+def test_without_a_camera_pictures_of_the_codes_are_read(
+    phone: Phone, browser: Browser, elsewhere: str, other: BrowserContext, tmp_path: Path
+) -> None:
+    shown = show(phone, written())
+    still = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, java_script_enabled=False)
+    plain = still.new_page()
+    plain.goto(f"{shown['sheet']}/codes")
+    figures = plain.locator("figure")
+    expect(figures).to_have_count(len(shown["codes"]))
+    pictures = []
+    for number in range(figures.count()):
+        expect(figures.nth(number)).to_be_visible()
+        pictures.append(tmp_path / f"{number}.png")
+        figures.nth(number).screenshot(path=pictures[-1])
+    still.close()
+    other.add_init_script(REFUSING)
+    page = other.new_page()
+    page.goto(f"{elsewhere}/import/codes")
+    expect(page.locator("#said")).to_contain_text("The camera is not allowed here.")
+    expect(page.get_by_role("button", name="Open the camera")).to_be_visible()
+    expect(page.get_by_role("button", name="Begin anew with the other match")).to_be_hidden()
+    look(page, "codes", "refused")
+    pictures[1:1] = [Path(__file__).parents[2] / "docs" / "match.png"]
+    page.get_by_label("Pictures of the QR codes").set_input_files(pictures[:2])
+    expect(page.locator("#said")).to_have_text("No QR code was found in this picture: match.png")
+    page.get_by_label("Pictures of the QR codes").set_input_files(pictures[2:])
+    sheet = expect_the_match(page)
+    assert code_of(page, sheet) == code_of(phone.page, shown["sheet"])
+
+
+def test_over_plain_http_the_page_says_why_there_is_no_camera(elsewhere: str, other: BrowserContext) -> None:
+    page = other.new_page()
+    page.goto(f"http://{ROOM}:{elsewhere.rpartition(':')[2]}/import/codes")
+    expect(page.locator("#said")).to_contain_text("only where the address begins with https")
+
+
+def test_codes_follow_one_another_and_can_be_slowed_and_stopped(phone: Phone) -> None:
+    show(phone, written())
+    now = phone.page.locator("figure.now")
+    seen = {now.inner_text()}
+    expect(phone.page.locator("figure:visible")).to_have_count(1)
+    for _more in range(3):
+        expect(now).not_to_have_text(max(seen, key=len) if len(seen) == 1 else "", use_inner_text=True)
+        seen.add(now.inner_text())
+    codes = phone.page.locator("#codes")
+    expect(codes).to_have_attribute("data-speed", "5")
+    phone.tap("Slower")
+    expect(codes).to_have_attribute("data-speed", "3")
+    phone.tap("Pause")
+    still = codes.get_attribute("data-turn")
+    phone.look("codes")
+    assert codes.get_attribute("data-turn") == still
+    phone.tap("Go on")
+    expect(codes).not_to_have_attribute("data-turn", str(still))
+
+
+def test_those_who_want_less_motion_see_two_codes_a_second(phone: Phone) -> None:
+    phone.page.emulate_media(reduced_motion="reduce")
+    show(phone, written(5))
+    expect(phone.page.locator("#codes")).to_have_attribute("data-speed", "2")
+
+
+def test_the_file_goes_out_by_the_share_sheet_and_is_taken_in_as_text(
+    phone: Phone, elsewhere: str, other: BrowserContext, tmp_path: Path
+) -> None:
+    sheet = taken_in(phone.page.context, phone.server, written())
+    phone.open(f"{sheet}/codes")
+    expect(phone.page.get_by_role("button", name="Share the file …")).to_be_hidden()
+    phone.page.context.add_init_script(SHEET)
+    phone.open(f"{sheet}/proof")
+    phone.tap("Share the file …")
+    shared = phone.page.wait_for_function("window.shared").json_value()
+    file = tmp_path / shared["name"]
+    assert file.suffix == ".txt"
+    file.write_text(shared["text"], encoding="utf-8")
+    page = other.new_page()
+    page.goto(f"{elsewhere}/import")
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Import").click()
+    assert code_of(page, expect_the_match(page)) == code_of(phone.page, sheet)
