@@ -202,7 +202,7 @@ def test_codes_follow_one_another_and_can_be_slowed_and_stopped(phone: Phone) ->
     still = codes.get_attribute("data-turn")
     phone.look("codes")
     assert codes.get_attribute("data-turn") == still
-    phone.tap("Go on")
+    phone.tap("Resume")
     expect(codes).not_to_have_attribute("data-turn", str(still))
 
 
