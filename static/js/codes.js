@@ -15,7 +15,7 @@ let lock = null;
 function show() {
   const now = figures[(turn % Number(list.dataset.ring)) % figures.length];
   for (const figure of figures) figure.classList.toggle("now", figure === now);
-  list.dataset.turn = turn;
+  if (find("all").getAttribute("aria-pressed") !== "true") list.dataset.turn = turn;
 }
 
 function go() {
@@ -28,6 +28,15 @@ function pause(button) {
   button.dataset.on = button.textContent;
   button.textContent = on;
   if (timer) { clearTimeout(timer); timer = 0; } else go();
+}
+
+// All of them in sight, to be photographed or printed.
+function showAll(button) {
+  const all = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", all);
+  for (const what of ["pause", "slower", "faster"]) find(what).hidden = all;
+  if (!all) show();
+  else list.removeAttribute("data-turn");
 }
 
 function change(step) {
@@ -57,6 +66,7 @@ if (figures.length > 1) {
   find("pause").addEventListener("click", ({ currentTarget }) => pause(currentTarget));
   find("slower").addEventListener("click", () => change(-1));
   find("faster").addEventListener("click", () => change(1));
+  find("all").addEventListener("click", ({ currentTarget }) => showAll(currentTarget));
 }
 if (figures.length) {
   document.addEventListener("visibilitychange", stayAwake);

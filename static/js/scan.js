@@ -86,7 +86,7 @@ function finish() {
   close();
   say(words.whole);
   find("document").value = [...read.values()].join("\n");
-  form.requestSubmit();
+  form.submit();
 }
 
 function beginAnew() {

@@ -151,20 +151,14 @@ def test_a_code_that_is_none_of_a_match_is_told(phone: Phone, elsewhere: str, ot
 
 
 def test_without_a_camera_pictures_of_the_codes_are_read(
-    phone: Phone, browser: Browser, elsewhere: str, other: BrowserContext, tmp_path: Path
+    phone: Phone, elsewhere: str, other: BrowserContext, tmp_path: Path
 ) -> None:
     shown = show(phone, written())
-    still = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, java_script_enabled=False)
-    plain = still.new_page()
-    plain.goto(f"{shown['sheet']}/codes")
-    figures = plain.locator("figure")
-    expect(figures).to_have_count(len(shown["codes"]))
-    pictures = []
-    for number in range(figures.count()):
-        expect(figures.nth(number)).to_be_visible()
-        pictures.append(tmp_path / f"{number}.png")
-        figures.nth(number).screenshot(path=pictures[-1])
-    still.close()
+    phone.tap("All below one another")
+    expect(phone.page.locator("figure:visible")).to_have_count(len(shown["codes"]))
+    whole, one = tmp_path / "whole.png", tmp_path / "one.png"
+    phone.page.screenshot(path=whole, full_page=True)
+    phone.page.locator("figure").first.screenshot(path=one)
     other.add_init_script(REFUSING)
     page = other.new_page()
     page.goto(f"{elsewhere}/import/codes")
@@ -172,12 +166,23 @@ def test_without_a_camera_pictures_of_the_codes_are_read(
     expect(page.get_by_role("button", name="Open the camera")).to_be_visible()
     expect(page.get_by_role("button", name="Begin anew with the other match")).to_be_hidden()
     look(page, "codes", "refused")
-    pictures[1:1] = [Path(__file__).parents[2] / "docs" / "match.png"]
-    page.get_by_label("Pictures of the QR codes").set_input_files(pictures[:2])
+    pictures = page.get_by_label("Pictures of the QR codes")
+    pictures.set_input_files([one, Path(__file__).parents[2] / "docs" / "match.png"])
     expect(page.locator("#said")).to_have_text("No QR code was found in this picture: match.png")
-    page.get_by_label("Pictures of the QR codes").set_input_files(pictures[2:])
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "1")
+    pictures.set_input_files(whole)
     sheet = expect_the_match(page)
     assert code_of(page, sheet) == code_of(phone.page, shown["sheet"])
+
+
+def test_without_scripts_every_code_is_in_sight(phone: Phone, browser: Browser) -> None:
+    shown = show(phone, written(3))
+    still = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, java_script_enabled=False)
+    page = still.new_page()
+    page.goto(f"{shown['sheet']}/codes")
+    expect(page.locator("figure:visible")).to_have_count(len(shown["codes"]))
+    expect(page.locator("#turning")).to_be_hidden()
+    still.close()
 
 
 def test_over_plain_http_the_page_says_why_there_is_no_camera(elsewhere: str, other: BrowserContext) -> None:
