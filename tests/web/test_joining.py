@@ -93,7 +93,7 @@ def test_what_a_joined_script_needs_stands_before_it_and_no_name_twice(app: Any)
 def test_scripts_export_and_import_in_the_ways_that_are_understood(app: Any) -> None:
     said = re.compile(
         r"(?:export (?:async )?(?:function|class|const) (?:\w+|\{ [\w, ]+ \})"
-        r'|import (?:\{ [\w, ]+ \} from )?"\.[\w./]+";$)'
+        r'|import (?:\{ [\w, ]+ \} from )?"\.[\w./-]+";$)'
     )
     for name, text in scripts(app).items():
         lines = [line for line in text.splitlines() if line.startswith(("export", "import"))]
