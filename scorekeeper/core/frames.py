@@ -26,7 +26,7 @@ SHOWN = 12
 
 _BYTES = LETTERS // 8 * 5
 _FRAME = re.compile(
-    rf"{MARK}:(?P<whole>[A-Z2-7]{{8}}):(?P<number>\d{{1,2}}):(?P<total>\d{{1,2}}):(?P<check>[A-Z2-7]{{7}}):"
+    rf"{MARK}:(?P<whole>[A-Z2-7]{{8}}):(?P<number>[0-9]{{1,2}}):(?P<total>[0-9]{{1,2}}):(?P<check>[A-Z2-7]{{7}}):"
     rf"(?P<data>[A-Z2-7]{{1,{LETTERS}}})"
 )
 

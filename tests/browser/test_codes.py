@@ -18,11 +18,12 @@ from tests.browser.entry_table import ROOM
 from tests.browser.looking import LONGEST, look
 from tests.browser.shown import FOUR, belot, taken_in
 
-CAMERA = """({ codes, ring, missed, pause }) => {
+CAMERA = """({ codes, ring, missed, pause, held }) => {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 640;
   const pen = canvas.getContext("2d");
   let turn = 0;
+  window.held = held;
   const draw = () => {
     const path = codes[(turn % ring) % codes.length];
     pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -37,8 +38,7 @@ CAMERA = """({ codes, ring, missed, pause }) => {
       pen.stroke(new Path2D(path));
       pen.filter = "none";
     }
-    turn += 1;
-    window.shown = turn;
+    turn += window.held ? 0 : 1;
   };
   navigator.mediaDevices.getUserMedia = async () => {
     draw();
@@ -46,7 +46,9 @@ CAMERA = """({ codes, ring, missed, pause }) => {
     return canvas.captureStream();
   };
 }"""
-"""In the place of the camera: a canvas on which codes follow one another in a ring, every nth missed."""
+"""In the place of the camera: a canvas on which codes follow one another in a ring, every nth missed.
+
+The first stays while ``held``."""
 REFUSING = """navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("no", "NotAllowedError"); };"""
 SHEET = """navigator.canShare = ({ files: [{ name, type }] }) => name.endsWith(".txt") && type === "text/plain";
 navigator.share = async ({ files }) => { window.shared = { name: files[0].name, text: await files[0].text() }; };"""
@@ -131,11 +133,12 @@ def test_codes_of_another_match_in_between_are_told_and_may_take_its_place(
 ) -> None:
     first, second = (show(phone, written(deals, note=f"{deals} deals")) for deals in (6, 9))
     seen = [first["codes"][0], *second["codes"]]
-    page = scan(other, elsewhere, {**second, "codes": seen, "ring": len(seen)})
+    page = scan(other, elsewhere, {**second, "codes": seen, "ring": len(seen), "held": True})
+    expect(page.get_by_role("progressbar")).to_have_attribute("max", str(len(first["codes"])))
+    page.evaluate("window.held = false")
     expect(page.locator("#said")).to_have_text(
         "This QR code is of another match. Go on with the first, or begin anew."
     )
-    expect(page.get_by_role("progressbar")).to_have_attribute("max", str(len(first["codes"])))
     look(page, "codes", "another-match")
     page.get_by_role("button", name="Begin anew with the other match").click()
     sheet = expect_the_match(page)

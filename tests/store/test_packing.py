@@ -119,11 +119,41 @@ def test_an_event_without_hashes_gets_none_on_the_way() -> None:
         zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
         zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6],
         zlib.compress(b" " * (MAX_BYTES + 1) + b"{}"),
+        zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}'),
     ],
-    ids=["nothing", "other bytes", "no JSON", "a list", "no events", "too many events", "cut", "a bomb"],
+    ids=[
+        "nothing",
+        "other bytes",
+        "no JSON",
+        "a list",
+        "no events",
+        "too many events",
+        "cut",
+        "a bomb",
+        "half a letter",
+    ],
 )
 def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
     raw, wrong = unpack(data)
     assert raw == b""
     assert wrong is not None
     assert wrong.code == "damaged"
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        '{"id": "abc", "document": {}, "events": [], "begun": DEEP}',
+        '{"id": "abc", "document": {"a": DEEP}, "events": []}',
+        '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}',
+    ],
+    ids=["begun", "document", "body"],
+)
+def test_lists_within_lists_are_read_or_refused_and_never_fail(whole: str) -> None:
+    refused = set()
+    for depth in range(20, 1200, 5):
+        deep = '{"a": ' + "[" * depth + "]" * depth + "}"
+        raw, wrong = unpack(zlib.compress(whole.replace("DEEP", deep).encode()))
+        assert (raw == b"") == (wrong is not None)
+        refused.add(wrong is not None)
+    assert refused == {True, False}

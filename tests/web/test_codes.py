@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import pytest
 from flask import Flask
@@ -16,6 +17,7 @@ from tests.web.conftest import Phone, app_on, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 from tests.web.test_handover import kept, record, told
 
+EMPTY = b'{"id": "abcdefghjkmn", "document": {"game": "belot"}, "events": []}'
 DEAL = {**BELOT, "trick_points": [62, None]}
 
 
@@ -75,8 +77,9 @@ def test_the_same_match_again_adds_only_what_is_missing(app: Flask, elsewhere: F
         (lambda read: [read[0], read[1][:-1]], "no QR code of a match"),
         (lambda read: [*read, *(frames.split(b"another") or ())], "of more than one match"),
         (lambda _read: frames.split(b"no packed record"), "do not come to a whole match"),
+        (lambda _read: frames.split(compress(EMPTY)), "no match with its past"),
     ],
-    ids=["one missing", "one cut", "another match", "something else"],
+    ids=["one missing", "one cut", "another match", "something else", "no events"],
 )
 def test_what_is_wrong_with_the_codes_is_told_and_nothing_is_kept(
     app: Flask, elsewhere: Flask, match: Any, change: Callable[[list[str]], list[str]], says: str

@@ -49,7 +49,10 @@ def unpack(data: bytes) -> tuple[bytes, Finding | None]:
     if wrong is not None or not _is_packed(said):
         return b"", DAMAGED
     assert said is not None, "it has the shape"
-    return "".join(_lines(said)).encode(), None
+    try:
+        return "".join(_lines(said)).encode(), None
+    except (ValueError, RecursionError):  # letters that are none, and lists within lists within lists
+        return b"", DAMAGED
 
 
 def _is_packed(said: Any) -> bool:
