@@ -22,6 +22,9 @@ def test_a_match_goes_from_a_phone_alone_to_another_by_codes(host: Host, browser
     match = first.start_belot()
     first.record_deal()
     first.frame.goto(f"{host.address}app{match}/share")
+    with first.page.expect_download() as saved:
+        first.tap("Save as a file")
+    assert saved.value.suggested_filename.endswith(".jsonl")
     first.tap("Show as QR codes")
     expect(first.inside.locator("figure.now")).to_be_visible()
     codes = first.frame.evaluate(DRAWN)
