@@ -78,6 +78,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     prose.init_app(app)
     errors.init_app(app)
     phone.init_app(app)
+    along.init_app(app)
     alone.init_app(app)  # before what reads its settings
     live.init_app(app)
     browser_session.init_app(app)

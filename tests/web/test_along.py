@@ -106,6 +106,8 @@ def test_what_the_phone_entered_is_at_the_server_once_however_often_it_is_sent(
     assert record(phone, between.here, HEARTS).status == 303
     assert record(phone, between.here, SPADES).status == 303
     assert (between.listed["last"], between.listed["seq"]) == (5, 3)
+    assert "2 entries to be sent" in page(phone, f"{between.here}/more")
+    assert "to be sent" not in words(page(phone, "/"))
     first, again = between.send(), between.send()
     assert (first.json, again.json) == ({"seq": 5, "added": 2}, {"seq": 5, "added": 0})
     assert between.fetch() == {
@@ -242,6 +244,11 @@ def test_a_match_of_the_phone_is_put_on_the_server_and_goes_on_at_both(app: Flas
     assert "The server has everything" not in words(page(phone, f"/along/{between.listed['id']}"))
     between.fetch()
     assert "The server has everything" in words(page(phone, f"/along/{between.listed['id']}"))
+
+
+def test_the_links_of_a_match_that_is_on_the_server_are_there(between: Between) -> None:
+    answer = between.phone.answer("GET", f"{BASE}{between.here}/share", {})
+    assert head(answer, "Location") == f"{BASE}/along/{between.listed['id']}"
 
 
 def test_alone_nothing_is_sent_any_more(between: Between) -> None:

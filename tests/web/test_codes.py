@@ -12,7 +12,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core import frames
+from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.packing import pack
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, app_on, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 from tests.web.test_handover import kept, record, told
@@ -58,7 +60,9 @@ def test_the_texts_of_the_codes_bring_the_whole_past(
     assert paste(Phone(elsewhere.test_client()), written(framed(app, match))).status_code == 303
     [there], [here] = kept(elsewhere), kept(app)
     assert told(there) == told(here)
-    assert there.public_id == here.public_id
+    with elsewhere.app_context():
+        [origin] = origins.list_origins(session(), there.id)
+    assert origin.public_id == here.public_id, "what it is called elsewhere came along"
 
 
 def test_the_same_match_again_adds_only_what_is_missing(app: Flask, elsewhere: Flask, match: Any) -> None:

@@ -9,8 +9,9 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from flask import Response, abort, flash, jsonify, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, flash, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.findings import Finding
@@ -129,6 +130,18 @@ def go_alone(public_id: str) -> Any:
     remember(session(), device(), public_id, OWNER)
     flash(_("From now on this match is only on this phone."))
     return redirect(address(match, OWNER), 303)
+
+
+def init_app(app: Flask) -> None:
+    """Let the menu of a match say how it stands to the server."""
+    app.jinja_env.globals["server_words"] = say_waiting
+
+
+def say_waiting(match: Match) -> str:
+    """What of a match on this phone is not on the server yet; nothing where all is, or where there is no server."""
+    origin = origins.find_along(session(), match.id)
+    waiting = match.seq - origin.seq if origin else 0
+    return ngettext("%(num)s entry to be sent", "%(num)s entries to be sent", waiting) if waiting else ""
 
 
 def _find(public_id: str) -> Match:

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, current_app, make_response, render_template, request
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+
+from scorekeeper.store.match.beside import origins
+from scorekeeper.web.site.database import session
 
 ACCOUNTS, PHONES, SCREEN = "accounts", "phones", "screen"
 NEEDING = {
@@ -40,4 +43,7 @@ def _explain() -> Response | None:
     why = ACCOUNTS if request.blueprint == ACCOUNTS else NEEDING.get(request.endpoint or "")
     if why is None:
         return None
+    public_id = str((request.view_args or {}).get("public_id", ""))
+    if why == PHONES and origins.is_along(session(), public_id):
+        return redirect(url_for("along.show", public_id=public_id))  # type: ignore[return-value]  # Flask's is one
     return make_response(render_template("elsewhere.html", why=why, given=request.view_args or {}))

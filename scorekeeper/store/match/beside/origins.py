@@ -64,6 +64,13 @@ def find_along(session: Session, match: int) -> Origin | None:
     return next((one for one in list_origins(session, match) if one.address), None)
 
 
+def is_along(session: Session, public_id: str) -> bool:
+    """Whether a match goes on at a server too."""
+    query = select(_ORIGIN.match_id).join(MatchRow, MatchRow.id == _ORIGIN.match_id)
+    found = query.where(MatchRow.public_id == public_id, _ORIGIN.address.is_not(None))
+    return session.execute(found).first() is not None
+
+
 class Along(NamedTuple):
     """A match that goes on at a server too: what it is here, its ``last`` event and the last one that both have.
 
