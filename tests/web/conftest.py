@@ -92,6 +92,12 @@ def app(migrated: Path) -> Iterator[Flask]:
     yield from app_on(migrated)
 
 
+@pytest.fixture
+def elsewhere(migrated: Path) -> Iterator[Flask]:
+    """Another server."""
+    yield from app_on(migrated)
+
+
 @pytest.fixture(scope="session")
 def application() -> Flask:
     """For tests that store nothing."""

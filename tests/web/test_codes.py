@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from zlib import compress
 
@@ -15,18 +14,12 @@ from scorekeeper.core import frames
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.packing import pack
 from scorekeeper.web.site.database import session
-from tests.web.conftest import Phone, app_on, link
+from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 from tests.web.test_handover import kept, record, told
 
 EMPTY = b'{"id": "abcdefghjkmn", "document": {"game": "belot"}, "events": []}'
 DEAL = {**BELOT, "trick_points": [62, None]}
-
-
-@pytest.fixture
-def elsewhere(migrated: Path) -> Iterator[Flask]:
-    """Another server."""
-    yield from app_on(migrated)
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -18,16 +16,10 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
-from tests.web.conftest import Phone, app_on, link
+from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
 OTHER = {**BELOT, "trick_points": [62, None]}
-
-
-@pytest.fixture
-def elsewhere(migrated: Path) -> Iterator[Flask]:
-    """Another server."""
-    yield from app_on(migrated)
 
 
 @pytest.fixture

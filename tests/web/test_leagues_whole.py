@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from scorekeeper.league.rules import read_league_rules
 from scorekeeper.league.standings import standings_on
 from tests.soak import in_soak
 
-from .conftest import Page, app_on
+from .conftest import Page
 from .league_archive import A_NIGHT, address_of, archive_file, document_of
 from .league_archive import ON_PAPER as A_SHEET
 from .league_club import Club, archive_of, club, handed_in, taken_in
@@ -35,12 +34,6 @@ WITH_DEALS = 3 * A_SEASON - ON_PAPER
 EARLY = 2
 """A match of Eskoba on the first night of all."""
 Record = dict[str, Any]
-
-
-@pytest.fixture
-def elsewhere(migrated: Path) -> Iterator[Flask]:
-    """Another server."""
-    yield from app_on(migrated)
 
 
 @pytest.mark.soak
