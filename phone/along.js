@@ -30,7 +30,7 @@ async function askServer(address, options = {}) {
 export class Along {
   // `ask(method, address, headers, body)` asks the application on this phone; `told(match, what)` hears what came of a match.
   constructor(app, ask, told) {
-    Object.assign(this, { app, ask, told, busy: null, again: false });
+    Object.assign(this, { app, ask, told, busy: null, again: false, lively: false });
   }
 
   // One run at a time; what happens meanwhile is looked at in another one.
@@ -54,6 +54,7 @@ export class Along {
 
   async lookAtAll() {
     const said = JSON.parse((await this.askApp("GET", `${this.app}/along/list.json`)).text);
+    this.lively = said.matches.some(({ asleep }) => !asleep);
     this.mark(said.matches);
     for (const match of said.matches) await this.takeWaiting(match, said.token);
     if (!navigator.onLine) return;

@@ -15,6 +15,8 @@ const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
 const RECORDED = /\/m\/[^/]+\/[^/]+\/(draft\/record|record\/|correct\/)/; // where a deal is written down
 
+const TYPED = /\/draft\/(?!record)/; // what is only entered so far
+
 const everyWord = JSON.parse(document.getElementById("words").textContent);
 const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => everyWord[one]) ?? "en";
 const words = everyWord[language];
@@ -105,7 +107,7 @@ function wake(version, pointer) {
       if (data.step) steps.push(data);
       if (data.full) showNotice(words.full);
       if (data.saved && RECORDED.test(data.saved)) markPlaying();
-      if (data.saved) along.look();
+      if (data.saved && !TYPED.test(data.saved)) along.look();
       if (data.ready) resolve(steps);
       if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
     };
@@ -276,7 +278,7 @@ const along = new Along(APP, ask, (match, what) => {
 });
 
 function lookAlong() {
-  if (worker && !document.hidden) along.look();
+  if (worker && !document.hidden && along.lively) along.look();
 }
 
 // --- iPhones and iPads -----------------------------------------------------------------------------------------------------
