@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The children are forked, so they see the stand-ins: these tests are about serving, not about what is served.
 SCRIPT = """
-import os, signal, sys
+import gc, os, signal, sys
 import scorekeeper
 from scorekeeper.server import preparing, supervisor
 
@@ -33,7 +33,8 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)  # these tests may run under nohup 
 
 def application(environ, respond):
     respond("200 OK", [("Content-Type", "text/plain")])
-    return [f"{os.getpid()} {os.getppid()}".encode()]
+    aside = gc.get_freeze_count() if environ["PATH_INFO"] == "/garbage" and gc.isenabled() else 0
+    return [f"{os.getpid()} {os.getppid()} {aside}".encode()]
 
 scorekeeper.create_app = lambda: application
 if sys.argv[2:] == ["broken"]:
@@ -230,11 +231,11 @@ def wait_until_answering(process: subprocess.Popen[str], port: int) -> None:
     pytest.fail(f"the server did not answer within {PATIENCE:.0f} s")
 
 
-def get(port: int) -> list[int]:
-    """The worker that answered, and its parent."""
+def get(port: int, path: str = "/") -> list[int]:
+    """The worker that answered, its parent, and at one address how much its collector of garbage leaves alone."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        connection.request("GET", "/")
+        connection.request("GET", path)
         return [int(word) for word in connection.getresponse().read().split()]
     finally:
         connection.close()
@@ -264,7 +265,7 @@ def test_a_stopped_server_leaves_no_process_behind(
     server: tuple[subprocess.Popen[str], int], number: signal.Signals
 ) -> None:
     process, port = server
-    family = {pid for _ in range(30) for pid in get(port)}
+    family = {pid for _ in range(30) for pid in get(port)[:2]}
     assert len(family) >= 2
     started = time.monotonic()
     process.send_signal(number)
@@ -284,6 +285,13 @@ def test_an_open_page_does_not_hold_up_the_stop(server: tuple[subprocess.Popen[s
     process.terminate()
     assert process.wait(timeout=12) == 0
     page.close()
+
+
+def test_a_worker_collects_garbage_but_not_what_the_program_consists_of(
+    server: tuple[subprocess.Popen[str], int],
+) -> None:
+    [_worker, _parent, aside] = get(server[1], "/garbage")
+    assert aside > 50_000, "nothing is put aside, or nothing is collected"
 
 
 def test_it_says_where_everything_is(server: tuple[subprocess.Popen[str], int], folder: Path) -> None:

@@ -12,8 +12,8 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +51,8 @@ def serve(
         return 1
     with claim:
         try:
-            snapshots = prepare_instance(new_key)
+            with without_collecting():
+                snapshots = prepare_instance(new_key)
         except (ServingError, instance.InstanceError) as error:
             print(error, file=sys.stderr)
             return 1
@@ -67,6 +68,7 @@ def serve(
             services.append(Service("snapshots", lambda: run_snapshots(snapshots)))
         live_port = streams.getsockname()[1] if streams is not None else 0
         running.write(Running(os.getpid(), host, claimed, live_port, str(snapshots or "")))
+        put_aside()  # for the children too, which share it as long as they only read it
         try:
             return supervise(services)
         finally:
@@ -249,13 +251,24 @@ def put_aside() -> None:
     gc.freeze()
 
 
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Let the collector of garbage wait: what is imported stays, and is looked through in vain, a fifth of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def run_web(host: str, port: int, workers: int, threads: int) -> None:
     """gunicorn with threads; its workers each build their own application."""
-    from gunicorn.app.base import BaseApplication
+    with without_collecting():
+        from gunicorn.app.base import BaseApplication
 
-    from scorekeeper import create_app
+        from scorekeeper import create_app
 
-    create_app()  # once for all workers: they share what it imports, and one that died is back at once
+        create_app()  # once for all workers: they share what it imports, and one that died is back at once
     put_aside()  # here as well, so that none of them looks through what it has from here
 
     settings = {

@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, Table, create_engine, insert, select, text
 from sqlalchemy.orm import Session
 
@@ -50,6 +51,11 @@ def test_migrations_lead_from_nothing_to_what_the_models_say(database_url: str) 
     assert migrate.current(database_url) == migrate.head()
     assert migrate.differences(database_url) == []
     migrate.upgrade(database_url)
+
+
+def test_the_migrations_are_those_that_alembic_finds_in_its_order() -> None:
+    found = ScriptDirectory(str(migrate.FOLDER)).walk_revisions()
+    assert migrate.list_revisions() == tuple(script.revision for script in found)
 
 
 def test_servers_that_start_at_once_migrate_once(database_url: str) -> None:
