@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Page, expect
 
-from tests.soak import in_soak
+from tests.soak import in_soak, in_turn
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 """Every page a test looked at, light and dark, for a person to look at too."""
@@ -96,9 +96,13 @@ def look(
 
 
 def in_turns(language: str, number: int) -> bool:
-    """Whether a page is opened in a language: each in two of them, the two by turns; in the soak in all."""
-    first = LANGUAGES.index(language) - number
-    return bool(in_soak(True, first % len(LANGUAGES) in (0, 2)))
+    """Whether a page is opened in a language: each in one of them, by turns; in the soak in all."""
+    return bool(in_soak(True, number % len(LANGUAGES) == LANGUAGES.index(language)))
+
+
+def languages_of(number: int) -> Sequence[str]:
+    """The languages in which the screen of that number is seen: one or two, by turns; in the soak all."""
+    return in_turn(LANGUAGES, number, 3)
 
 
 def soon(page: Page, check: Callable[[], object], otherwise: str, seen: Callable[[], object] = str) -> None:

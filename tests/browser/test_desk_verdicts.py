@@ -18,6 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import catalogue
 from scorekeeper.web.desk.ruling_links import decode, encode
 from tests.browser.conftest import Phone
+from tests.soak import in_turn
 
 
 def settle(phone: Phone) -> None:
@@ -41,21 +42,23 @@ def filled_in(question: dict[str, Any], language: str) -> str:
     return f"/desk/{question['game']}/{question['question']}?{query}"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", SETTLED)
 def test_the_verdict_is_said_in_every_language(phone: Phone, game: str) -> None:
-    """The form comes filled in, one tap settles it, and the sentence is the reader's own: five different ones."""
+    """The form comes filled in, one tap settles it, and the sentence is the reader's own: in each another one."""
     worked = next(one for one in load_rulings(game) if one.title == SETTLED[game])
     answered = adjudicate(worked.question, GAMES, Report())
     assert answered is not None
     said = set()
-    for language in LANGUAGES:
+    languages = in_turn(LANGUAGES, list(SETTLED).index(game), 2)
+    for language in languages:
         sentence = ruling_document(answered, catalogue(language))["verdict"]
         phone.open(filled_in(worked.question, language))
         settle(phone)
         expect(phone.page.locator("#verdict")).to_contain_text(sentence)
         expect(phone.page.locator("html")).to_have_attribute("lang", language)
         said.add(sentence)
-    assert len(said) == len(LANGUAGES), said
+    assert len(said) == len(languages), said
 
 
 SAME_HERE = [

@@ -11,6 +11,7 @@ from tests.browser.conftest import Phone as Looking
 from tests.browser.entry_screens import digits, trump
 from tests.browser.entry_table import DRAFT, HOSTS, NAMES, ROOM, Phone, Table
 from tests.browser.looking import at_one_moment, load_anew, soon
+from tests.soak import in_soak, in_turn
 
 RECORD = "**/draft/record"
 """Where a phone sends a deal."""
@@ -31,6 +32,7 @@ def card(phone: Phone, name: str) -> Locator:
 
 def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
     phone = table.start("kani")
+    phone.open_sheet()
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
     phone.pill("Bid", "9")
@@ -115,7 +117,8 @@ def sits(phone: Phone, name: str) -> None:
     phone.enter()
 
 
-@pytest.mark.parametrize("table", HOSTS, indirect=True)
+@pytest.mark.soak
+@pytest.mark.parametrize("table", in_soak(HOSTS, (ROOM,)), indirect=True)
 def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table) -> None:
     phones = [table.start("kinaskak")]
     phones += [table.phone() for _seat in range(3)]
@@ -365,6 +368,7 @@ def test_without_javascript_every_input_is_there(table: Table, game: str) -> Non
     expect(phone.page.locator(".scripted:visible")).to_have_count(0)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", NAMES)
 def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, game: str) -> None:
     phone.name = f"entry-{game}"
@@ -387,7 +391,7 @@ def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, g
             page.locator("[data-class='tens']").click()
     page.locator("#entry-preview .line").wait_for()
     phone.look("filled")
-    for code in ("bg", "is", "eu", "es"):
+    for code in in_turn(("bg", "is", "eu", "es"), list(NAMES).index(game), len(NAMES)):
         expect(page.locator("#entry-status")).to_have_attribute("data-shown", "kept")
         page.locator("[data-drawer]").click()
         page.locator(f"dialog [lang={code}]").click()

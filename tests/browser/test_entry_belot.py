@@ -11,6 +11,7 @@ from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, s
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
 from tests.browser.spoken import speak
+from tests.soak import in_soak, in_turn
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 SIDES = ("Ana & Vera", "Boris & Георги")
@@ -73,6 +74,7 @@ def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
 
 def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
     phone = table.start("belot", NAMES)
+    phone.open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
@@ -115,10 +117,13 @@ PLACES = """() => [...document.querySelectorAll("#form :is(label, button)")].fil
 """Where everything stands that is tapped."""
 
 
-@pytest.mark.parametrize("names", [NAMES, LONG], ids=["short", "long"])
-def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, names: tuple[str, ...]) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(("turn", "names"), [(0, NAMES), (1, LONG)], ids=["short", "long"])
+def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(
+    table: Table, turn: int, names: tuple[str, ...]
+) -> None:
     phone = table.start("belot", names)
-    for language in LANGUAGES:
+    for language in in_turn(LANGUAGES, turn, 2):
         phone.page.goto(f"{phone.sheet}/record/deal?lang={language}")
         expect(phone.page.locator("#entry-status[data-shown]")).to_have_count(1)
         places = phone.page.evaluate(PLACES)
@@ -208,6 +213,7 @@ def test_a_key_gives_the_number_to_the_other_side(table: Table) -> None:
 
 def test_a_whole_match_by_taps_to_the_winner_in_bulgarian(table: Table) -> None:
     phone = table.start("belot", NAMES, language="bg")
+    phone.open_sheet()
     deals: list[tuple[str, str, dict[str, Any]]] = [
         ("hearts", "Ana", {"points": {0: "56"}}),
         ("no trumps", "Boris", {"points": {0: "65"}}),
@@ -397,6 +403,7 @@ def test_the_penalty_is_behind_the_three_dots(table: Table) -> None:
 
 def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> None:
     phone = table.start("belot", NAMES)
+    phone.open_sheet()
     deal(phone, "hearts", "Ana", points={0: "100"}, announced=[(0, "Tierce to the ace")])
     phone.page.goto(f"{phone.sheet}/row/2")
     phone.tap(phone.button("Correct"))
@@ -424,9 +431,11 @@ def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     assert phone.entries()[0]["declarations"] == [{"player": 0, "kind": "belote"}]
 
 
-LOOKS = [(SIZES[0], LANGUAGES), (SIZES[1], ("en",))]
+LOOKS = [(SIZES[0], in_soak(LANGUAGES, ("en", "bg", "eu"))), (SIZES[1], ("en",))]
+"""The languages of the longest words, and in the soak all."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("size", "languages"), LOOKS, ids=("small", "wider"))
 def test_every_screen_in_every_language_in_both_themes(
     table: Table, size: tuple[int, int], languages: tuple[str, ...]

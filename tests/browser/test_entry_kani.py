@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.entry_screens import LANGUAGES, PUT, save, trump
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
+from tests.soak import in_turn
 
 LONG = ("Hrafnhildur Anna", "Александър", "Georgi-Stefan", "Þórdís")
 SIZES = ((360, 640), (320, 640))
@@ -34,6 +35,7 @@ def begin(phone: Phone, declarer: str = "Ana", bid: str = "8") -> None:
 @pytest.mark.parametrize("result", ["made", "one down"])
 def test_an_ordinary_deal_takes_six_taps_and_no_scroll(table: Table, result: str) -> None:
     phone = table.start("kani")
+    phone.open_sheet()
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("Still missing")
     before = phone.page.evaluate(PLACES)
@@ -148,12 +150,13 @@ def test_a_deal_that_waits_is_filled_in_when_its_page_is_opened_again(table: Tab
     assert phone.entries() == [{"kind": "deal", "bid": 9, "declarer": 2, "partner": 0, "tricks": 9}]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", SIZES, ids=["360", "320"])
 def test_every_language_in_both_themes(table: Table, size: tuple[int, int]) -> None:
     phone = table.start("kani", LONG)
     page = phone.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    for language in LANGUAGES:
+    for language in in_turn(LANGUAGES, SIZES.index(size), len(SIZES)):
         audit = language == "en" and size == SIZES[0]
         themes = THEMES if audit else ("light",)
         page.goto(f"{phone.sheet}/record/deal?lang={language}")

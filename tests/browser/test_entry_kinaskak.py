@@ -125,6 +125,7 @@ def test_a_second_tap_of_the_same_finger_or_on_the_result_does_nothing(table: Ta
 def test_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     """Each hand but the first is Next and its digits or cards; Save stands in the place of Next at the last."""
     phone = table.start("kinaskak", EIGHT[:number])
+    phone.open_sheet()
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.page.locator("[data-out]"))

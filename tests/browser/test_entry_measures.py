@@ -93,6 +93,7 @@ def said(game: str) -> list[str]:
 def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
     phone = table.start(game, deal.names, **deal.rules)
+    phone.open_sheet()
     typed = record(phone, deal.steps)
     _name, _steps, taps, digits, *_others = said(game)
     print(f"\n{game}: {phone.taps} taps, {typed} digits")
@@ -104,6 +105,7 @@ def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> N
 def test_as_many_deals_are_in_sight_as_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
     phone = table.start(game, deal.names, deal.sheet, **deal.rules)
+    phone.open_sheet()
     shown = int(said(game)[5])
     rows = phone.page.evaluate(WHOLE_ROWS)
     print(f"\n{game}: {rows} of {len(deal.sheet)} deals in sight")

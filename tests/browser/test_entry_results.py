@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, PUT
+from tests.browser.entry_screens import PUT
 from tests.browser.entry_table import Table
-from tests.browser.looking import CLIPPED
+from tests.browser.looking import CLIPPED, languages_of
 from tests.browser.shown import LONG_NAMES
 from tests.browser.test_gallery import BROKEN
+from tests.soak import in_turn
 
 BELOT = {"contract": "hearts", "declarer": "3", "trick_points-0": "62"}
 DECLARED: list[dict[str, int | str]] = [
@@ -72,26 +73,32 @@ SCROLLS = """() => [document.querySelector(".says"), document.documentElement]
 """By how much the result is higher than its room, and the page than the phone."""
 
 
-@pytest.mark.parametrize(("game", "players", "deal", "still"), RESULTS)
+def looks_of(turn: int) -> list[tuple[tuple[int, int], str]]:
+    """The phones on which a result is looked at, and the languages: on a narrow one that of the longest words."""
+    usual = [(PHONE, language) for language in languages_of(turn)]
+    return usual + [(size, "bg") for size in in_turn((SMALL, NARROW), turn, 2)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("turn", "game", "players", "deal", "still"), [(turn, *one) for turn, one in enumerate(RESULTS)]
+)
 def test_a_result_of_long_names_scrolls_nowhere_and_breaks_no_name(
-    table: Table, game: str, players: int, deal: dict[str, str], still: tuple[tuple[int, int], ...]
+    table: Table, turn: int, game: str, players: int, deal: dict[str, str], still: tuple[tuple[int, int], ...]
 ) -> None:
     phone = table.start(game, LONG_NAMES[:players], played(game, players))
     way = "&form=most" if game == "escoba" else ""
-    for size in (PHONE, SMALL, NARROW):
+    for size, language in looks_of(turn):
         phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-        for language in LANGUAGES if size == PHONE else ("bg",):
-            phone.page.goto(f"{phone.sheet}/record/deal?lang={language}{way}")
-            phone.page.evaluate(PUT, deal)
-            expect(phone.page.locator("#form[data-complete]")).to_be_attached()
-            expect(phone.page.locator("#entry-preview .writes")).to_have_count(
-                2 if game == "belot" else players
-            )
-            assert phone.page.evaluate(CLIPPED) == [], (size, language)
-            result, page = phone.page.evaluate(SCROLLS)
-            assert result <= 0, (size, language)
-            assert size not in still or page <= 0, (size, language)
-            assert size != PHONE or phone.page.evaluate(BROKEN) == [], language
+        phone.page.goto(f"{phone.sheet}/record/deal?lang={language}{way}")
+        phone.page.evaluate(PUT, deal)
+        expect(phone.page.locator("#form[data-complete]")).to_be_attached()
+        expect(phone.page.locator("#entry-preview .writes")).to_have_count(2 if game == "belot" else players)
+        assert phone.page.evaluate(CLIPPED) == [], (size, language)
+        result, page = phone.page.evaluate(SCROLLS)
+        assert result <= 0, (size, language)
+        assert size not in still or page <= 0, (size, language)
+        assert size != PHONE or phone.page.evaluate(BROKEN) == [], language
     assert phone.wrong == []
 
 

@@ -108,22 +108,26 @@ def players(game: str) -> tuple[str, ...]:
     return NAMES.get(game, FOUR[:2] if game == "escoba" else FOUR)
 
 
-def said_in(language: str, number: int) -> bool:
-    """Every deal is said in English and in one more language, in turns; in the soak in all of them."""
-    return language in in_soak(LANGUAGES, ("en", LANGUAGES[1 + number % (len(LANGUAGES) - 1)]))
+def said_in(language: str, turn: int, number: int) -> bool:
+    """The first deal of a screen is said in English, and each in another language, in turns; in the soak in all."""
+    by_turns = LANGUAGES[1 + (turn + number) % (len(LANGUAGES) - 1)]
+    return language in in_soak(LANGUAGES, (by_turns, *(() if number else ("en",))))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("game", "way", "deals", "first"), DEALS)
+@pytest.mark.parametrize(
+    ("turn", "game", "way", "deals", "first"), [(turn, *one) for turn, one in enumerate(DEALS)]
+)
 def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
-    table: Table, game: str, way: str, deals: list[dict[str, Any]], first: str
+    table: Table, turn: int, game: str, way: str, deals: list[dict[str, Any]], first: str
 ) -> None:
     phone = table.start(game, players(game), [{"kind": "void"}])
+    phone.open_sheet()
     phone.page.add_init_script(NO_HAND)
     row = phone.page.locator("table.sheet tbody").first.get_attribute("id") or ""
     for language in LANGUAGES:
         for number, deal in enumerate(deals):
-            if not said_in(language, number):
+            if not said_in(language, turn, number):
                 continue
             phone.page.goto(f"{phone.sheet}/record/deal?before={row[1:]}&form={way}&lang={language}")
             phone.page.evaluate(PUT, deal)

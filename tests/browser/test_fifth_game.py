@@ -11,13 +11,16 @@ from tests.browser.entry_screens import digits, save, sheet_of
 from tests.browser.entry_table import HOSTS, Table
 from tests.browser.looking import look
 from tests.fifth import FIFTH
+from tests.soak import in_soak
 
 TWO = ("Anna", "Bruno")
 
 
-@pytest.mark.parametrize("table", HOSTS, indirect=True)
+@pytest.mark.soak
+@pytest.mark.parametrize("table", in_soak(HOSTS, HOSTS[:1]), indirect=True)
 def test_a_deal_of_a_fifth_game_is_entered_on_the_generic_page(table: Table) -> None:
     phone = table.start(FIFTH, TWO)
+    phone.open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.page.get_by_label("Anna", exact=True))
     digits(phone, "70")

@@ -1,8 +1,8 @@
 """The parts that screens are made of, each in every state, and the main screens: they fit, are read and are tapped.
 
-Each is opened in every language as a phone of 360 pixels shows it. Wider and narrower, in large text, in the dark and
-in the system's own colours the screens are opened by turns in five combinations, in which every two of these meet; the
-soak tries all combinations of every screen in every language.
+Each is opened as a phone of 360 pixels shows it, in one or two languages by turns. Wider and narrower, in large text,
+in the dark and in the system's own colours the screens are opened by turns in five combinations, in which every two
+of these meet; the soak tries all combinations of every screen in every language.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.looking import LANGUAGES, THEMES, look, soon
+from tests.browser.looking import LANGUAGES, THEMES, languages_of, look, soon
 from tests.browser.shown import import_shown
 from tests.gallery import PARTS
 from tests.soak import SOAK, in_turn
@@ -148,10 +148,12 @@ def check_opened(page: Page, name: str, themes: tuple[str, ...], *, audit: bool)
         yield "open"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_fits_and_is_tapped(page: Page, server: str, part: str) -> None:
-    usual = [(language, USUAL) for language in LANGUAGES]
-    for number, (language, one) in enumerate(usual + looks_of(PARTS.index(part))):
+    turn = PARTS.index(part)
+    usual = [(language, USUAL) for language in languages_of(turn)]
+    for number, (language, one) in enumerate(usual + looks_of(turn)):
         open_as(page, f"{server}/gallery/{part}", language, one)
         name = f"{part}-{language}-{'-'.join(map(str, one))}"
         # a hindrance is one in every language, so axe reads the first one alone, in both themes
@@ -172,10 +174,12 @@ def shown(browser: Browser, server: str) -> Iterator[dict[str, str]]:
     context.close()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("screen", MAIN)
 def test_a_main_screen_fits(page: Page, shown: dict[str, str], screen: str) -> None:
-    usual = [(language, USUAL) for language in LANGUAGES]
-    for language, one in usual + looks_of(list(MAIN).index(screen)):
+    turn = list(MAIN).index(screen)
+    usual = [(language, USUAL) for language in languages_of(turn)]
+    for language, one in usual + looks_of(turn):
         open_as(page, shown[screen], language, one)
         name = f"{screen}-{language}-{'-'.join(map(str, one))}"
         look(page, "main", name, (one.theme,), audit=False, clipped=one.text == USUAL.text)

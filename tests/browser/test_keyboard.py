@@ -142,6 +142,7 @@ def save(keys: Keys) -> None:
 
 def test_a_whole_match_by_keyboard(table: Table) -> None:
     phone = table.start("belot", NAMES, target=40)
+    phone.open_sheet()
     keys = Keys(phone)
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")
@@ -186,6 +187,7 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
 
 def test_the_line_that_grows_moves_nothing_and_covers_nothing_that_has_the_focus(table: Table) -> None:
     phone = table.start("belot", NAMES)
+    phone.open_sheet()
     keys, page = Keys(phone), phone.page
     deal(keys, "hearts", "Ana", "")
     expect(page.locator("#entry-preview")).to_contain_text("Still missing")
@@ -202,6 +204,7 @@ def test_the_line_that_grows_moves_nothing_and_covers_nothing_that_has_the_focus
 
 def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
     phone = table.start("belot", NAMES)
+    phone.open_sheet()
     keys = Keys(phone)
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")

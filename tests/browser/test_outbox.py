@@ -61,6 +61,7 @@ def in_sight(found: Locator) -> None:
 def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_once(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
+    assert phone.page.evaluate("isSecureContext") is (table.host != ROOM)
     phone.cut()
     deal(phone, "7", "Ana", "Iñaki")
     waiting = phone.page.locator("#outbox > ol > li")

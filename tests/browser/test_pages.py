@@ -1,6 +1,6 @@
 """Every page in every language on a phone of 360 × 640: nothing is wider, nothing is cut off, nothing hinders anybody.
 
-Each page is loaded in two languages by turns, and in the soak in every one. A hindrance is one in every language, so
+Each page is loaded in one language by turns, and in the soak in every one. A hindrance is one in every language, so
 axe reads each page in one of them, in both themes.
 """
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.conftest import Phone
 from tests.browser.shown import EIGHT, LONG_NAMES, MATCHES, kinaskak, taken_in
+from tests.soak import in_turn
 
 MARGIN, SIZE = 75, 1080  # a J hangs over a little
 WIDE = "Щ"
@@ -61,8 +62,14 @@ def looked_at(phone: Phone, text: str, language: str) -> list[dict[str, Any]]:
     return texts
 
 
-@pytest.mark.parametrize("language", ["bg", "is", "eu", "es"])
-@pytest.mark.parametrize("name", PLAYERS)
+def in_turns() -> list[tuple[str, str]]:
+    """Each picture in two languages, by turns; in the soak in all."""
+    names = enumerate(PLAYERS)
+    return [(name, one) for turn, name in names for one in in_turn(("bg", "is", "eu", "es"), turn, 2)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "language"), in_turns())
 def test_the_words_of_the_picture_stand_within_its_margins(phone: Phone, name: str, language: str) -> None:
     given = {**MATCHES[name], "players": PLAYERS[name], "format": "scorekeeper-match/1"}
     texts = looked_at(phone, json.dumps({**given, "game": name.partition("_")[0]}), language)

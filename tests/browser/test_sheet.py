@@ -125,6 +125,7 @@ ORDINARY = ("Георги", "Мария", "Христо", "Александър"
 
 def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns(table: Table) -> None:
     phone = table.start("belot", ORDINARY)
+    phone.open_sheet()
     heads = phone.page.locator(".strip .side > span")
     for _deal in ORDINARY:
         assert heads.evaluate_all(LINES) == [1] * 4

@@ -94,6 +94,7 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory, before: Path, browser: Br
 def play_before(table: Table) -> Phone:
     """A phone with pages of the release before, three deals in its outbox, and a fourth that is half entered."""
     phone = table.start("kani", target=9999)
+    phone.open_sheet()
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     phone.enter()
     save(phone, list_deals()[0])

@@ -57,6 +57,7 @@ def kani(phone: Phone, deal: Kani) -> int:
 
 def test_kani_to_the_winner(table: Table) -> None:
     phone = table.start("kani", language="is")
+    phone.open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.button("all passed"))
     save(phone)
@@ -132,6 +133,7 @@ def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
     """Each round is tapped alike: but for the soak the match is brought to its sixth."""
     begun = in_soak(0, 5)
     phone = table.start("kinaskak", language="is", entries=[played(number) for number in range(begun)])
+    phone.open_sheet()
     for number in range(begun, 7):
         kinaskak(phone, number)
     phone.tap(phone.button("Record a deal"))
