@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -15,8 +17,17 @@ BASE = "/phone/app"
 
 def make_empty(folder: Path, name: str = "phone.db") -> Path:
     """An empty database, as the build makes it."""
-    migrate.upgrade(f"sqlite:///{folder / name}")
+    (folder / name).write_bytes(_read_empty())
     return folder / name
+
+
+@lru_cache(maxsize=1)
+def _read_empty() -> bytes:
+    """Its bytes: the migrations run once for all phones of a run."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "phone.db")
+        migrate.upgrade(f"sqlite:///{file}")
+        return file.read_bytes()
 
 
 def opened(database: Path, **given: str) -> Program:

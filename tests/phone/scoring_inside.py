@@ -18,9 +18,9 @@ ENOUGH = 3
 """So many answers that differ are handed back in full."""
 
 
-def answer(given: dict[str, Any]) -> Any:
-    """What the asked function says of everything it is given."""
-    return {"differing": differing, "ratings": rate}[given["asked"]](given["of"])
+def answer(given: list[dict[str, Any]]) -> Any:
+    """What each asked function says of everything it is given."""
+    return [{"differing": differing, "ratings": rate}[one["asked"]](one["of"]) for one in given]
 
 
 def differing(documents: list[list[str]]) -> dict[str, Any]:

@@ -55,10 +55,31 @@ def ask_here(how: str, document: Any, number: int) -> Asked:
     return Asked(how, language, raw, written, status)
 
 
-def assert_same(folder: Path, scratch: Path, asked: list[Asked]) -> None:
+class Answered(NamedTuple):
+    """What was asked in both, and what the browser's Python said to each, in one start of it."""
+
+    worked: list[Asked]
+    drawn: list[Asked]
+    won: list[tuple[str, list[str], list[int]]]
+    told: list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def answered(phone_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Answered:
+    worked, drawn, won = ask_worked(), ask_drawn(), list(make_won(300))
+    asked = [{"asked": "differing", "of": digest(one)} for one in (worked, drawn)]
+    questions = [*asked, {"asked": "ratings", "of": won}]
+    told = ask_inside(phone_folder, tmp_path_factory.mktemp("same"), INSIDE, questions, PATIENCE)
+    return Answered(worked, drawn, won, told)
+
+
+def digest(asked: list[Asked]) -> list[list[str]]:
+    """The documents, and of each answer so much that another one is noticed."""
+    return [[one.how, one.language, one.raw, hashlib.sha256(one.written).hexdigest()] for one in asked]
+
+
+def assert_same(asked: list[Asked], told: dict[str, Any]) -> None:
     """Fails with the two answers to the first documents that the browser's Python answers otherwise."""
-    of = [[one.how, one.language, one.raw, hashlib.sha256(one.written).hexdigest()] for one in asked]
-    told = ask_inside(folder, scratch, INSIDE, {"asked": "differing", "of": of}, PATIENCE)
     assert told["compared"] == len(asked)
     assert [(asked[at].raw, there, asked[at].written.decode()) for at, there in told["found"]] == []
 
@@ -66,14 +87,15 @@ def assert_same(folder: Path, scratch: Path, asked: list[Asked]) -> None:
 # --- worked examples ------------------------------------------------------------------------------
 
 
-def test_every_worked_example_and_ruling_is_answered_by_the_same_bytes(
-    phone_folder: Path, tmp_path: Path
-) -> None:
+def ask_worked() -> list[Asked]:
     worked = [("score", one.match) for game in GAMES for one in load_examples(game)]
     worked += [("rule", one.question) for game in GAMES for one in load_rulings(game)]
-    asked = [ask_here(*one, number) for number, one in enumerate(worked)]
-    assert {one.how for one in asked if one.status == GOOD} == {"score", "rule"}
-    assert_same(phone_folder, tmp_path, asked)
+    return [ask_here(*one, number) for number, one in enumerate(worked)]
+
+
+def test_every_worked_example_and_ruling_is_answered_by_the_same_bytes(answered: Answered) -> None:
+    assert {one.how for one in answered.worked if one.status == GOOD} == {"score", "rule"}
+    assert_same(answered.worked, answered.told[0])
 
 
 # --- random matches -------------------------------------------------------------------------------
@@ -108,17 +130,20 @@ def leave_out_wrong(match: dict[str, Any]) -> dict[str, Any]:
     return match if good or not wrong else leave_out_wrong({**match, "entries": kept})
 
 
-@pytest.mark.soak
-def test_random_matches_are_scored_or_refused_by_the_same_bytes(phone_folder: Path, tmp_path: Path) -> None:
-    asked = [
+def ask_drawn() -> list[Asked]:
+    return [
         ask_here("score", match, number)
         for game in GAMES
         for number, match in enumerate(make_matches(game, MATCHES // len(GAMES)))
     ]
-    assert FAILED not in {one.status for one in asked}
-    good = sum(one.status == GOOD for one in asked)
+
+
+@pytest.mark.soak
+def test_random_matches_are_scored_or_refused_by_the_same_bytes(answered: Answered) -> None:
+    assert FAILED not in {one.status for one in answered.drawn}
+    good = sum(one.status == GOOD for one in answered.drawn)
     assert MATCHES / 2 < good < MATCHES * 0.95, "most are scored, some refused"
-    assert_same(phone_folder, tmp_path, asked)
+    assert_same(answered.drawn, answered.told[1])
 
 
 # --- ratings --------------------------------------------------------------------------------------
@@ -132,11 +157,10 @@ def make_won(count: int) -> Iterator[tuple[str, list[str], list[int]]]:
         yield night.isoformat(), chance.sample("abcdefgh", chance.randrange(2, 6)), [chance.randrange(2)]
 
 
-def test_the_ratings_of_a_league_are_shown_alike(phone_folder: Path, tmp_path: Path) -> None:
+def test_the_ratings_of_a_league_are_shown_alike(answered: Answered) -> None:
     """They are numbers of floating point: two libraries of mathematics may differ in the last of sixteen digits."""
-    won = list(make_won(300))
-    here = json.loads(json.dumps(scoring_inside.rate(won)))
-    there = ask_inside(phone_folder, tmp_path, INSIDE, {"asked": "ratings", "of": won})
+    here = json.loads(json.dumps(scoring_inside.rate(answered.won)))
+    there = answered.told[2]
     assert len(set(here["shown"].values())) > 4, "they have moved"
     assert there["shown"] == here["shown"]
     assert numbers_in(there["kept"]) == pytest.approx(numbers_in(here["kept"]), rel=1e-9)
