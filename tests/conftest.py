@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 from werkzeug.routing import Rule
@@ -28,8 +29,9 @@ from werkzeug.routing import Rule
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.instance import sqlalchemy_url
 from tests import long
+from tests.compiled import Compiled
 from tests.fifth import fifth_game
-from tests.soak import examples
+from tests.soak import SOAK, examples
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
@@ -67,6 +69,9 @@ def _builder(rule: Rule, append_unknown: bool = True) -> Any:
 
 
 Rule._compile_builder = _builder  # type: ignore[method-assign]
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+"""Templates too are compiled once."""
 
 ADVISED_MEMORY_KIB = passwords.MEMORY_KIB
 passwords.MEMORY_KIB = 64
@@ -140,7 +145,7 @@ FIRST = (
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on.
 
     What takes long without any program stands in a list (tests/long.py).
@@ -154,10 +159,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(trust) or item.get_closest_marker("hypothesis"):
             item.add_marker("soak")
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
-        tried_on = item.callspec.params.values() if hasattr(item, "callspec") else ()
-        for name in wanted | {value for value in tried_on if value == "postgresql"}:
+        for name in wanted | {value for value in params_of(item) if value == "postgresql"}:
             item.add_marker(name)
+    later = list_further_rows(items)
+    for item in later:
+        item.add_marker("soak")
+    if not SOAK:
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in later]
     items.sort(key=lambda item: item.path.name not in FIRST)
+
+
+def params_of(item: pytest.Item) -> list[Any]:
+    """The values with which a test is tried."""
+    return list(item.callspec.params.values()) if hasattr(item, "callspec") else []
+
+
+def list_further_rows(items: list[pytest.Item]) -> list[pytest.Item]:
+    """What is left to the soak: of a test that tries all its rows on both databases two rows of three on PostgreSQL."""
+    rows: dict[object, dict[bool, list[pytest.Item]]] = {}
+    for item in items:
+        if {"sqlite", "postgresql"} & {value for value in params_of(item) if isinstance(value, str)}:
+            of_test = rows.setdefault(item.nodeid.partition("[")[0], {True: [], False: []})
+            of_test["postgresql" in params_of(item)].append(item)
+    both = [found for found in rows.values() if len(found[True]) == len(found[False])]
+    return [item for found in both for number, item in enumerate(found[True]) if number % 3]
 
 
 def expects(request: pytest.FixtureRequest, mark: str) -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
-from jinja2.bccache import Bucket, BytecodeCache
 
 from scorekeeper import create_app
 from scorekeeper.store.db import db
@@ -21,25 +19,6 @@ from tests.conftest import hasty
 from tests.web.reading import Form, Page, Phone, raw_values
 
 __all__ = ["Form", "Page", "Phone", "raw_values"]
-
-
-class Compiled(BytecodeCache):
-    """Templates compiled once for all applications of a run."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, tuple[str, CodeType]] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        checksum, code = self.kept.get(bucket.key, ("", None))
-        if checksum == bucket.checksum:
-            bucket.code = code
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        if bucket.code is not None:
-            self.kept[bucket.key] = bucket.checksum, bucket.code
-
-
-COMPILED = Compiled()
 
 
 @pytest.fixture(scope="session")
@@ -76,7 +55,6 @@ def made_beside(migrated: Path) -> Flask:
     made = create_app(
         {"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True}
     )
-    made.jinja_env.bytecode_cache = COMPILED
     with made.app_context():
         hasty(db.engine)
     return made
