@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address
 from itertools import count
 from pathlib import Path
@@ -17,9 +17,10 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
-from tests.browser.looking import LONGEST, THEMES, hurry, look
+from tests.browser.looking import LONGEST, PICTURES, THEMES, hurry, look
 from tests.browser.phone_host import Host
 from tests.gallery import pages as gallery
+from tests.soak import in_turn
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -166,13 +167,24 @@ class Phone:
         """Wait until the page says so."""
         expect(self.page.locator("main")).to_contain_text(words, use_inner_text=True)
 
-    def look(self, name: str, themes: tuple[str, ...] = THEMES) -> None:
-        """A picture in every theme; nothing wider than the phone, nothing that hinders anybody."""
+    def look(self, name: str, themes: Sequence[str] | None = None) -> None:
+        """A picture; nothing wider than the phone, nothing that hinders anybody, in the themes by turns or as named.
+
+        In the soak, and where pictures are kept, every screen is seen in both.
+        """
         self._seen += 1
+        if themes is None:
+            themes = THEMES if PICTURES else in_turn(THEMES, self._seen, len(THEMES))
         self.page.wait_for_load_state()
         self.page.evaluate("window.scrollTo(0, 0)")
         look(self.page, self.name, f"{self._seen:02}-{name}", themes, clipped=False)
         assert self.refused == [], f"{name}: {self.refused}"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A test that looks at screens sees each in both themes in the soak."""
+    if "phone" in getattr(item, "fixturenames", ()) and not hasattr(getattr(item, "module", None), "phone"):
+        item.add_marker("soak")
 
 
 @pytest.fixture

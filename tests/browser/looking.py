@@ -73,7 +73,7 @@ def look(
     page: Page,
     folder: str,
     name: str,
-    themes: tuple[str, ...] = THEMES,
+    themes: Sequence[str] = THEMES,
     *,
     audit: bool = True,
     clipped: bool = True,

@@ -211,8 +211,9 @@ def test_a_key_gives_the_number_to_the_other_side(table: Table) -> None:
     expect(points(phone, 1)).to_have_value("66")
 
 
+@pytest.mark.soak
 def test_a_whole_match_by_taps_to_the_winner_in_bulgarian(table: Table) -> None:
-    phone = table.start("belot", NAMES, language="bg")
+    phone = table.start("belot", NAMES, language="bg", target=in_soak(151, 81))
     phone.open_sheet()
     deals: list[tuple[str, str, dict[str, Any]]] = [
         ("hearts", "Ana", {"points": {0: "56"}}),

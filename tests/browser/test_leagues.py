@@ -13,8 +13,19 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
 from tests.browser.entry_screens import save, sheet_of
 from tests.browser.entry_table import Phone as Tapping
-from tests.browser.looking import CLIPPED, COLOURS, LANGUAGES, LONGEST, WHOLE, hindrances, in_turns, look
+from tests.browser.looking import (
+    CLIPPED,
+    COLOURS,
+    LANGUAGES,
+    LONGEST,
+    THEMES,
+    WHOLE,
+    hindrances,
+    in_turns,
+    look,
+)
 from tests.browser.test_entry_escoba import escoba, had
+from tests.soak import in_soak
 
 TWO = ("Guðmundur Hallgrímsson", "Ане")
 PAGES = (
@@ -155,7 +166,7 @@ def test_a_league_from_founding_to_its_table(phone: Phone, other: Page) -> None:
             )
             if answer.status != 200 or width > WIDTH or clipped:
                 wrong.append(f"{language} {path}: {answer.status} {width} {clipped}")
-        for theme, options in (("dark", COLOURS), ("light", WHOLE)):
+        for theme, options in in_soak((("dark", COLOURS), ("light", WHOLE)), ((THEMES[number % 2], WHOLE),)):
             phone.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
             wrong += [f"{number} {path} {one}" for one in hindrances(phone.page, options)]
     assert wrong == []

@@ -1,4 +1,7 @@
-"""A league of three hundred matches on a phone of 360 pixels: no figure is cut off; text may be twice as large."""
+"""A large league on a phone of 360 pixels: no figure is cut off; text may be twice as large.
+
+It has a hundred matches, and three hundred in the soak.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import serving
 from tests.browser.looking import CLIPPED, LANGUAGES, LONGEST, in_turns, look
 from tests.browser.test_large_text import fits
+from tests.soak import in_soak
 from tests.web.conftest import app_on
 from tests.web.league_archive import address_of, archive_file
 from tests.web.league_club import Club, club, handed_in, taken_in
@@ -20,6 +24,7 @@ PAGES = (
     "/players/player3", "/pair?a=player1&b=player3", "/nights/2024-01-02", "/statistics?season=", "/ratings",
     "/records?season=", "/yearbook/2025", "/seasons", "/export",
 )  # fmt: skip
+A_SEASON = in_soak(100, 34)
 CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((one) => one.checkVisibility())
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.ariaLabel}: ${one.scrollWidth}`)"""
 """Tables that reach beyond their place: what is cut off of a number reads like another number."""
@@ -31,7 +36,7 @@ def league(migrated_sqlite: Path) -> Iterator[str]:
     for app in app_on(migrated_sqlite):
         made: Club = club(app, "public")
         owner = made.phone("owner")
-        handed_in(made, owner, "archive", archive_file())
+        handed_in(made, owner, "archive", archive_file(A_SEASON))
         taken_in(owner)
         with app.app_context():
             made.derive()
