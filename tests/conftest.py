@@ -194,12 +194,19 @@ def expects(request: pytest.FixtureRequest, mark: str) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """What is collected stays until the end: the collector of garbage need not look through it again and again."""
+    gc.disable()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What was collected stays until the end: the collector of garbage need not look through it again and again."""
+    """From here on there is garbage, in what tests make."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+    gc.enable()
 
 
 # --- a fifth game ---------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """Every page in every language on a phone of 360 × 640: nothing is wider, nothing is cut off, nothing hinders anybody.
 
 Each page is loaded in one language by turns, and in the soak in every one. A hindrance is one in every language, so
-axe reads each page in one of them, in both themes.
+axe reads each page in one of them, in one theme by turns and in the soak in both; the parts that pages are made of are
+read in both (test_gallery).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from tests.browser.looking import (
     in_turns,
 )
 from tests.browser.shown import MATCHES, import_shown
+from tests.soak import in_turn
 
 OUTSIDE = (
     "/", "/about", "/bin", "/import", "/import/codes", "/more", "/nowhere", "/pads",
@@ -109,17 +111,17 @@ def phone(browser: Browser, server: str, language: str) -> Iterator[Page]:
 SEEN = f"() => [({CLIPPED})(), document.documentElement.scrollWidth, document.documentElement.lang]"
 
 
-def wrong_with(page: Page, name: str, language: str, audited: bool) -> list[Any]:
+def wrong_with(page: Page, name: str, language: str, themes: Sequence[str]) -> list[Any]:
     """Everything that is wrong with the page that is open."""
     found, width, spoken = page.evaluate(SEEN)
     found += [f"{width} wide"] if width > WIDTH else []
     found += [f"in {spoken}"] if spoken != language else []
-    for number, theme in enumerate(THEMES if audited else ()):
+    for number, theme in enumerate(themes):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         if PICTURES:
             page.screenshot(path=SCREENSHOTS / "pages" / f"{name}-{theme}.png", full_page=True)
         found += hindrances(page, COLOURS if number else WHOLE)
-    if audited:
+    if themes:
         page.emulate_media(color_scheme="light")
     return found
 
@@ -141,7 +143,8 @@ def test_every_page_in_every_language(phone: Page, matches: dict[str | None, str
             wrong[name] = [answer.status]
             continue
         audited = number % len(LANGUAGES) == LANGUAGES.index(language)
-        found = wrong_with(phone, name, language, audited)
+        themes = in_turn(THEMES, number // len(LANGUAGES), len(THEMES)) if audited else ()
+        found = wrong_with(phone, name, language, themes)
         wrong |= {name: found} if found else {}
     assert wrong == {}
     assert refused == []

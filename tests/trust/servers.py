@@ -25,6 +25,7 @@ from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import free_port
+from tests.copies import SQLITE, make_or_copy
 from tests.soak import SOAK
 
 Say = Callable[[str, object], None]
@@ -60,6 +61,7 @@ class Server:
 
     def start(self) -> Server:
         """Start, and wait until it answers."""
+        self._migrate()
         code = f"{self.before}\nimport sys, scorekeeper.cli; sys.exit(scorekeeper.cli.main())"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -78,6 +80,18 @@ class Server:
             except OSError:
                 time.sleep(0.02)
         raise RuntimeError(f"the server does not answer:\n{self.log.read_text()}")
+
+    def _migrate(self) -> None:
+        """A database that is not there is migrated once for all servers of a run. Other tests start servers without."""
+        file = Path(self.url.removeprefix(SQLITE))
+        if (
+            self.program is None
+            and self.url.startswith(SQLITE)
+            and not file.exists()
+            and file.parent.exists()
+        ):
+            make_or_copy(self.url, upgrade)
+            file.chmod(0o600)
 
     def kill(self) -> None:
         """End every process of it at once, as a power cut does."""
