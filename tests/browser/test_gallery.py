@@ -103,6 +103,11 @@ def test_every_two_values_of_two_dimensions_meet_in_some_look() -> None:
     )
 
 
+def test_each_language_is_that_of_some_part_and_of_some_screen() -> None:
+    for screens in (PARTS, MAIN):
+        assert {one for turn in range(len(screens)) for one in languages_of(turn)} == set(LANGUAGES)
+
+
 def open_in_turn(page: Page, *, folds: bool) -> Iterator[str]:
     """Tap each drawer, and each fold if these are wanted, open, one at a time; it is closed again before the next."""
     for number in range(page.locator(OPENS).count()):
