@@ -296,8 +296,7 @@ async function advise() {
 
 // --- the beginning -------------------------------------------------------------------------------------------------------
 
-const fits = () => isSecureContext && navigator.serviceWorker && navigator.locks && window.DecompressionStream && window.WebAssembly
-  && navigator.storage?.getDirectory;
+const fits = () => isSecureContext && navigator.serviceWorker && navigator.locks && window.WebAssembly && navigator.storage?.getDirectory;
 
 async function control() {
   const workers = navigator.serviceWorker;

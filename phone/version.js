@@ -36,15 +36,23 @@ async function digestOf(bytes) {
   return [...found].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
+function unpack(bytes) {
+  const worker = new Worker(`${BASE}unpacking.js`, { type: "module" });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => (data.made ? resolve(data.made) : reject(new Error(data.failed)));
+    worker.onerror = (event) => reject(new Error(event.message || "nothing unpacks"));
+    worker.postMessage(bytes, [bytes]);
+  }).finally(() => worker.terminate());
+}
+
 async function fetchFile({ fetched, digest, packed, kind, policy }) {
   const response = await fetch(BASE + fetched, { cache: "no-cache" });
   if (!response.ok) throw new Error(`${fetched}: ${response.status}`);
   const bytes = await response.arrayBuffer();
   if (await digestOf(bytes) !== digest) throw new Error(`${fetched} came damaged`);
-  const plain = packed ? new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")) : bytes;
   const headers = { "Content-Type": kind, "X-Content-Type-Options": "nosniff" };
   if (policy) headers["Content-Security-Policy"] = policy;
-  return new Response(await new Response(plain).arrayBuffer(), { headers });
+  return new Response(packed ? await unpack(bytes) : bytes, { headers });
 }
 
 async function findFetched(versions, name) {

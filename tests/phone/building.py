@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import lzma
 import os
 import subprocess
 from collections.abc import Iterator
@@ -40,6 +41,21 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
+def unpack_once(folder: Path) -> Path:
+    """The files as a phone keeps them, by their own names; the first that asks unpacks them."""
+    kept = folder.with_name("kept")
+    with locked(kept):
+        if not kept.exists():
+            beside = folder.with_name("unpacking")
+            for file in json.loads((folder / "version.json").read_text(encoding="utf-8"))["files"]:
+                place = beside / (file["kept"] or "index.html")
+                place.parent.mkdir(parents=True, exist_ok=True)
+                data = (folder / file["fetched"]).read_bytes()
+                place.write_bytes(lzma.decompress(data) if file["packed"] else data)
+            beside.rename(kept)
+    return kept
+
+
 def _build(folder: Path) -> None:
     from tools.phone import fetching  # here, as Playwright's driver comes with it
     from tools.phone.__main__ import build
@@ -65,7 +81,8 @@ def ask_inside(folder: Path, scratch: Path, module: str, given: Any, patience: f
 
     assert_marked()
     (scratch / "given.json").write_text(json.dumps(given), encoding="utf-8")
-    command = [compute_driver_executable()[0], str(RUNNER), str(folder), str(scratch), str(ROOT), module]
+    places = (str(folder / "version.json"), str(unpack_once(folder)), str(scratch), str(ROOT))
+    command = [compute_driver_executable()[0], str(RUNNER), *places, module]
     done = subprocess.run(command, capture_output=True, text=True, timeout=patience, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads((scratch / "said.json").read_text(encoding="utf-8"))

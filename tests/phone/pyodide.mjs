@@ -1,31 +1,19 @@
-// Runs a module of the tests in the browser's Python, from a built folder: node pyodide.mjs FOLDER SCRATCH CHECKOUT MODULE
+// Runs a module of the tests in the browser's Python: node pyodide.mjs VERSION KEPT SCRATCH CHECKOUT MODULE
 //
-// What a phone does is done here in the same order: the files of version.json are unpacked under their own names, the runtime
-// starts with the environment of the folder's worker, and the packs become files of Python's. SCRATCH holds given.json, which
+// What a phone does is done here in the same order, with the files of a version as it keeps them, in KEPT: the runtime starts with the environment of the folder's worker, and the packs become files of Python's. SCRATCH holds given.json, which
 // the module's function `answer` is given; what it returns is written beside it, as said.json.
 
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { gunzipSync } from "node:zlib";
 
-const [folder, scratch, checkout, module] = process.argv.slice(2);
-const kept = path.join(scratch, "kept");
-
-function unpackFolder({ files }) {
-  for (const file of files) {
-    const place = path.join(kept, file.kept || "index.html");
-    const data = fs.readFileSync(path.join(folder, file.fetched));
-    fs.mkdirSync(path.dirname(place), { recursive: true });
-    fs.writeFileSync(place, file.packed ? gunzipSync(data) : data);
-  }
-}
+const [said, kept, scratch, checkout, module] = process.argv.slice(2);
 
 // What the worker says to Python of the phone. It is read from the worker, so that there is one list of it.
 function readEnvironment(program) {
-  const said = fs.readFileSync(path.join(kept, program, "python.js"), "utf8").match(/^const ENVIRONMENT = (\{.*\});$/m);
-  if (!said) throw new Error("python.js has no line “const ENVIRONMENT = {…};” any more: tests/phone/pyodide.mjs reads it");
-  return new Function(`return ${said[1]}`)();
+  const line = fs.readFileSync(path.join(kept, program, "python.js"), "utf8").match(/^const ENVIRONMENT = (\{.*\});$/m);
+  if (!line) throw new Error("python.js has no line “const ENVIRONMENT = {…};” any more: tests/phone/pyodide.mjs reads it");
+  return new Function(`return ${line[1]}`)();
 }
 
 function unpackPack(FS, pack, root) {
@@ -54,9 +42,7 @@ async function start(version) {
 }
 
 try {
-  const version = JSON.parse(fs.readFileSync(path.join(folder, "version.json"), "utf8"));
-  unpackFolder(version);
-  const python = await start(version);
+  const python = await start(JSON.parse(fs.readFileSync(said, "utf8")));
   const ask = python.runPython("import importlib, json; lambda name, given: json.dumps(importlib.import_module(name).answer(json.loads(given)))");
   fs.writeFileSync(path.join(scratch, "said.json"), ask(module, fs.readFileSync(path.join(scratch, "given.json"), "utf8")));
 } catch (error) { // not thrown: Node would print the runtime's one long line

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import subprocess
 from pathlib import Path
@@ -11,19 +10,10 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
+from tests.phone.building import unpack_once
+
 HERE = Path(__file__).parent
 OPFS = HERE.parents[1] / "phone" / "opfs.js"
-
-
-def unpack_runtime(folder: Path, target: Path) -> Path:
-    """The runtime as a phone keeps it."""
-    version = json.loads((folder / "version.json").read_text())
-    for file in version["files"]:
-        if file["kept"].startswith(version["runtime"]):
-            place = target / file["kept"]
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(gzip.decompress((folder / file["fetched"]).read_bytes()))
-    return target / version["runtime"]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +22,7 @@ def told(phone_folder: Path, tmp_path_factory: pytest.TempPathFactory, processes
     scratch = tmp_path_factory.mktemp("cut")
     module = scratch / "opfs.mjs"  # Node tells modules by their names
     module.write_text(OPFS.read_text())
-    runtime = unpack_runtime(phone_folder, scratch)
+    runtime = unpack_once(phone_folder) / json.loads((phone_folder / "version.json").read_text())["runtime"]
     command = [compute_driver_executable()[0], str(HERE / "cut.mjs"), str(runtime), str(module)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

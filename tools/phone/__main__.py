@@ -28,6 +28,9 @@ ROOT = fetching.ROOT
 SHELL = ROOT / "phone"
 WORKER = ("python.js", "opfs.js")
 """What runs beside Python. The other files of the folder are the window's."""
+WINDOW = ("shell.css", "shell.js", "along.js", "version.js", "unpacking.js", "lzma.js")
+OWN = ("program.pack", *WORKER)
+"""What changes from build to build."""
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-apple.png", "icon-maskable.png")
@@ -102,7 +105,7 @@ def _describe(file: Packed) -> dict[str, object]:
 def _pack_group(folder: Path, name: str, parts: dict[str, bytes]) -> list[Packed]:
     """Files that belong together lie in a folder named by all of them, so that no two versions mix."""
     place = f"{name}-{digest(''.join(digest(one) for one in parts.values()).encode())[: packing.LETTERS]}"
-    return [pack(folder, f"{place}/{part}", data) for part, data in parts.items()]
+    return [pack(folder, f"{place}/{part}", data, part not in OWN) for part, data in parts.items()]
 
 
 def _gather_packages(wheels: Path, scratch: Path) -> dict[str, bytes]:
@@ -206,15 +209,10 @@ def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
     """The files of the window, which are fetched by their own names."""
     words = {code: _say(code) for code in LANGUAGES}
     said = json.dumps(words, ensure_ascii=False)
+    shell = (SHELL / "index.html").read_text(encoding="utf-8")
     texts = {
-        "": (SHELL / "index.html")
-        .read_text(encoding="utf-8")
-        .replace("{words}", said.replace("<", "\\u003c")),
-        "shell.css": (SHELL / "shell.css").read_text(encoding="utf-8"),
-        **{
-            name: (SHELL / name).read_text(encoding="utf-8")
-            for name in ("shell.js", "along.js", "version.js")
-        },
+        "": shell.replace("{words}", said.replace("<", "\\u003c")),
+        **{name: (SHELL / name).read_text(encoding="utf-8") for name in WINDOW},
         "words.json": said,
         "manifest.webmanifest": json.dumps(MANIFEST, indent=1),
     }
