@@ -45,7 +45,7 @@ def save_everything(window: Window, file: Path) -> None:
 def bring_back(window: Window, file: Path) -> None:
     go_to(window, "/everything")
     window.inside.locator("input[type=file]").set_input_files(file)
-    window.tap("Look what is in it")
+    window.tap("See what is in it")
     window.tap("Replace everything")
     expect(window.inside.get_by_text("Everything from the file is on this phone: 1 match.")).to_be_visible(
         timeout=WAKING
