@@ -1,10 +1,8 @@
 // The worker that holds Python: it opens the database, wakes the program and answers what the page around it hands on.
 
-import { closeFiles, makeFileSystem, openFiles, readAll, writeAll } from "./opfs.js";
+import { DATABASE, FILES, begin, forgetBefore, giveBack, replaceDatabase } from "./before.js";
+import { closeFiles, makeFileSystem, openFiles } from "./opfs.js";
 
-const DATABASE = "scorekeeper.db";
-const JOURNAL = `${DATABASE}-journal`;
-const BEFORE = `${DATABASE}.before`; // as it was before a new version opened it
 const ENVIRONMENT = { SCOREKEEPER_SQLITE_ALONE: "1", SCOREKEEPER_SNAPSHOTS: "off", SCOREKEEPER_INSTANCE: "/tmp", HOME: "/tmp" };
 
 let woken = null;
@@ -32,33 +30,17 @@ function unpack(FS, pack, root) {
   }
 }
 
-// A new version may change the database before it fails: what was there is kept until it has opened it.
-function keepBefore(files) {
-  if (!files.get(DATABASE).getSize()) giveBack(files); // the phone died while it was put back
-  if (files.get(JOURNAL).getSize()) return; // a commit that was cut: SQLite has to see both files as they are
-  writeAll(files.get(BEFORE), readAll(files.get(DATABASE)));
-}
-
-function giveBack(files) {
-  const before = readAll(files.get(BEFORE));
-  if (!before.length) return;
-  writeAll(files.get(DATABASE), before);
-  files.get(JOURNAL).truncate(0);
-  files.get(JOURNAL).flush();
-  files.get(BEFORE).truncate(0);
-}
-
 async function wake({ runtime, program, folder, base, schema, languages, trying }) {
-  const files = await openFiles(folder, [DATABASE, JOURNAL, BEFORE]);
+  const files = await openFiles(folder, FILES);
   tell("opened");
-  if (trying) keepBefore(files);
+  begin(files, trying);
   try {
     const packs = Promise.all(["packages.pack", "program.pack"].map((name) => fetchBytes(program + name)));
     const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
     const python = await loadPyodide({ indexURL: runtime, env: ENVIRONMENT });
     tell("python");
     for (const pack of await packs) unpack(python.FS, pack, "/program");
-    if (!files.get(DATABASE).getSize()) writeAll(files.get(DATABASE), python.FS.readFile("/program/empty.db"));
+    if (!files.get(DATABASE).getSize()) replaceDatabase(files, python.FS.readFile("/program/empty.db"));
     python.FS.mkdirTree("/data");
     python.FS.mount(makeFileSystem(python.FS, files, () => postMessage({ full: true })), {}, "/data");
     python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
@@ -66,7 +48,7 @@ async function wake({ runtime, program, folder, base, schema, languages, trying 
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const made = python.pyimport("scorekeeper.phone.program").Program.callKwargs(`/data/${DATABASE}`, base, { languages, zone, schema });
     tell("woken");
-    if (trying) files.get(BEFORE).truncate(0);
+    if (trying) forgetBefore(files);
     return { python, made, files };
   } catch (error) {
     if (trying) giveBack(files);
@@ -89,7 +71,10 @@ async function answer({ method, address, headers, body }) {
 onmessage = async ({ data, ports: [port] }) => {
   if (data.wake) {
     woken = wake(data.wake);
-    await woken.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error.message ?? error), name: error.name }));
+    await woken.then(() => postMessage({ ready: true }), (error) => {
+      console.error(error);
+      postMessage({ failed: String(error.message ?? error), name: error.name });
+    });
     return;
   }
   try {

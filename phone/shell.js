@@ -261,6 +261,7 @@ function open(address) {
 }
 
 frame.addEventListener("load", follow);
+addEventListener("online", () => { if (worker) fetchNext().catch(() => {}); });
 addEventListener("hashchange", () => { if (worker && shown() !== wanted()) open(wanted()); });
 
 // --- a server that keeps a match too ----------------------------------------------------------------------------------------
@@ -327,7 +328,6 @@ async function start() {
   sessionStorage.removeItem("given-back");
   along.look();
   setTimeout(() => fetchNext().catch(() => {}), 3000);
-  addEventListener("online", () => fetchNext().catch(() => {}));
 }
 
 function explain(error) {

@@ -1,55 +1,11 @@
 // A database on the phone's own file system whose writing is cut after every n-th call: node cut.mjs RUNTIME FILE_SYSTEM
-// The handles are bytes in memory that keep what a browser's would: each call whole or not at all.
 
 import { pathToFileURL } from "node:url";
+import { Store } from "./handles.mjs";
 
 const [runtime, fileSystem] = process.argv.slice(2);
 const NAMES = ["some.db", "some.db-journal"];
 const ROWS = 12;
-
-class Cut extends Error {}
-
-class Handle {
-  constructor(bytes, store) {
-    this.bytes = bytes;
-    this.store = store;
-  }
-  getSize() { return this.bytes.length; }
-  read(into, { at }) {
-    const found = this.bytes.subarray(at, at + into.length);
-    new Uint8Array(into.buffer, into.byteOffset, found.length).set(found);
-    return found.length;
-  }
-  write(given, { at }) {
-    this.store.count("write");
-    const grown = new Uint8Array(Math.max(this.bytes.length, at + given.length));
-    grown.set(this.bytes);
-    grown.set(new Uint8Array(given.buffer, given.byteOffset, given.length), at);
-    this.bytes = grown;
-    return given.length;
-  }
-  truncate(size) {
-    this.store.count("truncate");
-    const cut = new Uint8Array(size);
-    cut.set(this.bytes.subarray(0, size));
-    this.bytes = cut;
-  }
-  flush() { this.store.count("flush"); }
-}
-
-class Store {
-  constructor(bytes, left = Infinity) {
-    this.left = left;
-    this.calls = [];
-    this.handles = new Map(NAMES.map((name, place) => [name, new Handle(bytes[place] ?? new Uint8Array(0), this)]));
-  }
-  count(call) {
-    if (this.left === 0) throw new Cut();
-    this.left -= 1;
-    this.calls.push(call);
-  }
-  get bytes() { return [...this.handles.values()].map((handle) => handle.bytes); }
-}
 
 const WRITE = `
 import sqlite3
@@ -103,13 +59,13 @@ try {
     return told;
   };
 
-  const whole = new Store([]);
+  const whole = new Store(NAMES);
   run(whole);
   const results = [];
   for (let left = 0; left <= whole.calls.filter((call) => call !== "told").length; left += 1) {
-    const cut = new Store([], left);
+    const cut = new Store(NAMES, [], left);
     const told = run(cut);
-    const [said, rows] = within(new Store(cut.bytes), () => look().toJs());
+    const [said, rows] = within(new Store(NAMES, cut.bytes), () => look().toJs());
     results.push({ left, told, said, rows });
   }
   console.log(JSON.stringify({ calls: whole.calls, rows: ROWS, results }));

@@ -26,7 +26,7 @@ from tools.phone.packing import Packed, digest, pack
 
 ROOT = fetching.ROOT
 SHELL = ROOT / "phone"
-WORKER = ("python.js", "opfs.js")
+WORKER = ("python.js", "opfs.js", "before.js")
 """What runs beside Python. The other files of the folder are the window's."""
 WINDOW = ("shell.css", "shell.js", "along.js", "version.js", "unpacking.js", "lzma.js")
 OWN = ("program.pack", *WORKER)
