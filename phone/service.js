@@ -103,10 +103,11 @@ async function openAgain(described) {
     await (await caches.open(UNSENT)).put(`${BASE}unsent/${crypto.randomUUID()}`, kept);
   }
   const words = (await (await findFile(`${BASE}words.json`, `${BASE}words.json`)).json());
-  const said = words[navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) ?? "en"];
+  const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) ?? "en";
+  const said = words[language];
   const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
-  const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Scorekeeper</title>
-<link rel="stylesheet" href="${BASE}shell.css"><main class="word"><p>${escape(described.method === "POST" ? said.kept : said.asleep)}</p>
+  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Scorekeeper</title>
+<link rel="stylesheet" href="${BASE}shell.css"><main class="word"><h1>Scorekeeper</h1><p>${escape(described.method === "POST" ? said.kept : said.asleep)}</p>
 <p><a class="key" target="_top" href="${BASE}#${escape(described.method === "POST" ? "/" : described.address.slice(APP.length))}">${escape(said.open_again)}</a></p></main>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -307,6 +307,7 @@ async function control() {
 }
 
 async function start() {
+  showProgress(words.waking, null);
   const first = !await readPointer();
   await control();
   const pointer = await choose();
@@ -330,9 +331,12 @@ async function start() {
   setTimeout(() => fetchNext().catch(() => {}), 3000);
 }
 
+// Of what Python tells, the last sentence says why; the lines around it begin with a space or a bracket.
+const findReason = (text) => text.split("\n").findLast((line) => /^\w/.test(line)) ?? text;
+
 function explain(error) {
   if (error.message.includes("newer than this program")) return words.older;
-  return error.name === "QuotaExceededError" ? words.full : fill(words.failed, { reason: error.message });
+  return error.name === "QuotaExceededError" ? words.full : fill(words.failed, { reason: findReason(error.message) });
 }
 
 async function begin(options = { ifAvailable: true }) {

@@ -69,6 +69,7 @@ export async function fetchVersion(offered, tell) {
   const store = await storeOf(offered.version);
   const others = [pointer?.version, pointer?.previous].filter(Boolean);
   let there = 0;
+  tell(there);
   for (const file of offered.files) {
     const name = BASE + file.kept;
     if (!await store.match(name)) {

@@ -23,6 +23,15 @@ COMPILES = """async () => {
   try { return Boolean(await WebAssembly.compile(smallest)); } catch { return false; }
 }"""
 """Whether a page may run the smallest of all programs."""
+HEARD = """
+window.heard = 0;
+const listen = window.addEventListener;
+window.addEventListener = (name, ...given) => {
+  window.heard += name === "online";
+  listen.call(window, name, ...given);
+};
+"""
+"""Counts who waits for the network."""
 NEXT = """async () => {
   for (const name of (await caches.keys()).filter((one) => one.endsWith(" current"))) {
     const found = await (await caches.open(name)).match(`${location.pathname}current`);
@@ -114,6 +123,7 @@ def test_the_frame_has_no_more_rights_than_on_a_server_and_no_worker_of_its_own(
 
 
 def test_one_window_holds_the_database_and_another_takes_it_over(host: Host, phone: BrowserContext) -> None:
+    phone.add_init_script(HEARD)
     first = Window(phone, host).open()
     match = first.start_belot()
     first.record_deal()
@@ -130,6 +140,7 @@ def test_one_window_holds_the_database_and_another_takes_it_over(host: Host, pho
     first.page.get_by_role("button", name="Go on here").click()
     first.wait()
     first.expect_rows(2)
+    assert first.page.evaluate("heard") == 1, "the window listens once, however often it went on"
 
 
 Browsers = Callable[[], BrowserContext]

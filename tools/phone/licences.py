@@ -23,12 +23,14 @@ HEAD = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Licences – Scorekeeper</title>
 <style>
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 44rem; padding: 0 1rem; }
+body { overflow-wrap: anywhere; font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 44rem; padding: 0 1rem; }
 pre { font-size: .8125rem; overflow-x: auto; white-space: pre-wrap; }
 summary { padding: .75rem 0; }
+a { color: inherit; }
 </style>
 </head>
 <body>
+<main>
 <h1>Licences</h1>
 <p>The program on this phone is made of these parts. Each is used unchanged but for what is said here.</p>
 """
@@ -111,4 +113,4 @@ def write(runtime: Path, wheels: Path) -> str:
             f"<h2>{escape(part.name)} {escape(part.version)}</h2>\n<p>{escape(part.licence)}{source}</p>\n{note}"
             f"<details><summary>Text</summary><pre>{escape(part.text)}</pre></details>\n"
         )
-    return "".join((*pieces, "</body>\n</html>\n"))
+    return "".join((*pieces, "</main>\n</body>\n</html>\n"))

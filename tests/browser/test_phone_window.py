@@ -1,0 +1,144 @@
+"""What the window around the program says: read on the smallest phone, light and dark, by everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from scorekeeper.store import migrate
+from tests.browser.looking import LONGEST, WHOLE, hindrances, look
+from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, Window
+
+HEAD = migrate.head()
+ROW, NEWER = (f"\2{chr(13 + 2 * len(HEAD))}{revision}" for revision in (HEAD, "9" * len(HEAD)))
+"""The row that names the schema, as SQLite writes it, and one that names a schema that no program knows yet."""
+CHANGE = """async ([before, after]) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = (await root.entries().next()).value[1];
+  const file = await folder.getFileHandle("scorekeeper.db");
+  const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  if (before) {
+    const writing = await file.createWritable();
+    await writing.write(Uint8Array.from(text.replaceAll(before, after), (sign) => sign.charCodeAt(0)));
+    await writing.close();
+  }
+  return text;
+}"""
+"""What the database holds; where two words are given, the first becomes the second in it."""
+HELD = """name => { navigator.locks.request(name, () => new Promise(() => {})); }"""
+State = Callable[[BrowserContext, Host], None]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Callable[[str], BrowserContext]]:
+    """A phone with nothing on it that speaks a language."""
+    made: list[BrowserContext] = []
+
+    def make(language: str) -> BrowserContext:
+        context = browser.new_context(**{**UPRIGHT, "locale": language})
+        context.set_default_timeout(LONGEST)
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
+
+
+def keep_nothing(context: BrowserContext, _host: Host) -> None:
+    context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+
+
+def cut_the_network(context: BrowserContext, _host: Host) -> None:
+    context.route(re.compile(r"version\.json"), lambda route: route.abort())
+
+
+def slow_the_network(context: BrowserContext, _host: Host) -> None:
+    context.route(re.compile("/packed/"), lambda _route: None)
+
+
+def hold_the_database(context: BrowserContext, host: Host) -> None:
+    other = context.new_page()
+    other.goto(f"{host.address}licences.html")
+    other.evaluate(HELD, f"scorekeeper-phone /{PLACE}/")
+
+
+def damage_a_file(context: BrowserContext, _host: Host) -> None:
+    context.route(re.compile("/packed/"), lambda route: route.fulfill(body="no program"))
+
+
+STATES: dict[str, tuple[State, dict[str, str]]] = {
+    "unfit": (keep_nothing, {"en": "does not start here", "bg": "не тръгва"}),
+    "no network": (cut_the_network, {"en": "there is no network to fetch it", "eu": "sarerik"}),
+    "fetching": (slow_the_network, {"en": "Fetching the program: 0", "is": "Sæki forritið: 0"}),
+    "elsewhere": (hold_the_database, {"en": "open in another window", "es": "en otra ventana"}),
+    "failed": (damage_a_file, {"en": "came damaged", "bg": "не можа да тръгне"}),
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "language"), [(state, language) for state in STATES for language in STATES[state][1]]
+)
+def test_a_word_of_the_window_is_whole_and_hinders_nobody(
+    host: Host, phone: Callable[[str], BrowserContext], state: str, language: str
+) -> None:
+    context = phone(language)
+    prepare, words = STATES[state]
+    prepare(context, host)
+    page = context.new_page()
+    page.goto(host.address)
+    expect(page.locator("#word")).to_contain_text(words[language], timeout=WAKING)
+    assert page.evaluate("document.documentElement.lang") == language
+    look(page, "phone", f"{state}-{language}")
+    key = page.locator("#key")
+    if key.is_visible():
+        assert key.bounding_box()["height"] >= 44  # type: ignore[index]
+
+
+def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
+    host: Host, phone: Callable[[str], BrowserContext]
+) -> None:
+    context = phone("en-GB")
+    window = Window(context, host).open()
+    match = window.start_belot()
+    window.record_deal()
+    window.page.goto(f"{host.address}licences.html")
+    window.page.evaluate(CHANGE, [ROW, NEWER])
+    newer = window.page.evaluate(CHANGE, [])
+    assert NEWER in newer
+
+    window.page.goto(f"{host.address}#{match}")
+    window.say("Your matches were last opened with a newer Scorekeeper, and this one cannot read them.")
+    look(window.page, "phone", "older")
+    window.page.get_by_role("button", name="Try again").click()
+    window.say("Your matches were last opened with a newer Scorekeeper")
+    window.page.goto(f"{host.address}licences.html")
+    assert window.page.evaluate(CHANGE, []) == newer
+    window.page.evaluate(CHANGE, [NEWER, ROW])
+    window.open(match).expect_rows(1)
+
+
+def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleeps_hinder_nobody(
+    host: Host, phone: Callable[[str], BrowserContext]
+) -> None:
+    context = phone("en-GB")
+    window = Window(context, host)
+    window.page.goto(host.address)
+    window.wait()
+    expect(window.page.locator("#notice")).to_contain_text("works without network")
+    look(window.page, "phone", "ready")
+    window.frame.goto(f"{host.address}app/everything")
+    expect(window.inside.get_by_role("heading", level=1)).to_be_visible()
+    look(window.page, "phone", "everything")
+    window.page.goto(f"{host.address}licences.html")
+    look(window.page, "phone", "licences", clipped=False)
+    window.page.evaluate(
+        "address => { document.body.innerHTML = `<iframe src=${address}></iframe>` }", "app/rules"
+    )
+    expect(window.inside.get_by_text("Scorekeeper was put to sleep.")).to_be_visible()
+    assert hindrances(window.frame, WHOLE) == []  # type: ignore[arg-type]
