@@ -49,6 +49,10 @@ def test_every_page_opens_but_those_that_a_phone_has_not(walked: dict[str, Any])
     assert {page: status for page, status in answered if status != 200} == dict.fromkeys(NOT_THERE, 404)
 
 
+def test_no_page_leads_out_of_the_program(walked: dict[str, Any]) -> None:
+    assert {one["page"]: one["outward"] for one in walked["opened"] if one["outward"]} == {}
+
+
 def test_pages_that_need_another_machine_say_so_and_no_others(walked: dict[str, Any]) -> None:
     assert {one["page"] for one in walked["opened"] if one["title"] == ALONE} == ANOTHER_MACHINE
     assert [one for one in walked["opened"] if one["page"] in ANOTHER_MACHINE and one["title"] != ALONE] == []

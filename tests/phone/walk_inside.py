@@ -63,7 +63,14 @@ def open_page(window: Window, rule: Rule, values: Mapping[str, Any]) -> dict[str
         "status": shown.status_code,
         "title": title[1].strip() if title else "",
         "missing": re.findall(r"No module named [^<\n]*", text),
+        "outward": list_outward(text),
     }
+
+
+def list_outward(text: str) -> list[str]:
+    """The addresses on a page that lead out of the program, to where its host has something else or nothing."""
+    named = re.findall(r'(?:href|src|action|formaction|data-[a-z-]+)="(/(?!/)[^"]*)"', text)
+    return sorted({one for one in named if not one.startswith((f"{BASE}/", f"{BASE}?"))})
 
 
 def list_posted(program: Program, window: Window) -> list[str]:

@@ -23,7 +23,8 @@ HEAD = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Licences – Scorekeeper</title>
 <style>
-body { overflow-wrap: anywhere; font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 44rem; padding: 0 1rem; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 44rem; overflow-wrap: anywhere;
+  padding: 0 1rem; }
 pre { font-size: .8125rem; overflow-x: auto; white-space: pre-wrap; }
 summary { padding: .75rem 0; }
 a { color: inherit; }

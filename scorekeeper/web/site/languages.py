@@ -98,7 +98,8 @@ def say_listed(names: Sequence[str]) -> str:
 def switches() -> list[tuple[str, str, str]]:
     """Every language with its own name and the address of this page in it."""
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != COOKIE]
-    return [(code, NAMES[code], f"{request.path}?{urlencode([*kept, (COOKIE, code)])}") for code in LANGUAGES]
+    here = request.script_root + request.path
+    return [(code, NAMES[code], f"{here}?{urlencode([*kept, (COOKIE, code)])}") for code in LANGUAGES]
 
 
 def _words() -> dict[str, Any]:
