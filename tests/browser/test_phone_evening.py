@@ -1,0 +1,154 @@
+"""An evening in the phone's browser: a match of every game to its end, each in its language, and a night of a league.
+
+Every page is answered by Python in the browser, and every form is sent by its own button. One window plays it all:
+a cold start takes longer than a match.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.looking import LANGUAGES, LONGEST
+from tests.browser.phone_host import UPRIGHT, Host, Window
+from tests.soak import in_soak
+
+NIGHT = "2026-11-17"
+ENTER = """values => {
+  for (const [name, value] of Object.entries(values)) {
+    const named = [...document.querySelectorAll(`[name="${name}"]`)];
+    const field = named.find((one) => one.type === "radio" && one.value === value) ?? named[0];
+    if (field.type === "radio") field.checked = true;
+    else field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}"""
+"""Puts values into the fields of a page, as a thumb would."""
+Values = dict[str, str]
+
+
+class Played(NamedTuple):
+    """A match: its game, language and players, the deal that is repeated, and what is wrong in it at first."""
+
+    game: str
+    language: str
+    players: int
+    deal: Values
+    deals: int
+    wrong: Values
+
+
+EVENING = (
+    Played("belot", "bg", 4, {"contract": "all_trumps", "declarer": "0", "trick_points-0": "200"}, 8,
+           {"trick_points-0": "190"}),
+    Played("kani", "is", 4, {"bid": "kani", "declarer": "0", "partner": "-", "tricks": "13"}, 2,
+           {"partner": "2", "tricks": "12"}),
+    Played("escoba", "eu", 2, {"most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0",
+                               "escobas-0": "7", "escobas-1": "1"}, 2, {"escobas-1": "2"}),
+    Played("kinaskak", "is", 4, {"hands-0": "0", **{f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}}, 8,
+           {"hands-2": "low=5"}),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def window(
+    browser: Browser, phone_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Window]:
+    """The program, awake, on a phone of its own."""
+    host = Host(phone_folder, tmp_path_factory.mktemp("evening") / "host")
+    context = browser.new_context(**UPRIGHT)
+    context.set_default_timeout(LONGEST)
+    yield Window(context, host).open()
+    context.close()
+    host.stop()
+
+
+def go_to(window: Window, path: str) -> None:
+    window.frame.goto(f"{window.host.address}app{path}")
+
+
+def send(window: Window, values: Values, button: str = "form button.main") -> None:
+    """Enter values and press the page's key; the page that follows is there."""
+    window.frame.evaluate(ENTER, values)
+    with window.page.expect_event("framenavigated", lambda frame: frame == window.frame):
+        window.inside.locator(button).last.click()
+    window.frame.wait_for_load_state()
+
+
+def record(window: Window, match: str, deal: Values, rows: int) -> None:
+    go_to(window, f"{match}/record/deal")
+    send(window, deal)
+    window.expect_path(match)
+    window.expect_rows(rows)
+
+
+def start(window: Window, played: Played, language: str) -> str:
+    """A new match in a language; its path."""
+    go_to(window, f"/start/{played.game}?lang={language}")
+    expect(window.inside.locator("html")).to_have_attribute("lang", language)
+    send(window, {}, f"button[name=players][value='{played.players}']")
+    expect(window.page).to_have_url(re.compile("#/m/"))
+    return window.path
+
+
+def play(window: Window, played: Played, language: str) -> None:
+    """A whole match. Its first deal is written down wrongly and corrected."""
+    match = start(window, played, language)
+    record(window, match, {**played.deal, **played.wrong}, 1)
+    row = window.rows.first.get_attribute("id")
+    assert row is not None
+    go_to(window, f"{match}/row/{row.removeprefix('e')}/correct")
+    send(window, played.deal)
+    window.expect_path(match)
+    for number in range(2, played.deals + 1):
+        expect(window.inside.locator(".winner")).to_have_count(0)
+        record(window, match, played.deal, number)
+    expect(window.inside.locator(".winner")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", in_soak(LANGUAGES, ("",)))
+def test_a_match_of_every_game_comes_to_its_end(window: Window, language: str) -> None:
+    for played in EVENING:
+        play(window, played, language or played.language)
+    assert window.complaints == []
+
+
+def test_a_ruling_of_the_desk_is_written_into_a_match(window: Window) -> None:
+    match = start(window, EVENING[1], "is")
+    go_to(window, f"{match}/desk/irregularity")
+    for answer in ("dealing", "wrong_number", "before_play"):
+        with window.page.expect_event("framenavigated", lambda frame: frame == window.frame):
+            window.inside.locator(f"main a[href$='a={answer}']").click()
+    window.inside.locator("main a[href*='/record']").click()
+    send(window, {})
+    window.expect_path(match)
+    window.expect_rows(1)
+    assert window.complaints == []
+
+
+def test_a_league_of_ones_own_holds_a_night_of_two_tables(window: Window) -> None:
+    go_to(window, "/leagues/new?lang=eu")
+    send(window, {"name": "Asteartea"})
+    home = window.path
+    go_to(window, f"{home}/nights/plan")
+    send(window, {"date": NIGHT})
+    eskoba = EVENING[2]
+    for seats in (("Ane", "Iñaki"), ("Maialen", "Jon")):
+        go_to(window, f"{home}/start")
+        send(window, {"game": "escoba", **{f"seat-{seat}": name for seat, name in enumerate(seats)}})
+        match = window.path
+        for number in range(1, eskoba.deals + 1):
+            record(window, match, eskoba.deal, number)
+        expect(window.inside.locator(".winner")).to_contain_text(seats[0])
+        go_to(window, f"{home}/matches/{match.split('/')[2]}")
+        send(window, {}, "form[action$='/confirm'] button")
+    go_to(window, f"{home}?season=")
+    for name in ("Ane", "Maialen"):
+        expect(window.inside.locator("main table")).to_contain_text(name)
+    assert window.complaints == []
