@@ -261,7 +261,6 @@ function open(address) {
 }
 
 frame.addEventListener("load", follow);
-addEventListener("online", () => { if (worker) fetchNext().catch(() => {}); });
 addEventListener("hashchange", () => { if (worker && shown() !== wanted()) open(wanted()); });
 
 // --- a server that keeps a match too ----------------------------------------------------------------------------------------
@@ -336,6 +335,7 @@ const findReason = (text) => text.split("\n").findLast((line) => /^\w/.test(line
 
 function explain(error) {
   if (error.message.includes("newer than this program")) return words.older;
+  if (["NotSupportedError", "SecurityError"].includes(error.name)) return words.unfit; // it has a store, but not for this
   return error.name === "QuotaExceededError" ? words.full : fill(words.failed, { reason: findReason(error.message) });
 }
 
@@ -345,7 +345,10 @@ async function begin(options = { ifAvailable: true }) {
   else await start().catch((error) => say(explain(error), [words.again, () => location.reload()]));
 }
 
-addEventListener("online", lookAlong);
+addEventListener("online", () => {
+  lookAlong();
+  if (worker) fetchNext().catch(() => {});
+});
 document.addEventListener("visibilitychange", lookAlong);
 setInterval(lookAlong, EVERY);
 document.documentElement.lang = language;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -31,6 +32,12 @@ CHANGE = """async ([before, after]) => {
 }"""
 """What the database holds; where two words are given, the first becomes the second in it."""
 HELD = """name => { navigator.locks.request(name, () => new Promise(() => {})); }"""
+OPFS = Path(__file__).parents[2] / "phone" / "opfs.js"
+OPENS = "await file.createSyncAccessHandle()"
+REFUSES = (
+    'await Promise.reject(new DOMException("Backend does not support this operation", "NotSupportedError"))'
+)
+"""What WebKit on Linux answers, which has the browser's own store but not for this."""
 State = Callable[[BrowserContext, Host], None]
 
 
@@ -72,8 +79,15 @@ def damage_a_file(context: BrowserContext, _host: Host) -> None:
     context.route(re.compile("/packed/"), lambda route: route.fulfill(body="no program"))
 
 
+def refuse_the_store(_context: BrowserContext, host: Host) -> None:
+    opfs = OPFS.read_text()
+    assert OPENS in opfs
+    host.publish("/opfs.js", opfs.replace(OPENS, REFUSES))
+
+
 STATES: dict[str, tuple[State, dict[str, str]]] = {
     "unfit": (keep_nothing, {"en": "does not start here", "bg": "не тръгва"}),
+    "no store": (refuse_the_store, {"en": "does not start here", "es": "no arranca aquí"}),
     "no network": (cut_the_network, {"en": "there is no network to fetch it", "eu": "sarerik"}),
     "fetching": (slow_the_network, {"en": "Fetching the program: 0", "is": "Sæki forritið: 0"}),
     "elsewhere": (hold_the_database, {"en": "open in another window", "es": "en otra ventana"}),

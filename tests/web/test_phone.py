@@ -16,7 +16,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "build" / "phone"
     (folder / "packed").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html>")
-    (folder / "version.json").write_text("{}")
+    (folder / "version.json").write_text('{"files": [{"bytes": 6000000}, {"bytes": 400000}]}')
     (folder / "packed" / "1.pack").write_bytes(b"\x1f\x8b")
     monkeypatch.setattr(instance, "checkout", lambda: tmp_path)
     return folder
@@ -33,6 +33,15 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_it_is_offered_where_browsers_allow_it(app: Flask, built: Path, address: str, says: str) -> None:
     app.config["HOSTS"] = ("club.example", "localhost", "192.168.1.5")
     assert says in app.test_client().get("/more", base_url=address).get_data(as_text=True)
+
+
+def test_how_much_is_fetched_is_said_as_the_language_writes_it(app: Flask, built: Path) -> None:
+    said = {
+        language: app.test_client().get("/more", headers={"Accept-Language": language}).get_data(as_text=True)
+        for language in ("en", "bg")
+    }
+    assert "about 6.4 MB" in said["en"]
+    assert "около 6,4 MB" in said["bg"]
 
 
 def test_where_it_was_not_built_nothing_is_said_and_there_is_nothing(

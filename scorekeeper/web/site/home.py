@@ -59,7 +59,11 @@ def home() -> str:
 def more() -> str:
     """The rules of every game, and what else is not done at every match."""
     return render_template(
-        "more.html", games=GAMES.values(), binned=recents.has_binned(), phone=phone.offer()
+        "more.html",
+        games=GAMES.values(),
+        binned=recents.has_binned(),
+        phone=phone.offer(),
+        phone_size=phone.say_size(),
     )
 
 

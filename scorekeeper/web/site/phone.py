@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from flask import Flask, Response, abort, redirect, request, send_from_directory, url_for
+from flask_babel import format_decimal
 
 from scorekeeper.server.host_names import bare_host
 from scorekeeper.store import instance
@@ -40,6 +42,15 @@ def offer() -> str:
         return ""
     at_home = bare_host(request.host) in ("localhost", "127.0.0.1", "::1")
     return "offered" if request.is_secure or at_home else "unsafe"
+
+
+def say_size() -> str:
+    """How much is fetched, such as ``6.5 MB``; nothing without a build."""
+    folder = find_phone()
+    if folder is None:
+        return ""
+    said = json.loads((folder / "version.json").read_text(encoding="utf-8"))
+    return f"{format_decimal(round(sum(file['bytes'] for file in said['files']) / 1e6, 1))} MB"
 
 
 @pages.add("/", may=ANYBODY)
