@@ -60,13 +60,14 @@ EVENING = (
 def window(
     browser: Browser, phone_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Window]:
-    """The program, awake, on a phone of its own."""
+    """The program, awake, on a phone of its own, and no host any more."""
     host = Host(phone_folder, tmp_path_factory.mktemp("evening") / "host")
     context = browser.new_context(**UPRIGHT)
     context.set_default_timeout(LONGEST)
-    yield Window(context, host).open()
-    context.close()
+    opened = Window(context, host).open()
     host.stop()
+    yield opened
+    context.close()
 
 
 def go_to(window: Window, path: str) -> None:
