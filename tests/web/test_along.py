@@ -10,17 +10,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.sheet import sheet_document
-from scorekeeper.phone.program import Answer, Program
+from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.phone.pocket import BASE, head, make_empty, opened, page, post, start_match, words
+from tests.web.along_between import HEARTS, OTHER, SPADES, Between, ask, at_server, record, resolve, told
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
-
-HEARTS = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
-SPADES = {"contract": "spades", "declarer": "1", "trick_points-0": "40"}
-OTHER = {**BELOT, "trick_points": [62, None]}
 
 
 @pytest.fixture
@@ -33,63 +29,6 @@ def phone(tmp_path: Path) -> Program:
 def match(app: Flask) -> Any:
     """A match of two deals at the server."""
     return open_match(app, "belot", FOUR, [BELOT, OTHER])
-
-
-def ask(client: Any, address: str) -> Any:
-    """What a server answers in JSON."""
-    return client.get(address).json
-
-
-class Between:
-    """What goes to and fro between a phone and the server while there is network, as the window sends it."""
-
-    def __init__(self, app: Flask, phone: Program, there: str) -> None:
-        self.client, self.phone, self.there = app.test_client(), phone, there.rstrip("/")
-
-    def fetch(self) -> Any:
-        """The server's record goes to the phone; what the phone says to it."""
-        return self.hand_in(self.client.get(f"{self.there}/record.jsonl").data)
-
-    def hand_in(self, record: bytes) -> Any:
-        said = json.loads(page(self.phone, "/along/list.json"))
-        headers = {"X-CSRFToken": said["token"]}
-        answer = self.phone.answer("POST", f"{BASE}/along?from={self.there}", headers, record)
-        return json.loads(answer.body) | {"status": answer.status}
-
-    def send(self, record: bytes | None = None) -> Any:
-        """The phone's record goes to the server; the server's answer."""
-        token = ask(self.client, f"{self.there}/log")["token"]
-        body = page(self.phone, f"{self.here}/record.jsonl").encode() if record is None else record
-        return self.client.post(f"{self.there}/log", data=body, headers={"X-CSRFToken": token})
-
-    @property
-    def listed(self) -> Any:
-        [one] = json.loads(page(self.phone, "/along/list.json"))["matches"]
-        return one
-
-    @property
-    def here(self) -> str:
-        """The sheet on the phone."""
-        return str(self.listed["here"]).removeprefix(BASE)
-
-    def mine(self) -> Any:
-        with self.phone.app.app_context():
-            return ledger.load(session(), self.listed["id"])
-
-
-def at_server(app: Flask, match: Any) -> Any:
-    with app.app_context():
-        return ledger.load(session(), match.public_id)
-
-
-def told(match: Any) -> Any:
-    """All that a match says of itself: what stands, and each event with its number, time and hash."""
-    events = [(event.seq, event.uuid, event.kind, event.at, event.chain) for event in match.events]
-    return sheet_document(match.scored.sheet), match.seat_names, events
-
-
-def record(phone: Program, sheet: str, deal: dict[str, str]) -> Answer:
-    return post(phone, f"{sheet}/record/deal", **deal)
 
 
 @pytest.fixture
@@ -147,14 +86,6 @@ def test_where_both_went_on_both_are_shown_and_nothing_is_changed(
     assert [deal in theirs for deal in ("Deal 3", "Deal 4")] == [True, False]
     assert [deal in mine for deal in ("Deal 3", "Deal 4")] == [True, True]
     assert (told(between.mine()), told(at_server(app, match))) == before
-
-
-def resolve(between: Between, keep: list[int], shown: int = 4) -> Answer:
-    at = f"/along/{between.listed['id']}"
-    token = json.loads(page(between.phone, "/along/list.json"))["token"]
-    body = "&".join([f"csrf_token={token}", f"shown={shown}", *(f"keep={one}" for one in keep)])
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    return between.phone.answer("POST", BASE + at, headers, body.encode())
 
 
 @pytest.mark.parametrize(
