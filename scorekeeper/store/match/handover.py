@@ -8,6 +8,7 @@ events are what was said; when they came stands beside them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -184,8 +185,9 @@ def add_missing(session: Session, match: Match, events: Sequence[Mapping[str, An
         return match
     # What follows the same hash is written with the seals it came with, so that the code stays the same everywhere.
     follows = past.free and last.chain is not None and events[match.seq - 1].get("chain") == last.chain
-    past, after = past._replace(keeps=follows), match
+    after = match
     try:
+        past = past._replace(keeps=follows and all(_keeps_time(event, past) for event in missing))
         people = dict(zip(events[0]["body"]["players"], match.events[0].body["players"], strict=True))
         for event in missing:
             after = add_one(session, after, event, people, past)
@@ -195,6 +197,11 @@ def add_missing(session: Session, match: Match, events: Sequence[Mapping[str, An
         raise Refused((NOT_ONE,)) from error
     tell(session, match, after)
     return after
+
+
+def _keeps_time(event: Mapping[str, Any], past: Past) -> bool:
+    """Whether an event is written with the time that it says: a clock that is fast says one which has not come yet."""
+    return past.when(event) >= datetime.fromisoformat(event["at"])
 
 
 def tell(session: Session, before: Match, after: Match) -> None:

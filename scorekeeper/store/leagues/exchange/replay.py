@@ -37,7 +37,8 @@ _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
 class Past(NamedTuple):
     """What a match comes in as: its address, whether its events keep their UUIDs, whether it ``keeps`` its hashes.
 
-    ``received`` is when it comes: the times of its events are only said.
+    ``received`` is when it comes: the times of its events are only said. Where they are ``trusted``, they may be later
+    than this machine's clock: a phone takes what its server says.
     """
 
     own: str
@@ -46,6 +47,12 @@ class Past(NamedTuple):
     keeps: bool
     begun: Mapping[str, Any] | None
     received: datetime | None = None
+    trusted: bool = False
+
+    def when(self, event: Mapping[str, Any]) -> datetime:
+        """The moment at which an event was written."""
+        found = _moment(event.get("at"), trusted=self.trusted)
+        return found if self.trusted or self.received is None else min(found, self.received)
 
     def number(self, event: Mapping[str, Any]) -> str:
         """An event keeps its UUID where it is free; a second copy on this server gets UUIDs of its own."""
@@ -58,12 +65,12 @@ class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
 
 
 def replay_match(
-    session: Session, item: Mapping[str, Any], own: str, *, anew: bool = False
+    session: Session, item: Mapping[str, Any], own: str, *, anew: bool = False, trusted: bool = False
 ) -> tuple[Match, list[int], bool]:
     """The match, its people in the order of the item's, and whether its whole past came along.
 
     ``own`` tells this league's copy from others of the same match on this server. ``anew`` gives it an address of its
-    own, even where the one that it comes with is free.
+    own, even where the one that it comes with is free. ``trusted``: :class:`Past` says it.
     """
     events = item.get("events") or []
     public_id, free = _identity(session, item, own)
@@ -71,7 +78,7 @@ def replay_match(
     ways = [keeps for keeps in (True, False) if events and (not keeps or (free and "chain" in events[-1]))]
     for keeps in ways:
         begun = item.get("begun") if keeps else tell_beginning(IMPORT, statements.now(), len(events))
-        past = Past(own, public_id, free, keeps, begun, statements.now())
+        past = Past(own, public_id, free, keeps, begun, statements.now(), trusted)
         try:
             with session.begin_nested():
                 return *_from_events(session, item, events, past), True
@@ -154,7 +161,7 @@ def _from_events(
         past.number(first),
         None,
         public_id=past.public_id,
-        at=_moment(first.get("at")),
+        at=past.when(first),
         begun=past.begun,
         kept={seat: _sealed(first, row) for seat, row in enumerate(said["names"])} if past.keeps else None,
         received=past.received,
@@ -191,7 +198,7 @@ def add_one(
     seat = event.get("seat")
     seat = seat if type(seat) is int and 0 <= seat < len(match.players) else None
     kept = {name: _sealed(event, row) for name, row in numbers.items()} if past.keeps else {}
-    at = _moment(event.get("at"))
+    at = past.when(event)
     wanted = Event(0, past.number(event), kind, body, None, seat, at, received=past.received)
     return add_unchecked(session, match, wanted, texts, kept)
 
@@ -224,8 +231,8 @@ def _verified(match: Match, events: Sequence[Mapping[str, Any]]) -> bool:
     return made == [(event.get("content"), event.get("chain")) for event in events]
 
 
-def _moment(text: Any) -> datetime:
-    """A moment of the past as an archive writes it; now for anything else."""
+def _moment(text: Any, *, trusted: bool = False) -> datetime:
+    """A moment as an archive writes it, of the past if it is not trusted; now for anything else."""
     now = statements.now()
     try:
         found = datetime.fromisoformat(text)
@@ -233,4 +240,5 @@ def _moment(text: Any) -> datetime:
         return now
     if found.tzinfo is None or not is_league_date(found.date()):
         return now
-    return min(found.astimezone(UTC), now)
+    found = found.astimezone(UTC)
+    return found if trusted else min(found, now)
