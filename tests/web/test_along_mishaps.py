@@ -11,9 +11,10 @@ from flask import Flask
 
 from scorekeeper.phone.program import Program
 from scorekeeper.store.match import statements
-from tests.phone.pocket import make_empty, opened, page
+from tests.phone.pocket import make_empty, opened, page, post
 from tests.web.along_between import HEARTS, OTHER, Between, at_server, record, told
 from tests.web.conftest import link
+from tests.web.league_club import NAMES, WON
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
 
@@ -70,3 +71,28 @@ def test_a_phone_whose_clock_is_wrong_gives_and_takes_all(
     take_server()
     add_event(app, at_server(app, match), "recorded", {"entry": OTHER})
     assert fetch() == ("same", True)
+
+
+@pytest.mark.parametrize(
+    ("who", "status", "added"), [("scorer", 422, 0), ("organiser", 200, 2)], ids=["a scorer", "an organiser"]
+)
+def test_only_an_organiser_sends_an_adjustment_to_a_match_of_a_league(
+    tuesday: Any, phone: Program, who: str, status: int, added: int
+) -> None:
+    """A phone knows of no league, so it lets everybody write one."""
+    with tuesday.app.app_context():
+        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    both = Between(tuesday.app, phone, link(tuesday.app, match, "score", ""))
+    both.client = tuesday.phone(who).client
+    both.fetch()
+    for name in ("reason", "why"):
+        post(
+            phone,
+            f"{both.here}/record/adjustment",
+            reason=name,
+            **{f"scores-{seat}": "1" for seat in range(4)},
+        )
+    answer = both.send()
+    assert answer.status_code == status
+    assert at_server(tuesday.app, match).seq == match.seq + added
+    assert status == 200 or "the organiser’s" in answer.json["problems"][0]

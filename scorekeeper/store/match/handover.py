@@ -7,7 +7,7 @@ events are what was said; when they came stands beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -27,6 +27,8 @@ from scorekeeper.store.leagues.exchange.replay import (
     replay_match,
 )
 from scorekeeper.store.leagues.matches import mark_stale
+from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
+from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.capabilities import OWNER, WATCH
@@ -55,6 +57,10 @@ NO_RECORD = (
     IndexError,
 )
 """What a line that is not one of an event comes to."""
+
+
+Check = Callable[[Match, str, Mapping[str, Any]], None]
+"""Looks at an event, its kind and its body, before it follows a match."""
 
 
 class Taken(NamedTuple):
@@ -97,29 +103,32 @@ def read_item(lines: Iterable[bytes]) -> dict[str, Any]:
     return {"id": record.id, "document": document, "events": record.events, "begun": record.begun}
 
 
-def take_record(session: Session, lines: Iterable[bytes], device: str) -> Taken:
+def take_record(session: Session, lines: Iterable[bytes], device: str, account: int | None) -> Taken:
     """Write what a record holds and is not here yet; Refused, and nothing is written, where it cannot be."""
     item = read_item(lines)
-    return in_one_write(session, lambda: _take(session, item, device))
+    return in_one_write(session, lambda: _take(session, item, device, account))
 
 
-def take_log(session: Session, public_id: str, lines: Iterable[bytes], may: str) -> Taken:
-    """Add to this very match what its record has more, for a link that allows ``may``.
+def take_log(
+    session: Session, public_id: str, lines: Iterable[bytes], may: str, account: int | None
+) -> Taken:
+    """Add to this very match what its record has more, for a link that allows ``may`` and the account signed in.
 
-    Parted where both went on, Refused where the record is another match's or says what such a link may not.
+    Parted where both went on, Refused where the record is another match's or says what these two may not.
     """
     item = read_item(lines)
-    return in_one_write(session, lambda: _take_log(session, public_id, item, may))
+    return in_one_write(session, lambda: _take_log(session, public_id, item, may, account))
 
 
-def _take(session: Session, item: Mapping[str, Any], device: str) -> Taken:
+def _take(session: Session, item: Mapping[str, Any], device: str, account: int | None) -> Taken:
     own = f"record|{device}"
     known, may = _find_writable(session, item, device)
     if known is not None:
-        return _take_log(session, known, item, may)
+        return _take_log(session, known, item, may, account)
     copy = copy_of(session, item, own)
     if copy is not None:
-        return _go_on(session, copy, item, Past(own, None, False, False, None, statements.now()))
+        past = Past(own, None, False, False, None, statements.now())
+        return _go_on(session, copy, item, past, OWNER, account)
     try:
         refuse_emptied(session, item)
     except Emptied as error:
@@ -129,9 +138,11 @@ def _take(session: Session, item: Mapping[str, Any], device: str) -> Taken:
     return Taken(match, len(match.events))
 
 
-def _take_log(session: Session, public_id: str, item: Mapping[str, Any], may: str) -> Taken:
+def _take_log(
+    session: Session, public_id: str, item: Mapping[str, Any], may: str, account: int | None
+) -> Taken:
     past = Past("", None, True, False, None, statements.now())
-    return _go_on(session, public_id, item, past, may)
+    return _go_on(session, public_id, item, past, may, account)
 
 
 def _find_writable(session: Session, item: Mapping[str, Any], device: str) -> tuple[str | None, str]:
@@ -148,7 +159,9 @@ def _find_writable(session: Session, item: Mapping[str, Any], device: str) -> tu
     return (None, OWNER) if found is None else (found.public_id, found.capability)
 
 
-def _go_on(session: Session, public_id: str, item: Mapping[str, Any], past: Past, may: str = OWNER) -> Taken:
+def _go_on(
+    session: Session, public_id: str, item: Mapping[str, Any], past: Past, may: str, account: int | None
+) -> Taken:
     """The match with the events of the record that follow its last one, and a note of who had them."""
     match = statements.load(session, public_id, lock=True)
     assert match is not None, "it was found in this transaction"
@@ -161,9 +174,19 @@ def _go_on(session: Session, public_id: str, item: Mapping[str, Any], past: Past
         raise Parted(common)
     if may != OWNER and any(event.get("event") in OWNERS for event in missing):
         raise Refused((NOT_ALLOWED,))
-    after = add_missing(session, match, events, past)
+    after = add_missing(session, match, events, past, lambda *event: _check_right(session, account, *event))
     origins.note(session, match.id, str(item["id"]), len(events))
     return Taken(after, len(missing), may)
+
+
+def _check_right(
+    session: Session, account: int | None, match: Match, kind: str, body: Mapping[str, Any]
+) -> None:
+    """Refuse what the league of a match lets only its organisers write, and a name for who is anonymous there."""
+    if not may_write(session, match, kind, body, account):
+        raise Refused((ORGANISERS_ONLY,))
+    if kind == kinds.RENAMED:
+        check_name(session, match.id, body["player"])
 
 
 def find_common(match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> int:
@@ -178,8 +201,17 @@ def find_common(match: Match, events: Sequence[Mapping[str, Any]], past: Past) -
     return min(match.seq, len(given))
 
 
-def add_missing(session: Session, match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> Match:
-    """The match with the events of a record that begins like it and has more; Refused where one is no event."""
+def add_missing(
+    session: Session,
+    match: Match,
+    events: Sequence[Mapping[str, Any]],
+    past: Past,
+    check: Check = lambda *_event: None,
+) -> Match:
+    """The match with the events of a record that begins like it and has more; Refused where one is no event.
+
+    ``check`` raises what stands against an event that could follow.
+    """
     missing, last = events[match.seq :], match.events[-1]
     if not missing:
         return match
@@ -190,9 +222,12 @@ def add_missing(session: Session, match: Match, events: Sequence[Mapping[str, An
         past = past._replace(keeps=follows and all(_keeps_time(event, past) for event in missing))
         people = dict(zip(events[0]["body"]["players"], match.events[0].body["players"], strict=True))
         for event in missing:
-            after = add_one(session, after, event, people, past)
+            before, after = after, add_one(session, after, event, people, past)
+            check(before, after.events[-1].kind, after.events[-1].body)
         if past.keeps and after.events[-1].chain != missing[-1].get("chain"):
             raise CannotBeReplayed
+    except Refused:
+        raise
     except NO_RECORD as error:
         raise Refused((NOT_ONE,)) from error
     tell(session, match, after)

@@ -11,13 +11,13 @@ from flask_babel import gettext as _
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.leagues.matches.recording import may_write
+from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import abbreviate
-from scorekeeper.web.entry.event_form import ORGANISERS, EventForm, SmallForm, account
+from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
 from scorekeeper.web.entry.forms import (
     choose_form,
     end_form,
@@ -321,7 +321,7 @@ def open_page(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
     return render_template(
         "matches/organisers.html",
         page=page,
-        why=ORGANISERS.text,
+        why=ORGANISERS_ONLY.text,
         match=page.match,
         capability=page.capability,
         game=page.game,

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from flask import redirect, render_template, request, url_for
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.leagues.matches.recording import may_write
+from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import Proposal, propose
@@ -31,13 +30,6 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 
 CONFIRM = "confirm"
-ORGANISERS = Finding(
-    "",
-    "organisers_only",
-    T(
-        "In this league penalties and adjustments are the organiser’s: ask an organiser to sign in and write it."
-    ),
-)
 
 
 class Meanwhile(NamedTuple):
@@ -89,7 +81,7 @@ class EventForm:
         """A page to look at before anything is written: a refusal, or the preview. None where there is none."""
         kind, body, texts = self.wanted_event()
         if not may_write(session(), self.match, kind, body, account()):
-            return self.show_wrong((ORGANISERS,))
+            return self.show_wrong((ORGANISERS_ONLY,))
         if self._skips_preview():
             return None
         proposal = propose(self.match, kind, body, texts)

@@ -15,6 +15,7 @@ from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match.handover import Parted, Taken, take_log, take_record
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.refusals import Refused
+from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import SCORE, WATCH, address
 from scorekeeper.web.match.links import pages as match_pages
 from scorekeeper.web.match.proof import say_most
@@ -44,7 +45,7 @@ def greet() -> Response:
 def take() -> Any:
     """Keep a match with its whole past, or what is missing of one that this phone may write; say where it is."""
     try:
-        taken = take_record(session(), request.get_data().splitlines(), device())
+        taken = take_record(session(), request.get_data().splitlines(), device(), account())
     except Refused as refused:
         return _refuse(refused), 422
     remember(session(), device(), taken.match.public_id, taken.may)
@@ -62,7 +63,7 @@ def tell_log(match: Match, capability: str) -> Response:
 def add_to_log(match: Match, capability: str) -> Any:
     """Add what the record of this match has more. 409 where both have more: then nothing is changed."""
     try:
-        taken = take_log(session(), match.public_id, request.get_data().splitlines(), capability)
+        taken = take_log(session(), match.public_id, request.get_data().splitlines(), capability, account())
     except Parted as parted:
         return _answer(parted=parted.common), 409
     except Refused as refused:

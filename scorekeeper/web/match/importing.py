@@ -19,6 +19,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.handover import is_record, take_record
 from scorekeeper.store.match.packing import unpack
 from scorekeeper.store.match.transfer import import_document
+from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
@@ -91,7 +92,7 @@ def _take_frames(raw: bytes) -> Any:
 def _take_record(raw: bytes) -> Any:
     """Keep the match of a record with its past, or what is missing of one that is here."""
     try:
-        taken = take_record(session(), raw.splitlines(), device())
+        taken = take_record(session(), raw.splitlines(), device(), account())
     except ledger.Refused as refused:
         return _page("", list(refused.findings), None), 422
     remember(session(), device(), taken.match.public_id, taken.may)

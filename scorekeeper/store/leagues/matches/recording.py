@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log.access import MAY, ORGANISE, role_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.match.kinds import RECORDED, UNDONE
@@ -15,6 +17,13 @@ from scorekeeper.store.match.match import Match
 
 ORGANISERS = frozenset({"penalty", "adjustment"})
 """The kinds of entry that are the organiser's."""
+ORGANISERS_ONLY = Finding(
+    "",
+    "organisers_only",
+    T(
+        "In this league penalties and adjustments are the organiser’s: ask an organiser to sign in and write it."
+    ),
+)
 
 
 def may_write(
