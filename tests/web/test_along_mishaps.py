@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import delete, update
 
 from scorekeeper.phone.program import Program
-from scorekeeper.store.match import statements
+from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.web.site.database import session
 from tests.phone.pocket import make_empty, opened, page, post
-from tests.web.along_between import HEARTS, OTHER, Between, at_server, record, told
+from tests.web.along_between import HEARTS, OTHER, SPADES, Between, at_server, record, resolve, told
 from tests.web.conftest import link
 from tests.web.league_club import NAMES, WON
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
@@ -96,3 +99,51 @@ def test_only_an_organiser_sends_an_adjustment_to_a_match_of_a_league(
     assert answer.status_code == status
     assert at_server(tuesday.app, match).seq == match.seq + added
     assert status == 200 or "the organiser’s" in answer.json["problems"][0]
+
+
+@pytest.mark.parametrize("keep", [[], [4], [4, 5]], ids=["nothing", "what both have", "all"])
+def test_a_deal_that_is_at_the_server_after_that_of_another_is_not_written_twice(
+    app: Flask, match: Any, between: Between, keep: list[int]
+) -> None:
+    """It waited in a page of the server in this browser, and went both ways; another one wrote in between."""
+    record(between.phone, between.here, HEARTS)
+    made = between.mine().events[-1]
+    record(between.phone, between.here, SPADES)
+    add_event(app, match, "recorded", {"entry": BELOT})
+    with app.app_context():
+        ledger.append(
+            session(), match.public_id, seen=4, uuid=made.uuid, kind="recorded", body=dict(made.body), seat=2
+        )
+    assert between.fetch()["state"] == "parted"
+    shown = page(between.phone, f"/along/{between.listed['id']}")
+    assert [f'name="keep" value="{seq}"' in shown for seq in (4, 5)] == [False, True]
+    assert resolve(between, keep, shown=5).status == 303
+    between.send()
+    between.fetch()
+    assert told(at_server(app, match)) == told(between.mine())
+    assert [event.uuid for event in between.mine().events].count(made.uuid) == 1
+    assert len(between.mine().rows()) == 4 + (5 in keep)
+
+
+def test_the_servers_answer_says_nothing_is_new_where_only_the_phone_has_more(between: Between) -> None:
+    """A page that is open is read anew for what is new, and a phone must not read it anew for its own."""
+    record(between.phone, between.here, HEARTS)
+    said = between.fetch()
+    assert (said["state"], said["added"]) == ("ahead", 0)
+
+
+def test_a_server_restored_from_an_older_backup_gets_back_what_it_lost(
+    app: Flask, match: Any, between: Between
+) -> None:
+    before = between.client.get(f"{between.there}/record.jsonl").data
+    add_event(app, match, "recorded", {"entry": BELOT})
+    between.fetch()
+    with app.app_context():
+        session().execute(delete(EventRow).where(EventRow.seq == 4))
+        session().execute(update(MatchRow).values(seq=3))
+        session().commit()
+    said = between.hand_in(before)
+    assert (said["state"], said["seq"], said["last"]) == ("ahead", 3, 4)
+    assert between.send().json == {"seq": 4, "added": 1}
+    assert between.fetch()["state"] == "same"
+    assert told(at_server(app, match)) == told(between.mine())

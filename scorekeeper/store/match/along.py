@@ -63,7 +63,9 @@ class Both(NamedTuple):
     @property
     def my_entries(self) -> list[Row]:
         """What only this phone has and could write after the server's: entries as they stand here now."""
-        return [row for row in self.mine.rows() if row.seq > self.common and row.event.adds_last]
+        known = {event.uuid for event in self.theirs.events}
+        rows = (row for row in self.mine.rows() if row.seq > self.common and row.event.adds_last)
+        return [row for row in rows if row.event.uuid not in known]
 
     @property
     def their_entries(self) -> list[Row]:
@@ -74,12 +76,14 @@ class Both(NamedTuple):
     def my_others(self) -> list[Event]:
         """What this phone did besides: it changes what was there before, and has to be done once more by hand."""
         mine = {row.seq for row in self.my_entries}
+        known = {event.uuid for event in self.theirs.events}
         return [
             event
             for event in self.mine.events[self.common :]
             if event.seq not in mine
             and self.mine.entry_of(event) not in mine
             and event.kind != kinds.ACCEPTED
+            and event.uuid not in known
         ]
 
 
@@ -109,7 +113,7 @@ def _bring(session: Session, item: Mapping[str, Any], record: str, address: str)
     after = add_missing(session, match, events, past)
     _note(session, match, item, address, len(events))
     state = AHEAD if after.seq > len(events) else SAME
-    return Brought(after, state, after.seq - common, len(events))
+    return Brought(after, state, len(events) - common, len(events))
 
 
 def look(session: Session, public_id: str) -> Both | None:
@@ -139,8 +143,8 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
     origin = origins.find_along(session, before.id)
     if origin is None or origin.theirs is None:
         return before
-    wanted = [row for row in Both(origin.seq, before, before).my_entries if row.seq in keep]
     after = theirs = _take_theirs(session, before, origin)
+    wanted = [row for row in Both(origin.seq, before, theirs).my_entries if row.seq in keep]
     if theirs.seq != shown:
         raise Refused((OTHER_END,))
     for row in wanted:
