@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
-from tests.phone.pocket import make_empty, opened, page, post
-from tests.web.along_between import HEARTS, OTHER, SPADES, Between, at_server, record, resolve, told
+from tests.phone.pocket import make_empty, opened, page, post, start_match
+from tests.web.along_between import HEARTS, OTHER, SPADES, Between, ask, at_server, record, resolve, told
 from tests.web.conftest import link
 from tests.web.league_club import NAMES, WON
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
@@ -147,3 +148,38 @@ def test_a_server_restored_from_an_older_backup_gets_back_what_it_lost(
     assert between.send().json == {"seq": 4, "added": 1}
     assert between.fetch()["state"] == "same"
     assert told(at_server(app, match)) == told(between.mine())
+
+
+def with_number(record: bytes, uuid: str) -> bytes:
+    """A record whose last event has another's number."""
+    *others, last = record.splitlines()
+    return b"\n".join([*others, json.dumps(json.loads(last) | {"uuid": uuid}).encode()])
+
+
+@pytest.mark.parametrize("whose", ["of another match", "of this match"])
+def test_an_event_with_the_number_of_another_one_is_refused_in_words(
+    app: Flask, match: Any, between: Between, whose: str
+) -> None:
+    record(between.phone, between.here, HEARTS)
+    record(between.phone, between.here, SPADES)
+    other = open_match(app, "belot", FOUR, [BELOT]) if whose == "of another match" else match
+    mine = page(between.phone, f"{between.here}/record.jsonl").encode()
+    answer = between.send(with_number(mine, other.events[-1].uuid))
+    assert answer.status_code == 422
+    assert "no match with its past" in answer.json["problems"][0]
+    assert at_server(app, match).seq == 3
+
+
+def test_a_match_with_the_number_of_another_ones_event_comes_without_its_past(
+    app: Flask, phone: Program
+) -> None:
+    other = open_match(app, "belot", FOUR, [BELOT])
+    sheet = start_match(phone)
+    record(phone, sheet, HEARTS)
+    given = with_number(page(phone, f"{sheet}/record.jsonl").encode(), other.events[-1].uuid)
+    client = app.test_client()
+    answer = client.post(
+        "/hand-over", data=given, headers={"X-CSRFToken": ask(client, "/hand-over")["token"]}
+    )
+    assert (answer.status_code, answer.json["seq"]) == (200, 2)
+    assert told(at_server(app, other)) == told(other)

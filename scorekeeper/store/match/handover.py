@@ -24,6 +24,7 @@ from scorekeeper.store.leagues.exchange.replay import (
     add_one,
     copy_of,
     refuse_emptied,
+    refuse_known,
     replay_match,
 )
 from scorekeeper.store.leagues.matches import mark_stale
@@ -219,6 +220,7 @@ def add_missing(
     follows = past.free and last.chain is not None and events[match.seq - 1].get("chain") == last.chain
     after = match
     try:
+        refuse_known(session, missing, past)
         past = past._replace(keeps=follows and all(_keeps_time(event, past) for event in missing))
         people = dict(zip(events[0]["body"]["players"], match.events[0].body["players"], strict=True))
         for event in missing:

@@ -24,6 +24,7 @@ from scorekeeper.store.match.kinds import NAME, RENAMED, SEATED
 from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows
+from scorekeeper.store.match.past import AT_ONCE
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.refusals import Emptied, LedgerError
 from scorekeeper.store.match.sealing import Sealed, seal_text, tell_beginning
@@ -152,6 +153,7 @@ def _from_events(
 ) -> tuple[Match, list[int]]:
     if len(events) > MAX_EVENTS or [event["seq"] for event in events] != list(range(1, len(events) + 1)):
         raise CannotBeReplayed
+    refuse_known(session, events, past)
     first, said = events[0], events[0]["body"]
     names = stand_in([first.get("names", {}).get(str(row)) for row in said["names"]])
     opening = Opening(item["document"]["game"], said["rules"], tuple(names), said["first_dealer"])
@@ -174,6 +176,17 @@ def _from_events(
     statements.move_on(session, match)
     order = item.get("people") or said["players"]
     return match, [people[person] for person in order]
+
+
+def refuse_known(session: Session, events: Sequence[Mapping[str, Any]], past: Past) -> None:
+    """Raise CannotBeReplayed where events have a number that another event has, here or among them."""
+    numbers = [past.number(event) for event in events]
+    for at in range(0, len(numbers), AT_ONCE):
+        some = select(EventRow.id).where(EventRow.uuid.in_(numbers[at : at + AT_ONCE]))
+        if session.execute(some).first() is not None:
+            raise CannotBeReplayed
+    if len(set(numbers)) < len(numbers):
+        raise CannotBeReplayed
 
 
 def add_one(
