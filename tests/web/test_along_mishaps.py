@@ -183,3 +183,15 @@ def test_a_match_with_the_number_of_another_ones_event_comes_without_its_past(
     )
     assert (answer.status_code, answer.json["seq"]) == (200, 2)
     assert told(at_server(app, other)) == told(other)
+
+
+def test_a_file_of_the_servers_match_takes_no_way_to_the_server_away(
+    app: Flask, match: Any, between: Between
+) -> None:
+    """Another player sends the file that the server gave; it is taken in like any other."""
+    add_event(app, match, "recorded", {"entry": OTHER})
+    file = between.client.get(f"{between.there}/record.jsonl").text
+    assert post(between.phone, "/import", document=file).status == 303
+    record(between.phone, between.here, HEARTS)
+    assert (between.listed["seq"], between.listed["last"]) == (4, 5)
+    assert between.send().json == {"seq": 5, "added": 1}

@@ -45,12 +45,16 @@ def note(
     address: str | None = None,
     theirs: str | None = None,
 ) -> None:
-    """Keep how far another place is. Nothing is kept of a name that no Scorekeeper gives."""
+    """Keep how far another place is. Nothing is kept of a name that no Scorekeeper gives.
+
+    A place whose ``address`` is known keeps it: a file of it that is taken in takes no way to it away.
+    """
     if not statements.is_public_id(public_id):
         return
     said = {"seq": seq, "at": statements.now(), "address": address, "theirs": theirs}
     added = insert_into(session, OriginRow).values(match_id=match, public_id=public_id, **said)
-    session.execute(added.on_conflict_do_update(index_elements=["match_id", "public_id"], set_=said))
+    anew = said if address else {name: said[name] for name in ("seq", "at", "theirs")}
+    session.execute(added.on_conflict_do_update(index_elements=["match_id", "public_id"], set_=anew))
 
 
 def list_origins(session: Session, match: int) -> list[Origin]:
