@@ -195,3 +195,39 @@ def test_a_file_of_the_servers_match_takes_no_way_to_the_server_away(
     record(between.phone, between.here, HEARTS)
     assert (between.listed["seq"], between.listed["last"]) == (4, 5)
     assert between.send().json == {"seq": 5, "added": 1}
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "kept"),
+    [("owner", "watch", "/o"), ("score", "watch", "/s"), ("watch", "score", "/s"), ("score", "owner", "/o")],
+)
+def test_of_two_links_by_which_a_phone_takes_along_the_one_counts_that_allows_more(
+    app: Flask, phone: Program, match: Any, first: str, then: str, kept: str
+) -> None:
+    answers = [Between(app, phone, link(app, match, kind, "")).fetch() for kind in (first, then)]
+    both = Between(app, phone, link(app, match, then, ""))
+    assert kept in both.listed["there"]
+    assert kept in both.listed["here"]
+    assert answers[1]["here"] == both.listed["here"]
+
+
+def test_a_link_that_took_the_place_of_a_withdrawn_one_counts(
+    app: Flask, match: Any, between: Between
+) -> None:
+    client = app.test_client()
+    headers = {"X-CSRFToken": ask(client, link(app, match, "owner", "log"))["token"]}
+    assert (
+        client.post(link(app, match, "owner", "withdraw"), data={"letter": "s"}, headers=headers).status_code
+        == 303
+    )
+    assert between.client.get(f"{between.there}/log").status_code == 404
+    again = Between(app, between.phone, link(app, at_server(app, match), "score", ""))
+    assert again.fetch()["state"] == "same"
+    assert again.listed["there"] == again.there != between.there
+
+
+def test_the_record_of_another_match_is_not_taken_along(app: Flask, phone: Program, match: Any) -> None:
+    other = open_match(app, "belot", FOUR, [BELOT])
+    raw = app.test_client().get(link(app, other, "watch", "record.jsonl")).data
+    said = Between(app, phone, link(app, match, "score", "")).hand_in(raw)
+    assert (said["status"], said["problems"]) == (422, ["This is the record of another match."])

@@ -15,14 +15,16 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
+from scorekeeper.store.accounts.devices import CAPABILITIES
 from scorekeeper.store.engine import begin_write, in_one_write
 from scorekeeper.store.leagues.exchange.replay import Past, replay_match
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Origin
+from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.chain import rows_of
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.handover import NOT_ONE, add_missing, find_common, read_item, tell
+from scorekeeper.store.match.handover import ANOTHER, NOT_ONE, add_missing, find_common, read_item, tell
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow
 from scorekeeper.store.match.proposal import propose
@@ -95,6 +97,8 @@ def bring(session: Session, lines: Iterable[bytes], address: str) -> Brought:
 
 
 def _bring(session: Session, item: Mapping[str, Any], record: str, address: str) -> Brought:
+    if f"/m/{item['id']}/" not in address:
+        raise Refused((ANOTHER,))
     known = _find(session, item)
     if known is None:
         match, _people, whole = replay_match(session, item, address, anew=True, trusted=True)
@@ -214,4 +218,13 @@ def _note(
     seq: int,
     theirs: str | None = None,
 ) -> None:
+    known = origins.find_along(session, match.id)
+    if known is not None and known.address and known.public_id == item["id"]:
+        # A link that allows less, opened later, takes nothing away; of two alike the former may be withdrawn.
+        address = max(address, known.address, key=_rank)
     origins.note(session, match.id, str(item["id"]), seq, address=address, theirs=theirs)
+
+
+def _rank(address: str) -> int:
+    """How much a link allows."""
+    return CAPABILITIES.index(KINDS[address.rpartition("/")[2][0]])

@@ -67,7 +67,7 @@ def bring() -> Any:
     return jsonify(
         state=brought.state,
         added=brought.added,
-        here=address(brought.match, may),
+        here=_sheet_of(brought.match),
         seq=brought.common,
         last=brought.match.seq,
     )
