@@ -231,3 +231,12 @@ def test_the_record_of_another_match_is_not_taken_along(app: Flask, phone: Progr
     raw = app.test_client().get(link(app, other, "watch", "record.jsonl")).data
     said = Between(app, phone, link(app, match, "score", "")).hand_in(raw)
     assert (said["status"], said["problems"]) == (422, ["This is the record of another match."])
+
+
+def test_a_match_that_began_at_the_server_is_not_said_to_come_from_elsewhere(between: Between) -> None:
+    record(between.phone, between.here, HEARTS)
+    between.send()
+    between.fetch()
+    came = "It came from another Scorekeeper"
+    assert came not in between.client.get(f"{between.there}/proof").text
+    assert came in page(between.phone, f"{between.here}/proof")

@@ -78,7 +78,7 @@ def proof(match: Match, capability: str) -> str:
         game=GAMES[match.game],
         code=match.code,
         beginning=_beginning(match),
-        brought=[_brought_words(one) for one in list_origins(session(), match.id)],
+        brought=_all_brought(match),
         faults=[_fault_words(match, fault) for fault in check_record(record)],
         typed=typed,
         checked=_check(match, record, typed) if typed else None,
@@ -132,6 +132,12 @@ def _beginning(match: Match) -> str:
         number,
         day=day,
     )
+
+
+def _all_brought(match: Match) -> list[str]:
+    """Where a match comes from that did not begin here; of events that came later, each row says when."""
+    began_here = match.events[0].received is None
+    return [] if began_here else [_brought_words(one) for one in list_origins(session(), match.id)]
 
 
 def _brought_words(origin: Origin) -> str:
