@@ -240,3 +240,16 @@ def test_a_match_that_began_at_the_server_is_not_said_to_come_from_elsewhere(bet
     came = "It came from another Scorekeeper"
     assert came not in between.client.get(f"{between.there}/proof").text
     assert came in page(between.phone, f"{between.here}/proof")
+
+
+def test_the_other_matches_of_a_series_hear_of_deals_that_a_phone_sends(
+    app: Flask, phone: Program, match: Any
+) -> None:
+    both = Between(app, phone, link(app, open_match(app, "belot", before=match), "score", ""))
+    both.fetch()
+    record(phone, both.here, HEARTS)
+    before = at_server(app, match).pulse
+    both.send()
+    assert at_server(app, match).pulse == before + 1
+    both.send()
+    assert at_server(app, match).pulse == before + 1, "nothing came"

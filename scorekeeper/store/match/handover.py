@@ -31,7 +31,7 @@ from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import feed, kinds, statements
-from scorekeeper.store.match.beside import origins
+from scorekeeper.store.match.beside import origins, series
 from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.chain import RECORD_FORMAT
 from scorekeeper.store.match.match import Match
@@ -107,7 +107,8 @@ def read_item(lines: Iterable[bytes]) -> dict[str, Any]:
 def take_record(session: Session, lines: Iterable[bytes], device: str, account: int | None) -> Taken:
     """Write what a record holds and is not here yet; Refused, and nothing is written, where it cannot be."""
     item = read_item(lines)
-    return in_one_write(session, lambda: _take(session, item, device, account))
+    taken = in_one_write(session, lambda: _take(session, item, device, account))
+    return _tell_series(session, taken)
 
 
 def take_log(
@@ -118,7 +119,14 @@ def take_log(
     Parted where both went on, Refused where the record is another match's or says what these two may not.
     """
     item = read_item(lines)
-    return in_one_write(session, lambda: _take_log(session, public_id, item, may, account))
+    taken = in_one_write(session, lambda: _take_log(session, public_id, item, may, account))
+    return _tell_series(session, taken)
+
+
+def _tell_series(session: Session, taken: Taken) -> Taken:
+    if taken.added and taken.match.series is not None:
+        series.update_others(session, taken.match)
+    return taken
 
 
 def _take(session: Session, item: Mapping[str, Any], device: str, account: int | None) -> Taken:
