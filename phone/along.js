@@ -62,8 +62,7 @@ export class Along {
       try {
         await this.lookAt(match, said.token);
       } catch (error) {
-        if (error instanceof Away) return;
-        throw error;
+        if (error instanceof Away) return; // what goes wrong with one match keeps the others from nothing
       }
     }
   }
@@ -94,12 +93,12 @@ export class Along {
       if (!there.ok) return null;
       const log = await there.json();
       if (log.seq === seq && last === seq) return null;
-      const refused = log.seq === seq && log.may !== "watch" && await this.send(match, log.token);
-      const brought = await this.fetch(match, token);
-      if (brought.state === "parted" || brought.problems) return this.told(match, "parted");
+      const refused = log.seq === seq && (log.may === "watch" || await this.send(match, log.token));
+      const brought = await this.fetch(match, token, refused);
+      if (brought.problems || (refused && brought.state === "parted")) return this.told(match, "refused");
+      if (brought.state === "parted") return this.told(match, "parted");
       if (brought.added) this.told(match, "added");
       if (brought.state === "same") return last > match.seq && this.told(match, "sent");
-      if (refused) return this.told(match, "refused");
       [seq, last] = [brought.seq, brought.last];
     }
     return null;
@@ -112,10 +111,10 @@ export class Along {
     return status === 422;
   }
 
-  async fetch({ there }, token) {
+  async fetch({ there }, token, refused) {
     const record = await askServer(`${there}/record.jsonl`);
     const headers = { "content-type": "application/jsonl", "x-csrftoken": token };
-    const address = `${this.app}/along?from=${encodeURIComponent(there)}`;
+    const address = `${this.app}/along?from=${encodeURIComponent(there)}${refused ? "&refused=1" : ""}`;
     return JSON.parse((await this.askApp("POST", address, headers, await record.arrayBuffer())).text);
   }
 

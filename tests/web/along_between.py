@@ -34,10 +34,10 @@ class Between:
         """The server's record goes to the phone; what the phone says to it."""
         return self.hand_in(self.client.get(f"{self.there}/record.jsonl").data)
 
-    def hand_in(self, record: bytes) -> Any:
+    def hand_in(self, record: bytes, more: str = "") -> Any:
         said = json.loads(page(self.phone, "/along/list.json"))
         headers = {"X-CSRFToken": said["token"]}
-        answer = self.phone.answer("POST", f"{BASE}/along?from={self.there}", headers, record)
+        answer = self.phone.answer("POST", f"{BASE}/along?from={self.there}{more}", headers, record)
         return json.loads(answer.body) | {"status": answer.status}
 
     def send(self, record: bytes | None = None) -> Any:

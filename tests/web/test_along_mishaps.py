@@ -253,3 +253,37 @@ def test_the_other_matches_of_a_series_hear_of_deals_that_a_phone_sends(
     assert at_server(app, match).pulse == before + 1
     both.send()
     assert at_server(app, match).pulse == before + 1, "nothing came"
+
+
+@pytest.mark.parametrize(
+    ("keep", "deals"), [([4], 3), ([4, 6], 4), ([], 2)], ids=["the first deal", "both deals", "nothing"]
+)
+def test_a_match_that_the_server_refuses_goes_on_without_what_it_does_not_take(
+    app: Flask, match: Any, between: Between, keep: list[int], deals: int
+) -> None:
+    record(between.phone, between.here, HEARTS)
+    post(
+        between.phone,
+        f"{between.here}/record/adjustment",
+        reason="late",
+        **{"scores-0": "-10", "scores-1": "0"},
+    )
+    record(between.phone, between.here, SPADES)
+    raw = between.client.get(f"{between.there}/record.jsonl").data
+    before = told(between.mine())
+    assert between.hand_in(raw, "&refused=1")["state"] == "parted"
+    assert told(between.mine()) == before, "a person is asked"
+    said = page(between.phone, f"/along/{between.listed['id']}")
+    assert "The server did not take what was entered on this phone" in said
+    assert said.count('name="keep"') == 3
+    assert resolve(between, keep, shown=3).status == 303
+    assert between.listed["parted"] is False
+    assert between.send().json["added"] == len(keep)
+    between.fetch()
+    assert told(at_server(app, match)) == told(between.mine())
+    assert len(between.mine().rows()) == deals
+
+
+def test_a_server_that_has_all_has_refused_nothing(between: Between) -> None:
+    raw = between.client.get(f"{between.there}/record.jsonl").data
+    assert between.hand_in(raw, "&refused=1")["state"] == "same"

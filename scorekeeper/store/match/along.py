@@ -58,6 +58,11 @@ class Both(NamedTuple):
     theirs: Match
 
     @property
+    def refused(self) -> bool:
+        """Whether the server has nothing more, and did not take what this phone has."""
+        return self.theirs.seq == self.common
+
+    @property
     def same_entries(self) -> list[Row]:
         """What both had when they parted, as it stands here now."""
         return [row for row in self.mine.rows() if row.seq <= self.common]
@@ -89,14 +94,17 @@ class Both(NamedTuple):
         ]
 
 
-def bring(session: Session, lines: Iterable[bytes], address: str) -> Brought:
-    """Take the record of a server's match in, from the link ``address``; Refused where it is no record of one."""
+def bring(session: Session, lines: Iterable[bytes], address: str, *, refused: bool = False) -> Brought:
+    """Take the record of a server's match in, from the link ``address``; Refused where it is no record of one.
+
+    ``refused`` says that the server does not take what this phone has more: then the two have parted.
+    """
     raw = list(lines)
     item = read_item(raw)
-    return in_one_write(session, lambda: _bring(session, item, b"\n".join(raw).decode(), address))
+    return in_one_write(session, lambda: _bring(session, item, b"\n".join(raw).decode(), address, refused))
 
 
-def _bring(session: Session, item: Mapping[str, Any], record: str, address: str) -> Brought:
+def _bring(session: Session, item: Mapping[str, Any], record: str, address: str, refused: bool) -> Brought:
     if f"/m/{item['id']}/" not in address:
         raise Refused((ANOTHER,))
     known = _find(session, item)
@@ -109,7 +117,7 @@ def _bring(session: Session, item: Mapping[str, Any], record: str, address: str)
     match = _load(session, known)
     events, past = item["events"], _past()
     common = find_common(match, events, past)
-    if common < min(match.seq, len(events)):
+    if common < min(match.seq, len(events)) or (refused and match.seq > len(events)):
         _note(session, match, item, address, common, record)
         return Brought(match, PARTED, 0, common)
     if match.seq <= len(events):

@@ -60,7 +60,8 @@ def bring() -> Any:
         abort(400)
     may = KINDS[found[1]]
     try:
-        brought = along.bring(session(), request.get_data().splitlines(), given)
+        record, refused = request.get_data().splitlines(), "refused" in request.args
+        brought = along.bring(session(), record, given, refused=refused)
     except Refused as refused:
         return jsonify(problems=[say(finding.text) for finding in refused.findings]), 422
     remember(session(), device(), brought.match.public_id, may)
