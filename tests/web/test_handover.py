@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select, update
 
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store.match import ledger
@@ -137,6 +137,27 @@ def test_who_may_only_score_brings_no_word_of_the_owner(app: Flask, elsewhere: F
     assert answer.status_code == 422
     assert "Only the owner of a match" in answer.get_data(as_text=True)
     assert not kept(app)[0].binned
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["taking it out", "throwing it in once more"])
+def test_who_may_only_score_undoes_no_word_of_the_owner(app: Flask, match: Any, again: bool) -> None:
+    binned = add_event(app, match, "binned", {})
+    thrown = add_event(app, binned, "restored", {}) if again else binned
+    scorer = Phone(app.test_client())
+    scorer.get(link(app, thrown, "score", ""))
+    assert scorer.client.get(link(app, thrown, "score", f"undo?target={thrown.seq}")).status_code == 404
+    assert "thrown" not in scorer.get(link(app, thrown, "score", "undo")).html
+
+    taken = add_event(app, thrown, "undone", {"target": thrown.seq})
+    lines = record(app, taken)
+    with app.app_context():
+        shorter = delete(EventRow).where(EventRow.match_id == taken.id, EventRow.seq == taken.seq)
+        session().execute(shorter)
+        session().execute(update(MatchRow).where(MatchRow.id == taken.id).values(seq=thrown.seq))
+        session().commit()
+    answer = bring(scorer, lines)
+    assert answer.status_code == 422
+    assert "Only the owner of a match" in answer.get_data(as_text=True)
 
 
 def test_a_match_that_went_on_in_two_ways_is_left_as_it_is(app: Flask, elsewhere: Flask, match: Any) -> None:

@@ -46,8 +46,6 @@ EMPTIED = Finding(
 NOT_ONE = Finding("", "not_one_match", T("This file holds no match with its past, or more than one."))
 ANOTHER = Finding("", "another_match", T("This is the record of another match."))
 NOT_ALLOWED = Finding("", "not_allowed", T("Only the owner of a match may throw it away or take it back."))
-OWNERS = frozenset({kinds.BINNED, kinds.RESTORED})
-"""What only the owner's link may do."""
 NO_RECORD = (
     CannotBeReplayed,
     LedgerError,
@@ -181,17 +179,19 @@ def _go_on(
     missing = events[match.seq :]
     if common < min(match.seq, len(events)):
         raise Parted(common)
-    if may != OWNER and any(event.get("event") in OWNERS for event in missing):
-        raise Refused((NOT_ALLOWED,))
-    after = add_missing(session, match, events, past, lambda *event: _check_right(session, account, *event))
+    after = add_missing(
+        session, match, events, past, lambda *event: _check_right(session, account, may, *event)
+    )
     origins.note(session, match.id, str(item["id"]), len(events))
     return Taken(after, len(missing), may)
 
 
 def _check_right(
-    session: Session, account: int | None, match: Match, kind: str, body: Mapping[str, Any]
+    session: Session, account: int | None, may: str, match: Match, kind: str, body: Mapping[str, Any]
 ) -> None:
-    """Refuse what the league of a match lets only its organisers write, and a name for who is anonymous there."""
+    """Refuse what is the owner's or the organisers' of the match's league, and a name for who is anonymous there."""
+    if may != OWNER and match.is_owners(kind, body):
+        raise Refused((NOT_ALLOWED,))
     if not may_write(session, match, kind, body, account):
         raise Refused((ORGANISERS_ONLY,))
     if kind == kinds.RENAMED:

@@ -28,6 +28,9 @@ KINDS = (
     RESOLVED,
 )
 
+OWNERS = frozenset({BINNED, RESTORED})
+"""What only the owner's link may do, and undo."""
+
 NEVER_DEALT, VOID = "never_dealt", "void"
 STRIKES = (NEVER_DEALT, VOID)
 

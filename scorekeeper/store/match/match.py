@@ -217,21 +217,33 @@ class Match:
             raise KeyError(seq)
         return self.events[seq - 1]
 
-    def undoable(self) -> Undo | None:
-        """The latest thing done that stands, which an undo would name."""
+    def is_owners(self, kind: str, body: Mapping[str, Any]) -> bool:
+        """Whether only the owner may write this event: throwing away, taking back, and undoing either."""
+        if kind == kinds.UNDONE:
+            seq = body.get("target")
+            undone = self.event(seq) if type(seq) is int and 1 <= seq <= self.seq else None
+            return undone is not None and self.is_owners(undone.kind, undone.body)
+        return kind in kinds.OWNERS
+
+    def undoable(self, *, owner: bool = True) -> Undo | None:
+        """The latest thing done that stands, which an undo would name; None where it is the owner's to undo."""
         for event in reversed(self._in_effect):
             if event.kind not in (kinds.UNDONE, kinds.OPENED, kinds.ACCEPTED):
+                if not owner and event.kind in kinds.OWNERS:
+                    return None
                 return Undo(event.seq, event, self.row_of(event), self.seq)
         return None
 
-    def redoable(self) -> Undo | None:
-        """The latest undo after which nothing new was done: undoing it brings its target back."""
+    def redoable(self, *, owner: bool = True) -> Undo | None:
+        """The latest undo after which nothing new was done: undoing it brings its target back. Or None, as above."""
         for event in reversed(self._in_effect):
             if event.kind == kinds.ACCEPTED:
                 continue
             if event.kind != kinds.UNDONE:
                 return None
             undone = self.event(event.body["target"])
+            if not owner and self.is_owners(undone.kind, undone.body):
+                return None
             if undone.kind != kinds.UNDONE:
                 before = self.until(event.seq - 1)
                 return Undo(event.seq, undone, before.row_of(undone), before.seq)

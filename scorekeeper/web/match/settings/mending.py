@@ -37,10 +37,13 @@ class Undoing(EventForm):
         super().__init__(match, capability, SmallForm(match))
         self.again = again
         self.target = number_in(self.form.values.get("target") or request.args.get("target"))
+        if capability != OWNER and match.is_owners(kinds.UNDONE, {"target": self.target}):
+            abort(404)  # as every page of the owner's
 
     def find_undo(self) -> Undo | None:
         """What would be undone: what the address names, or the latest."""
-        latest = self.match.redoable() if self.again else self.match.undoable()
+        owner = self.capability == OWNER
+        latest = self.match.redoable(owner=owner) if self.again else self.match.undoable(owner=owner)
         if self.target is None or (latest is not None and latest.target == self.target):
             return latest
         if self.target not in self.match.standing_seqs or self.target < 2:

@@ -37,7 +37,7 @@ from scorekeeper.web.drawing.charts import (
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line
-from scorekeeper.web.match.links import SCORE, WATCH, allows, capability_of, pages, refuse_missing
+from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
 from scorekeeper.web.match.series import standing_of
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
@@ -171,8 +171,8 @@ def page(match: Match, capability: str) -> str:
         series=standing_of(match),
         problems=problems(match),
         departure=_say_departure(match),
-        undo=_undo_words(match, match.undoable(), UNDOES),
-        redo=_undo_words(match, match.redoable(), REDOES),
+        undo=_undo_words(match, match.undoable(owner=capability == OWNER), UNDOES),
+        redo=_undo_words(match, match.redoable(owner=capability == OWNER), REDOES),
     )
 
 
