@@ -108,7 +108,7 @@ export class Along {
     const record = await this.askApp("GET", `${here}/record.jsonl`);
     const headers = { "X-CSRFToken": token, "Content-Type": "application/jsonl" };
     const { status } = await askServer(`${there}/log`, { method: "POST", headers, body: record.body });
-    return status === 422;
+    return [413, 422].includes(status); // it is too large, or says what may not be
   }
 
   async fetch({ there }, token, refused) {

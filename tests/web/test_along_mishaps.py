@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -287,3 +288,26 @@ def test_a_match_that_the_server_refuses_goes_on_without_what_it_does_not_take(
 def test_a_server_that_has_all_has_refused_nothing(between: Between) -> None:
     raw = between.client.get(f"{between.there}/record.jsonl").data
     assert between.hand_in(raw, "&refused=1")["state"] == "same"
+
+
+def test_a_name_that_another_match_began_with_stays_where_the_servers_match_is_taken(
+    app: Flask, match: Any, between: Between
+) -> None:
+    """The rename was only on this phone; a rematch has begun with the new name since."""
+    with between.phone.app.app_context():
+        mine = ledger.load(session(), between.listed["id"])
+        assert mine is not None
+        names = {mine.players[0]: "Ásta"}
+        ledger.rename(session(), mine.public_id, seen=mine.seq, uuid=str(uuid4()), names=names)
+        rematch = ledger.open_match(
+            session(), game="belot", rules={}, names=("Ásta", *FOUR[1:]), first_dealer=0, uuid=str(uuid4()),
+            device=None, series=mine.public_id, players=mine.players,
+        )  # fmt: skip
+    add_event(app, match, "recorded", {"entry": BELOT})
+    assert between.fetch()["state"] == "parted"
+    assert resolve(between, []).status == 303
+    assert between.mine().seat_names == list(FOUR)
+    with between.phone.app.app_context():
+        found = ledger.load(session(), rematch.public_id)
+    assert found is not None
+    assert found.seat_names[0] == "Ásta"

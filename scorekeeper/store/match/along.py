@@ -26,7 +26,7 @@ from scorekeeper.store.match.chain import rows_of
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.handover import ANOTHER, NOT_ONE, add_missing, find_common, read_item, tell
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow
+from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.sealing import seal_text
@@ -181,13 +181,14 @@ def _cut_different(session: Session, match: Match, events: Sequence[Mapping[str,
 
 
 def _cut(session: Session, match: Match, seq: int) -> Match:
-    """The match without what came after an event. Rows of a log are taken away only here, where a server keeps one."""
+    """The match without what came after an event. Rows of a log are taken away only here, where a server keeps one.
+
+    A name stays: another match may have begun with it since.
+    """
     gone = match.events[seq:]
-    names = [row for event in gone if event.kind == kinds.RENAMED for row in rows_of(event.kind, event.body)]
     texts = [row for event in gone if event.kind != kinds.RENAMED for row in rows_of(event.kind, event.body)]
     session.execute(delete(EventRow).where(EventRow.match_id == match.id, EventRow.seq > seq))
     session.execute(delete(FreeTextRow).where(FreeTextRow.id.in_(texts)))
-    session.execute(delete(PlayerNameRow).where(PlayerNameRow.id.in_(names)))
     return replace(match.until(seq), changed_at=match.events[seq - 1].at, pulse=feed.bump(session, match))
 
 
