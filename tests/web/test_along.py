@@ -79,6 +79,7 @@ def test_where_both_went_on_both_are_shown_and_nothing_is_changed(
 ) -> None:
     both_play_on(app, match, between)
     before = told(between.mine()), told(at_server(app, match))
+    assert "Look at both" in page(between.phone, between.here)
     said = words(page(between.phone, f"/along/{between.listed['id']}"))
     assert "This match went on in two places" in said
     assert "Both are the same up to: Deal 2" in said
@@ -103,6 +104,7 @@ def test_the_phone_takes_the_servers_and_writes_after_it_what_was_ticked(
     assert between.fetch()["state"] == "same"
     assert told(at_server(app, match)) == told(between.mine())
     assert len(between.mine().rows()) == deals
+    assert "Look at both" not in page(between.phone, between.here)
 
 
 def test_what_was_not_shown_is_not_taken(app: Flask, match: Any, between: Between) -> None:

@@ -134,8 +134,14 @@ def go_alone(public_id: str) -> Any:
 
 
 def init_app(app: Flask) -> None:
-    """Let the menu of a match say how it stands to the server."""
-    app.jinja_env.globals["server_words"] = say_waiting
+    """Let the sheet of a match and its menu say how it stands to the server."""
+    app.jinja_env.globals.update(server_words=say_waiting, has_parted=has_parted)
+
+
+def has_parted(match: Match) -> bool:
+    """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
+    origin = origins.find_along(session(), match.id)
+    return origin is not None and origin.theirs is not None
 
 
 def say_waiting(match: Match) -> str:
