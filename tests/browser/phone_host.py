@@ -173,4 +173,4 @@ class Window:
     @property
     def rows(self) -> Any:
         """The deals on the sheet."""
-        return self.inside.locator("main tr.deal, main .deal-line, main [id^='e']")
+        return self.inside.locator("main #roll [id^='e']")  # the page for a deal has others of such names

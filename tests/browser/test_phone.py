@@ -180,6 +180,7 @@ def kill_browser(profile: Path) -> None:
         (profile / "SingletonLock").unlink(missing_ok=True)
 
 
+@pytest.mark.soak
 def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
     host: Host, reopened: Browsers, tmp_path: Path
 ) -> None:

@@ -113,6 +113,7 @@ def play(window: Window, played: Played, language: str) -> None:
     expect(window.inside.locator(".winner")).to_be_visible()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", in_soak(LANGUAGES, ("",)))
 def test_a_match_of_every_game_comes_to_its_end(window: Window, language: str) -> None:
     for played in EVENING:
