@@ -74,12 +74,17 @@ def go_to(window: Window, path: str) -> None:
     window.frame.goto(f"{window.host.address}app{path}")
 
 
-def send(window: Window, values: Values, button: str = "form button.main") -> None:
-    """Enter values and press the page's key; the page that follows is there."""
-    window.frame.evaluate(ENTER, values)
+def press(window: Window, selector: str) -> None:
+    """Press a key or a link that leads on; the page that follows is there."""
     with window.page.expect_event("framenavigated", lambda frame: frame == window.frame):
-        window.inside.locator(button).last.click()
+        window.inside.locator(selector).last.click()
     window.frame.wait_for_load_state()
+
+
+def send(window: Window, values: Values, button: str = "form button.main") -> None:
+    """Enter values and press the page's key."""
+    window.frame.evaluate(ENTER, values)
+    press(window, button)
 
 
 def record(window: Window, match: str, deal: Values, rows: int) -> None:
@@ -125,9 +130,8 @@ def test_a_ruling_of_the_desk_is_written_into_a_match(window: Window) -> None:
     match = start(window, EVENING[1], "is")
     go_to(window, f"{match}/desk/irregularity")
     for answer in ("dealing", "wrong_number", "before_play"):
-        with window.page.expect_event("framenavigated", lambda frame: frame == window.frame):
-            window.inside.locator(f"main a[href$='a={answer}']").click()
-    window.inside.locator("main a[href*='/record']").click()
+        press(window, f"main a[href$='a={answer}']")
+    press(window, "main a[href*='/record']")
     send(window, {})
     window.expect_path(match)
     window.expect_rows(1)
