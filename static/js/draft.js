@@ -176,8 +176,9 @@ export class Draft extends EventTarget {
     }
   }
 
+  // While a deal waits on this phone, the server's deal in progress is that one, and what is entered follows it.
   next() {
-    if (this.late) return undefined;
+    if (this.late || this.waits()) return undefined;
     return Object.entries(this.unsent).find(([name, mine]) => !mine.wrong && !mine.typing && this.parts.has(name));
   }
 
@@ -191,7 +192,7 @@ export class Draft extends EventTarget {
     const draft = this.name;
     const body = { draft, form: this.where.way, part: name, version: mine.version, inputs: mine.inputs };
     const { status, data } = await post(this.where.partAddress, body, this.where.state);
-    if (draft !== this.name) return;
+    if (draft !== this.name || (status === 409 && this.waits())) return;
     const part = this.parts.get(name);
     const now = this.unsent[name];
     const unchanged = now && same(now.inputs, mine.inputs);

@@ -17,6 +17,7 @@ from tests.soak import in_soak
 FAR = 9999
 """Points to win that no side reaches here."""
 RECORD = "**/draft/record"
+PART = "**/draft/part"
 TWICE = 400
 """Milliseconds after which a second tap on Save is meant."""
 SLOW = 6_000
@@ -188,12 +189,18 @@ def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_n
     check_arrived(phone, given)
 
 
+def hold_first(phone: Phone, address: str) -> list[Route]:
+    """The first request to an address, which waits until the test lets it go."""
+    held: list[Route] = []
+    phone.page.route(address, lambda route: route.continue_() if held else held.append(route))
+    return held
+
+
 def test_a_deal_that_the_server_is_slow_to_take_is_followed_by_those_saved_meanwhile(table: Table) -> None:
     phone = table.start("kani", target=FAR)
     phone.page.clock.install()
     phone.enter()
-    held: list[Route] = []
-    phone.page.route(RECORD, lambda route: held.append(route), times=1)
+    held = hold_first(phone, RECORD)
     given = deals(3)
     save(phone, given[0])
     phone.page.clock.run_for(SLOW)
@@ -204,12 +211,30 @@ def test_a_deal_that_the_server_is_slow_to_take_is_followed_by_those_saved_meanw
     check_arrived(phone, given)
 
 
+def test_a_part_that_the_server_is_slow_to_take_leads_the_next_deal_nowhere(table: Table) -> None:
+    phone = table.start("kani", target=FAR)
+    phone.page.clock.install()
+    phone.enter()
+    parts, deal = hold_first(phone, PART), hold_first(phone, RECORD)
+    given = deals(2)
+    enter(phone, given[0])
+    soon(phone.page, lambda: parts, "no part is on its way")
+    phone.tap(phone.button("Save"))
+    phone.page.clock.run_for(SLOW)
+    enter(phone, given[1])
+    with phone.page.expect_response(PART):
+        parts[0].continue_()
+    phone.tap(phone.button("Save"))
+    expect(find_waiting(phone)).to_have_count(2)
+    deal[0].continue_()
+    check_arrived(phone, given)
+
+
 def test_whoever_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> None:
     phone = table.start("kani")
     phone.page.clock.install()
     phone.enter()
-    held: list[Route] = []
-    phone.page.route(RECORD, lambda route: held.append(route), times=1)
+    held = hold_first(phone, RECORD)
     save(phone, *deals(1))
     phone.page.clock.run_for(SLOW)
     expect(find_waiting(phone)).to_have_count(1)
@@ -222,8 +247,7 @@ def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
     phone = table.start("kani", target=FAR)
     phone.page.clock.install()
     phone.enter()
-    held: list[Route] = []
-    phone.page.route(RECORD, lambda route: held.append(route), times=1)
+    held = hold_first(phone, RECORD)
     enter(phone, deals(1)[0])
     where = phone.button("Save").bounding_box()
     assert where is not None
