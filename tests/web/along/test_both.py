@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,30 +12,10 @@ from flask import Flask
 from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
-from tests.phone.pocket import BASE, head, make_empty, opened, page, post, start_match, words
-from tests.web.along_between import HEARTS, OTHER, SPADES, Between, ask, at_server, record, resolve, told
+from tests.phone.pocket import BASE, head, page, post, start_match, words
+from tests.web.along.between import HEARTS, OTHER, SPADES, Between, ask, at_server, record, resolve, told
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Program:
-    """A phone that has the program, of the server's origin."""
-    return opened(make_empty(tmp_path, "pocket.db"))
-
-
-@pytest.fixture
-def match(app: Flask) -> Any:
-    """A match of two deals at the server."""
-    return open_match(app, "belot", FOUR, [BELOT, OTHER])
-
-
-@pytest.fixture
-def between(app: Flask, phone: Program, match: Any) -> Between:
-    """The match lies on the phone too."""
-    made = Between(app, phone, link(app, match, "score", ""))
-    assert made.fetch()["state"] == "same"
-    return made
 
 
 def test_what_the_phone_entered_is_at_the_server_once_however_often_it_is_sent(

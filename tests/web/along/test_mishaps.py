@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -16,31 +15,11 @@ from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
-from tests.phone.pocket import make_empty, opened, page, post, start_match
-from tests.web.along_between import HEARTS, OTHER, SPADES, Between, ask, at_server, record, resolve, told
+from tests.phone.pocket import page, post, start_match
+from tests.web.along.between import HEARTS, OTHER, SPADES, Between, ask, at_server, record, resolve, told
 from tests.web.conftest import link
 from tests.web.league_club import NAMES, WON
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Program:
-    """A phone that has the program, of the server's origin."""
-    return opened(make_empty(tmp_path, "pocket.db"))
-
-
-@pytest.fixture
-def match(app: Flask) -> Any:
-    """A match of two deals at the server."""
-    return open_match(app, "belot", FOUR, [BELOT, OTHER])
-
-
-@pytest.fixture
-def between(app: Flask, phone: Program, match: Any) -> Between:
-    """The match lies on the phone too."""
-    made = Between(app, phone, link(app, match, "score", ""))
-    assert made.fetch()["state"] == "same"
-    return made
 
 
 @pytest.mark.parametrize(
