@@ -107,9 +107,12 @@ def test_as_many_deals_are_in_sight_as_the_page_says(table: Table, game: str) ->
     phone = table.start(game, deal.names, deal.sheet, **deal.rules)
     phone.open_sheet()
     shown = int(said(game)[5])
-    rows = phone.page.evaluate(WHOLE_ROWS)
-    print(f"\n{game}: {rows} of {len(deal.sheet)} deals in sight")
-    soon(phone.page, lambda: phone.page.evaluate(WHOLE_ROWS) == shown, "deals are in sight:", lambda: rows)
+
+    def count() -> int:
+        return int(phone.page.evaluate(WHOLE_ROWS))
+
+    print(f"\n{game}: {count()} of {len(deal.sheet)} deals in sight")
+    soon(phone.page, lambda: count() == shown, "deals are in sight:", count)
 
 
 @pytest.mark.parametrize("game", GAMES)
