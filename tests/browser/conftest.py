@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, PICTURES, THEMES, hurry, look
-from tests.browser.phone_host import Host
+from tests.browser.phone_host import Host, NewPhone, blank_phones
 from tests.gallery import pages as gallery
 from tests.soak import in_turn
 
@@ -190,6 +190,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.fixture
 def phone(page: Page, server: str, request: pytest.FixtureRequest) -> Phone:
     return Phone(page, server, request.node.name.partition("[")[0].removeprefix("test_"))
+
+
+@pytest.fixture
+def new_phone(browser: Browser) -> Iterator[NewPhone]:
+    """Phones with nothing on them."""
+    with blank_phones(browser) as make:
+        yield make
 
 
 @pytest.fixture

@@ -6,13 +6,16 @@ import json
 import re
 import shutil
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Frame, FrameLocator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Page, expect
 
+from tests.browser.looking import LONGEST
 from tools.phone.packing import LETTERS, digest
 
 PLACE = "clubs/plovdiv"
@@ -21,6 +24,26 @@ UPRIGHT: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": 
 """A phone held upright, in English."""
 WAKING = 90_000
 """Milliseconds that Python may take to wake where everything else runs too."""
+
+
+NewPhone = Callable[..., BrowserContext]
+"""Makes a phone with nothing on it, in English; another language is given as `locale`."""
+
+
+@contextmanager
+def blank_phones(browser: Browser) -> Iterator[NewPhone]:
+    """Phones with nothing on them, as many as are asked for, put away in the end."""
+    made: list[BrowserContext] = []
+
+    def make(**given: Any) -> BrowserContext:
+        context = browser.new_context(**{**UPRIGHT, **given})
+        context.set_default_timeout(LONGEST)
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
 
 
 class Plain(SimpleHTTPRequestHandler):

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, expect
+from playwright.sync_api import BrowserContext, BrowserType, expect
 
 from tests.browser.looking import LONGEST
-from tests.browser.phone_host import UPRIGHT, WAKING, Host, Window
+from tests.browser.phone_host import UPRIGHT, WAKING, Host, NewPhone, Window
 from tests.soak import in_soak
 
 KILLS, DEALS = in_soak(50, 3), 10
@@ -44,12 +44,9 @@ NEXT = """async () => {
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
+def phone(new_phone: NewPhone) -> BrowserContext:
     """A phone with nothing on it."""
-    context = browser.new_context(**UPRIGHT)
-    context.set_default_timeout(LONGEST)
-    yield context
-    context.close()
+    return new_phone()
 
 
 def test_a_match_is_played_reloaded_and_gone_back_in_with_no_host_any_more(

@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from scorekeeper import create_app
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site import phone as offered
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
-from tests.browser.looking import LONGEST
-from tests.browser.phone_host import UPRIGHT, WAKING, Window
+from tests.browser.phone_host import WAKING, NewPhone, Window
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
@@ -53,12 +52,9 @@ def club(
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
+def phone(new_phone: NewPhone) -> BrowserContext:
     """A phone that knows neither the server nor the program."""
-    context = browser.new_context(**UPRIGHT)
-    context.set_default_timeout(LONGEST)
-    yield context
-    context.close()
+    return new_phone()
 
 
 def take_along(club: Club, phone: BrowserContext, address: str) -> Window:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from scorekeeper.core import frames
-from tests.browser.looking import LONGEST
-from tests.browser.phone_host import UPRIGHT, WAKING, Host, Window
+from tests.browser.phone_host import WAKING, Host, NewPhone, Window
 from tests.browser.test_codes import CAMERA, DRAWN, PAUSE
 
 MAY_SEE = "document.featurePolicy.allowsFeature('camera')"
 
 
-def test_a_match_goes_from_a_phone_alone_to_another_by_codes(host: Host, browser: Browser) -> None:
-    contexts = [browser.new_context(**UPRIGHT) for _ in range(2)]
-    for context in contexts:
-        context.set_default_timeout(LONGEST)
-    first = Window(contexts[0], host).open()
+def test_a_match_goes_from_a_phone_alone_to_another_by_codes(host: Host, new_phone: NewPhone) -> None:
+    first = Window(new_phone(), host).open()
     match = first.start_belot()
     first.record_deal()
     first.frame.goto(f"{host.address}app{match}/share")
@@ -29,9 +25,10 @@ def test_a_match_goes_from_a_phone_alone_to_another_by_codes(host: Host, browser
     expect(first.inside.locator("figure.now")).to_be_visible()
     codes = first.frame.evaluate(DRAWN)
 
-    other = Window(contexts[1], host)
+    reader = new_phone()
+    other = Window(reader, host)
     shown = {"codes": codes, "ring": frames.ring(len(codes)), "missed": 3, "pause": PAUSE}
-    contexts[1].add_init_script(f"({CAMERA})({json.dumps(shown)})")
+    reader.add_init_script(f"({CAMERA})({json.dumps(shown)})")
     other.open("/import")
     assert not other.frame.evaluate(MAY_SEE)
     other.tap("Scan QR codes")
@@ -40,5 +37,3 @@ def test_a_match_goes_from_a_phone_alone_to_another_by_codes(host: Host, browser
     expect(other.rows).to_have_count(1, timeout=WAKING)
     assert other.path.split("/")[2] != match.split("/")[2], "it is called anew there"
     assert first.complaints + other.complaints == []
-    for context in contexts:
-        context.close()

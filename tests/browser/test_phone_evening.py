@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.looking import LANGUAGES, LONGEST
-from tests.browser.phone_host import UPRIGHT, Host, Window
+from tests.browser.looking import LANGUAGES
+from tests.browser.phone_host import Host, Window, blank_phones
 from tests.soak import in_soak
 
 NIGHT = "2026-11-17"
@@ -62,12 +62,10 @@ def window(
 ) -> Iterator[Window]:
     """The program, awake, on a phone of its own, and no host any more."""
     host = Host(phone_folder, tmp_path_factory.mktemp("evening") / "host")
-    context = browser.new_context(**UPRIGHT)
-    context.set_default_timeout(LONGEST)
-    opened = Window(context, host).open()
-    host.stop()
-    yield opened
-    context.close()
+    with blank_phones(browser) as make:
+        opened = Window(make(), host).open()
+        host.stop()
+        yield opened
 
 
 def go_to(window: Window, path: str) -> None:

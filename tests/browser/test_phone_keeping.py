@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.looking import LONGEST
-from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, Window
+from tests.browser.phone_host import PLACE, WAKING, Host, NewPhone, Window
 
 AN_IPHONE = """
 Object.defineProperty(navigator, "standalone", { value: INSTALLED });
@@ -19,14 +17,9 @@ CLEARS = "Safari clears what is kept here after a week without a visit"
 
 
 @pytest.fixture
-def phones(browser: Browser) -> Iterator[list[BrowserContext]]:
+def phones(new_phone: NewPhone) -> list[BrowserContext]:
     """Two phones with nothing on them."""
-    made = [browser.new_context(**UPRIGHT) for _ in range(2)]
-    for context in made:
-        context.set_default_timeout(LONGEST)
-    yield made
-    for context in made:
-        context.close()
+    return [new_phone(), new_phone()]
 
 
 def go_to(window: Window, path: str) -> None:

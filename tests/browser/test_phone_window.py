@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from scorekeeper.store import migrate
-from tests.browser.looking import LONGEST, WHOLE, hindrances, look
-from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, Window
+from tests.browser.looking import WHOLE, hindrances, look
+from tests.browser.phone_host import PLACE, WAKING, Host, NewPhone, Window
 
 HEAD = migrate.head()
 ROW, NEWER = (f"\2{chr(13 + 2 * len(HEAD))}{revision}" for revision in (HEAD, "9" * len(HEAD)))
@@ -39,22 +39,6 @@ REFUSES = (
 )
 """What WebKit on Linux answers, which has the browser's own store but not for this."""
 State = Callable[[BrowserContext, Host], None]
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Callable[[str], BrowserContext]]:
-    """A phone with nothing on it that speaks a language."""
-    made: list[BrowserContext] = []
-
-    def make(language: str) -> BrowserContext:
-        context = browser.new_context(**{**UPRIGHT, "locale": language})
-        context.set_default_timeout(LONGEST)
-        made.append(context)
-        return context
-
-    yield make
-    for context in made:
-        context.close()
 
 
 def keep_nothing(context: BrowserContext, _host: Host) -> None:
@@ -99,9 +83,9 @@ STATES: dict[str, tuple[State, dict[str, str]]] = {
     ("state", "language"), [(state, language) for state in STATES for language in STATES[state][1]]
 )
 def test_a_word_of_the_window_is_whole_and_hinders_nobody(
-    host: Host, phone: Callable[[str], BrowserContext], state: str, language: str
+    host: Host, new_phone: NewPhone, state: str, language: str
 ) -> None:
-    context = phone(language)
+    context = new_phone(locale=language)
     prepare, words = STATES[state]
     prepare(context, host)
     page = context.new_page()
@@ -115,9 +99,9 @@ def test_a_word_of_the_window_is_whole_and_hinders_nobody(
 
 
 def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
-    host: Host, phone: Callable[[str], BrowserContext]
+    host: Host, new_phone: NewPhone
 ) -> None:
-    context = phone("en-GB")
+    context = new_phone()
     window = Window(context, host).open()
     match = window.start_belot()
     window.record_deal()
@@ -138,9 +122,9 @@ def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
 
 
 def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleeps_hinder_nobody(
-    host: Host, phone: Callable[[str], BrowserContext]
+    host: Host, new_phone: NewPhone
 ) -> None:
-    context = phone("en-GB")
+    context = new_phone()
     window = Window(context, host)
     window.page.goto(host.address)
     window.wait()
