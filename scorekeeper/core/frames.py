@@ -19,9 +19,9 @@ from scorekeeper.core.text import N, T
 MARK = "SCOREKEEPER1"
 LETTERS = 272
 """Letters of data in a frame: with all that stands before them they fill a QR code of version 10 with correction M."""
-MOST = 73
+MAX_FRAMES = 73
 """Frames of one ring: at five a second, with every third one missed, all of them are read within half a minute."""
-SHOWN = 12
+MAX_NAMED = 12
 """So many missing numbers are named."""
 
 _BYTES = LETTERS // 8 * 5
@@ -51,7 +51,7 @@ class Frame(NamedTuple):
 def split(data: bytes) -> list[str] | None:
     """The frames of some bytes in their order; None where they are more than one ring holds."""
     pieces = [data[at : at + _BYTES] for at in range(0, len(data), _BYTES)]
-    if len(pieces) > MOST:
+    if len(pieces) > MAX_FRAMES:
         return None
     whole = name_whole(data)
     return [
@@ -85,7 +85,7 @@ def read_frame(text: str) -> Frame | None:
     if found is None:
         return None
     frame = Frame(found["whole"], int(found["number"]), int(found["total"]), found["data"])
-    good = 1 <= frame.number <= frame.total <= MOST and _check(frame) == found["check"]
+    good = 1 <= frame.number <= frame.total <= MAX_FRAMES and _check(frame) == found["check"]
     return frame if good else None
 
 
@@ -117,7 +117,7 @@ def _put_together(frames: list[Frame]) -> tuple[bytes, Finding | None]:
 
 
 def _missing(numbers: list[int]) -> Finding:
-    named = ", ".join(map(str, numbers[:SHOWN])) + (" …" if len(numbers) > SHOWN else "")
+    named = ", ".join(map(str, numbers[:MAX_NAMED])) + (" …" if len(numbers) > MAX_NAMED else "")
     said = N(
         "A QR code is missing: no. {numbers}.",
         "QR codes are missing: no. {numbers}.",

@@ -20,7 +20,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 from scorekeeper.server import client_address
 from scorekeeper.store import instance
 
-MOST = 64
+MAX_WAITING = 64
 """Connections without a complete request from one address, on all workers together; one more ends the oldest."""
 HEAD_ENDS = b"\r\n\r\n"
 MAX_HEAD, MAX_KEPT = 16 * 1024, 64 * 1024
@@ -126,7 +126,7 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         if not conn.network:
             return
         same = [one for one in self.pending_conns if one.network == conn.network]
-        if len(same) > max(1, MOST // self.cfg.workers):
+        if len(same) > max(1, MAX_WAITING // self.cfg.workers):
             oldest = same[0]
             self.pending_conns.remove(oldest)
             self._wanted.pop(oldest, None)

@@ -33,7 +33,7 @@ def test_frames_come_together_in_any_order_also_where_some_came_twice(data: byte
 
 @pytest.mark.parametrize(("missed", "seconds"), [(2, 60), (3, 30), (4, 30), (6, 30)])
 def test_each_frame_is_read_in_time_where_every_nth_is_missed(missed: int, seconds: int) -> None:
-    for total in range(1, frames.MOST + 1):
+    for total in range(1, frames.MAX_FRAMES + 1):
         length = frames.ring(total)
         shown = [turn % length % total for turn in range(seconds * 5)]
         for begins in range(missed):
@@ -45,9 +45,9 @@ def test_each_frame_is_read_in_time_where_every_nth_is_missed(missed: int, secon
 def test_a_frame_fits_its_code_and_a_ring_its_half_minute(data: bytes) -> None:
     found = frames.split(data)
     if found is None:
-        assert len(data) > frames.MOST * frames.LETTERS * 5 // 8
+        assert len(data) > frames.MAX_FRAMES * frames.LETTERS * 5 // 8
     else:
-        assert len(found) <= frames.MOST
+        assert len(found) <= frames.MAX_FRAMES
         assert max(map(len, found)) <= ROOM
 
 
@@ -91,7 +91,7 @@ def forged(**changed: Any) -> str:
     [
         ({"data": "AAAAAAAA"}, "damaged"),
         ({"data": "A"}, "damaged"),
-        ({"total": frames.MOST + 1}, "no_frame"),
+        ({"total": frames.MAX_FRAMES + 1}, "no_frame"),
         ({"number": 4}, "no_frame"),
         ({"number": 0}, "no_frame"),
     ],

@@ -99,7 +99,7 @@ def test_who_may_look_on_sees_every_code_below_the_other(app: Flask, match: Any)
 def test_a_match_too_long_for_codes_goes_as_a_file(
     app: Flask, match: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(frames, "MOST", 1)
+    monkeypatch.setattr(frames, "MAX_FRAMES", 1)
     page = Phone(app.test_client()).get(link(app, match, "watch", "codes"))
     assert "too long for QR codes" in page.html
     assert "<figure" not in page.html

@@ -60,7 +60,7 @@ LEFT = CardsField(
     example="6B 11B 12B",
     optional=True,
 )
-MAX_FIELDS: tuple[Field, ...] = (
+MOST_FIELDS: tuple[Field, ...] = (
     Group(
         name="most",
         label=T("Who had the most"),
@@ -117,7 +117,7 @@ PLAYS_FIELDS: tuple[Field, ...] = (
 NO_CAPTURES_FIELDS: tuple[Field, ...] = (Flag(name="nobody_captured", label=T("No captures in this deal")),)
 IN_PLAY = ("escobas",)
 FORMS = (
-    DealForm(slug=MOST, title=T("Who had the most"), fields=MAX_FIELDS, in_play=IN_PLAY),
+    DealForm(slug=MOST, title=T("Who had the most"), fields=MOST_FIELDS, in_play=IN_PLAY),
     DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS, in_play=IN_PLAY),
     DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS, in_play=IN_PLAY),
     DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),

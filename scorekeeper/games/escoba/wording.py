@@ -8,12 +8,12 @@ from scorekeeper.core.cards import cards_text
 from scorekeeper.core.fields import Table
 from scorekeeper.core.sentence import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
+from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
 
 NO_CAPTURES = T("No captures")
-LABELS = {field.name: field.label for field in MAX_FIELDS}
+LABELS = {field.name: field.label for field in MOST_FIELDS}
 
 
 def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:

@@ -10,7 +10,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.frames import MARK, MOST, is_framed, join
+from scorekeeper.core.frames import MARK, MAX_FRAMES, is_framed, join
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -79,7 +79,7 @@ def take() -> Any:
 @uses_camera
 def scan() -> str:
     """Where a camera reads the QR codes of a match; what they say is taken in as if it was pasted."""
-    return render_template("scan.html", most=MOST)
+    return render_template("scan.html", most=MAX_FRAMES)
 
 
 def _take_frames(raw: bytes) -> Any:

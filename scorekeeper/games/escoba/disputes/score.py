@@ -14,7 +14,7 @@ from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T, Text
 from scorekeeper.core.writings import write_asked
 from scorekeeper.games.escoba.checking import check_deal
-from scorekeeper.games.escoba.deal import MAX_FIELDS, read_deal
+from scorekeeper.games.escoba.deal import MOST_FIELDS, read_deal
 from scorekeeper.games.escoba.disputes.sides import side_at
 from scorekeeper.games.escoba.play.tally import ALL_CARDS, ALL_GOLDS, ALL_SEVENS
 from scorekeeper.games.escoba.scoring import join_numbers, score_deal
@@ -29,7 +29,7 @@ def _list(name: str, label: Text, high: int, *, optional: bool = True) -> Field:
     return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES, optional=optional)
 
 
-WHO_HAD_THE_MOST = {field.name: field for field in MAX_FIELDS}
+WHO_HAD_THE_MOST = {field.name: field for field in MOST_FIELDS}
 FIELDS: tuple[Field, ...] = (
     _list("escobas", T("Escobas of each side"), MAX_ESCOBAS, optional=False),
     SideField(name="seven_of_golds", label=T("Who has the seven of golds")),
