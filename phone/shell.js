@@ -2,6 +2,7 @@
 // of the service worker on to it, and keeps its own address in step with the page in its frame.
 
 import { Along } from "./along.js";
+import * as notice from "./notice.js";
 import { fetchOffered, fetchVersion, readLast, readPointer, readVersion, sweep, writePointer } from "./version.js";
 
 const BASE = new URL("./", location).pathname;
@@ -14,14 +15,14 @@ const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
 const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
 const RECORDED = /\/m\/[^/]+\/[^/]+\/(draft\/record|record\/|correct\/)/; // where a deal is written down
-
+const ENTERED = /\/m\/[^/]+\/[^/]+\/record\//; // the page for it
 const TYPED = /\/draft\/(?!record)/; // what is only entered so far
 
 const everyWord = JSON.parse(document.getElementById("words").textContent);
 const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => everyWord[one]) ?? "en";
 const words = everyWord[language];
 const frame = document.querySelector("iframe");
-const [word, progress, key, notice] = ["word", "progress", "key", "notice"].map((id) => document.getElementById(id));
+const [word, progress, key] = ["word", "progress", "key"].map((id) => document.getElementById(id));
 
 let worker = null;
 let release = null;
@@ -45,14 +46,9 @@ function showProgress(text, part) {
   else progress.value = part;
 }
 
-// It goes by itself, unless a tap on it leads on.
-function showNotice(text, act = null) {
-  notice.textContent = text;
-  notice.hidden = !text;
-  notice.onclick = () => { notice.hidden = true; act?.(); };
-  if (act) return;
-  if (text) setTimeout(() => { if (notice.textContent === text) notice.hidden = true; }, 8000);
-}
+// While a deal is entered only what went wrong with it is said.
+const isEntering = () => ENTERED.test(shown());
+const showNotice = (text, act = null) => notice.showNotice(text, act, isEntering());
 
 // --- one version, whole --------------------------------------------------------------------------------------------------
 
@@ -105,7 +101,7 @@ function wake(version, pointer) {
     worker.onerror = (event) => reject(new Error(event.message || "the worker did not start"));
     worker.onmessage = ({ data }) => {
       if (data.step) steps.push(data);
-      if (data.full) showNotice(words.full);
+      if (data.full) notice.showNotice(words.full);
       if (data.saved && RECORDED.test(data.saved)) markPlaying();
       if (data.saved && !TYPED.test(data.saved)) along.look();
       if (data.ready) resolve(steps);
@@ -245,6 +241,7 @@ function follow() {
   document.title = page.title;
   history.replaceState(null, "", `#${shown().slice(APP.length)}`);
   page.addEventListener("click", leave, true);
+  notice.turnPage(isEntering());
 }
 
 // A link to another place opens beside the program, which has no way back from there.

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from scorekeeper.store import migrate
-from tests.browser.looking import WHOLE, hindrances, look
-from tests.browser.phone_host import PLACE, WAKING, Host, NewPhone, Window
+from tests.browser.looking import AXE, WHOLE, hindrances, look
+from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, NewPhone, Window
 
 HEAD = migrate.head()
 ROW, NEWER = (f"\2{chr(13 + 2 * len(HEAD))}{revision}" for revision in (HEAD, "9" * len(HEAD)))
@@ -121,6 +121,46 @@ def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
     window.open(match).expect_rows(1)
 
 
+def look_with_page(window: Window, name: str) -> None:
+    """Look at the window and the page in it, which has the heading and the main part for both."""
+    window.frame.evaluate(AXE)
+    look(window.page, "phone", name)
+
+
+def look_at_the_notice(window: Window, words: str) -> None:
+    """It stands above the program's page, which has all that is left of the window."""
+    expect(window.page.locator("#notice")).to_contain_text(words)
+    expect(window.page.locator("#notice")).to_be_visible()
+    said, page = (window.page.locator(one).bounding_box() for one in ("#notice", "iframe"))
+    assert said is not None
+    assert page is not None
+    assert page["y"] == said["height"]
+    assert page["y"] + page["height"] == UPRIGHT["viewport"]["height"]
+
+
+def test_a_notice_of_the_window_lies_over_no_key_and_waits_while_a_deal_is_entered(
+    host: Host, new_phone: NewPhone
+) -> None:
+    window = Window(new_phone(), host).open()
+    notice = window.page.locator("#notice")
+    look_at_the_notice(window, "works without network")
+    window.start_belot()
+    look_at_the_notice(window, "works without network")
+    window.enter_deal()
+    expect(notice).to_be_hidden()
+    window.tap("Save")
+    window.expect_rows(1)
+    look_at_the_notice(window, "may clear what it keeps")
+    window.enter_deal("62")
+    expect(notice).to_be_hidden()
+    window.page.go_back()
+    window.expect_rows(1)
+    look_at_the_notice(window, "may clear what it keeps")
+    notice.click()
+    expect(notice).to_be_hidden()
+    assert window.complaints == []
+
+
 def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleeps_hinder_nobody(
     host: Host, new_phone: NewPhone
 ) -> None:
@@ -128,11 +168,11 @@ def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleep
     window = Window(context, host)
     window.page.goto(host.address)
     window.wait()
-    expect(window.page.locator("#notice")).to_contain_text("works without network")
-    look(window.page, "phone", "ready")
+    look_at_the_notice(window, "works without network")
+    look_with_page(window, "ready")
     window.frame.goto(f"{host.address}app/everything")
     expect(window.inside.get_by_role("heading", level=1)).to_be_visible()
-    look(window.page, "phone", "everything")
+    look_with_page(window, "everything")
     window.page.goto(f"{host.address}licences.html")
     look(window.page, "phone", "licences", clipped=False)
     window.page.evaluate(

@@ -28,7 +28,7 @@ ROOT = fetching.ROOT
 SHELL = ROOT / "phone"
 WORKER = ("python.js", "opfs.js", "before.js")
 """What runs beside Python. The other files of the folder are the window's."""
-WINDOW = ("shell.css", "shell.js", "along.js", "version.js", "unpacking.js", "lzma.js")
+WINDOW = ("shell.css", "shell.js", "along.js", "notice.js", "version.js", "unpacking.js", "lzma.js")
 OWN = ("program.pack", *WORKER)
 """What changes from build to build."""
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
