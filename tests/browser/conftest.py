@@ -20,6 +20,7 @@ from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, PICTURES, THEMES, hurry, look
 from tests.browser.phone_host import Host, NewPhone, blank_phones
 from tests.gallery import pages as gallery
+from tests.phone import building
 from tests.soak import in_turn
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def new_phone(browser: Browser) -> Iterator[NewPhone]:
 
 @pytest.fixture
 def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
-    """A static host of the program for phones alone."""
-    made = Host(phone_folder, tmp_path / "host")
+    """A static host of the program for phones alone, which need not unpack it."""
+    made = Host(building.lighten_once(phone_folder), tmp_path / "host")
     yield made
     made.stop()

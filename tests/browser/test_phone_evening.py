@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.looking import LANGUAGES
 from tests.browser.phone_host import Host, Window, blank_phones
+from tests.phone import building
 from tests.soak import in_soak
 
 NIGHT = "2026-11-17"
@@ -61,7 +62,7 @@ def window(
     browser: Browser, phone_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Window]:
     """The program, awake, on a phone of its own, and no host any more."""
-    host = Host(phone_folder, tmp_path_factory.mktemp("evening") / "host")
+    host = Host(building.lighten_once(phone_folder), tmp_path_factory.mktemp("evening") / "host")
     with blank_phones(browser) as make:
         opened = Window(make(), host).open()
         host.stop()

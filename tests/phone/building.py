@@ -10,6 +10,7 @@ import fcntl
 import json
 import lzma
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import PATIENCE, absent, assert_marked
+from tools.phone.packing import digest
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNER = Path(__file__).with_name("pyodide.mjs")
@@ -54,6 +56,24 @@ def unpack_once(folder: Path) -> Path:
                 place.write_bytes(lzma.decompress(data) if file["packed"] else data)
             beside.rename(kept)
     return kept
+
+
+def lighten_once(folder: Path) -> Path:
+    """The folder with nothing packed in it, for tests of what comes after; the first that asks makes it."""
+    light = folder.with_name("light")
+    with locked(light):
+        if not light.exists():
+            beside = folder.with_name("lightening")
+            shutil.copytree(folder, beside)
+            said = json.loads((beside / "version.json").read_text(encoding="utf-8"))
+            for file in said["files"]:
+                if file["packed"]:
+                    data = lzma.decompress((beside / file["fetched"]).read_bytes())
+                    (beside / file["fetched"]).write_bytes(data)
+                    file.update(packed=False, digest=digest(data), bytes=len(data))
+            (beside / "version.json").write_text(json.dumps(said), encoding="utf-8")
+            beside.rename(light)
+    return light
 
 
 def _build(folder: Path) -> None:

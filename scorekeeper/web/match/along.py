@@ -38,7 +38,7 @@ pages = Pages("along", "/along", guards={PHONE: require_phone})
 
 _ID = rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}"
 LINK = re.compile(rf"(?:/[\w.~-]{{1,60}}){{0,4}}/m/{_ID}/([osw])[\w-]{{24}}", re.ASCII)
-"""A match's link at the server of this origin, which may lie up to four folders deep; its letter says what it allows."""
+"""A match's link at the server of this origin, up to four folders deep; its letter says what it allows."""
 LONG_AGO = timedelta(hours=12)
 """What no one has touched for so long is not asked for by itself."""
 
