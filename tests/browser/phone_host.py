@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Page, expect
 
-from tests.browser.looking import LONGEST
+from tests.browser.looking import LONGEST, hurry
 from tools.phone.packing import LETTERS, digest
 
 PLACE = "clubs/plovdiv"
@@ -38,6 +38,7 @@ def blank_phones(browser: Browser) -> Iterator[NewPhone]:
     def make(**given: Any) -> BrowserContext:
         context = browser.new_context(**{**UPRIGHT, **given})
         context.set_default_timeout(LONGEST)
+        context.add_init_script(hurry())
         made.append(context)
         return context
 
