@@ -75,8 +75,9 @@ def go_to(window: Window, path: str) -> None:
 
 def press(window: Window, selector: str) -> None:
     """Press a key or a link that leads on; the page that follows is there."""
-    with window.page.expect_event("framenavigated", lambda frame: frame == window.frame):
-        window.inside.locator(selector).last.click()
+    window.frame.evaluate("document.documentElement.dataset.left = ''")
+    window.inside.locator(selector).last.click()
+    expect(window.inside.locator("html:not([data-left])")).to_be_attached()
     window.frame.wait_for_load_state()
 
 

@@ -12,7 +12,7 @@ from select import select
 
 import pytest
 
-from scorekeeper.server.waiting_room import MAX_HEAD, MAX_KEPT, MOST, counted_under, missing
+from scorekeeper.server.waiting_room import MAX_HEAD, MAX_KEPT, MAX_WAITING, counted_under, missing
 from scorekeeper.store import instance
 from tests.soak import in_soak
 from tests.trust.servers import PATIENCE, Phone, Say, Server, open_matches
@@ -110,11 +110,11 @@ def test_how_much_of_a_request_is_waited_for(said: bytes, needed: int, large: bo
 
 # where the connections come from, the proxies that are trusted, how many without a request may be open
 FROM = [
-    ("127.0.0.1", "", MOST),
-    ("::1", "", MOST),
+    ("127.0.0.1", "", MAX_WAITING),
+    ("::1", "", MAX_WAITING),
     ("127.0.0.1", "127.0.0.1", STALLED),
     ("::1", "::1", STALLED),
-    ("::1", "127.0.0.1", MOST),
+    ("::1", "127.0.0.1", MAX_WAITING),
 ]
 
 
