@@ -68,10 +68,19 @@ async function answer({ method, address, headers, body }) {
   return given;
 }
 
+const SOON = 250;
+let soon = 0;
+
+// What a league waits for is derived between pages, a moment at a time. On a server a process of its own does that.
+function keepLeagues() {
+  clearTimeout(soon);
+  soon = setTimeout(async () => (await woken).made.keep_leagues() && keepLeagues(), SOON);
+}
+
 onmessage = async ({ data, ports: [port] }) => {
   if (data.wake) {
     woken = wake(data.wake);
-    await woken.then(() => postMessage({ ready: true }), (error) => {
+    await woken.then(() => { postMessage({ ready: true }); keepLeagues(); }, (error) => {
       console.error(error);
       postMessage({ failed: String(error.message ?? error), name: error.name });
     });
@@ -79,7 +88,10 @@ onmessage = async ({ data, ports: [port] }) => {
   }
   try {
     const given = await answer(data.request);
-    if (data.request.method === "POST" && given.status < 400) postMessage({ saved: data.request.address });
+    if (data.request.method === "POST" && given.status < 400) {
+      postMessage({ saved: data.request.address });
+      keepLeagues();
+    }
     port.postMessage(given, [given.body]);
   } catch (error) {
     console.error(error.message);

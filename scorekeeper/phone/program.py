@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from flask import Flask
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import sessionmaker
 from sqlalchemy.pool import StaticPool
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -21,6 +23,8 @@ from scorekeeper.store import instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.db import begin_write, db, make_engine
+from scorekeeper.store.leagues.readmodel import keeper
+from scorekeeper.store.leagues.readmodel.keeper import Rest
 from scorekeeper.store.own_phone import Kept
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.accounts.browser_session import COOKIE
@@ -29,6 +33,9 @@ from scorekeeper.web.site import keeping
 HOST = "localhost"
 """The name at which the application believes to be asked; the page around it knows the real one."""
 ORIGIN = f"http://{HOST}"
+
+TURN = 0.3
+"""Seconds."""
 
 OWN_NAME = T("This phone")
 """The name of the one account."""
@@ -54,6 +61,7 @@ class Program:
         """
         self.base, self._languages, self._zone = base.rstrip("/"), languages, zone
         self._url = f"sqlite:///{database}"
+        self._resting: dict[int, Rest] = {}
         if _read_schema(self._url) != (schema or migrate.head()):
             migrate.upgrade(self._url)
         self._begin()
@@ -90,6 +98,17 @@ class Program:
             if name != "Set-Cookie"
         )
         return Answer(response.status_code, said, response.get_data())
+
+    def keep_leagues(self) -> bool:
+        """Derive what waits in leagues, and take in imports, for about a TURN; whether there may be more to do.
+
+        A server has a process of its own for it. Here the window asks between pages, which wait no longer than a turn.
+        """
+        until = time.monotonic() + TURN
+        with self.app.app_context():
+            db.session.remove()
+            sessions = sessionmaker(db.engine)
+            return keeper.take_turn(sessions, lambda: time.monotonic() > until, self._resting, TURN)
 
     def _sign_in(self) -> None:
         """The phone is its own account, so that it may have leagues; there is no other, and no one signs in."""

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from scorekeeper.store import migrate
 from scorekeeper.store.db import db
 from scorekeeper.store.migrate import MigrationError
+from scorekeeper.web.leagues import guard
 from tests.phone.pocket import BASE, closed, head, opened, page, post, start_match
 
 
@@ -90,6 +91,27 @@ def test_a_file_of_a_league_leaves_the_one_connection_free(database: Path, file:
     assert (taken.status, bool(taken.body)) == (200, True)
     assert program.answer("GET", BASE + league, {}).status == 200
     assert start_match(program).startswith("/m/"), "and it can be written to"
+
+
+def test_what_a_page_had_no_time_for_is_derived_between_pages(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "AT_ONCE", 0.0)
+    program = opened(database)
+    founded = post(program, "/leagues/new", name="Tuesdays", preset="wins", access="private")
+    league = urlsplit(head(founded, "Location")).path.removeprefix(BASE)
+    sides = {"side-1": "Vera", "side-2": "Jon", "total-1": "21", "total-2": "8"}
+    assert post(program, f"{league}/paper", game="escoba", night="2026-11-17", won="1", **sides).status == 303
+    before = page(program, f"{league}?season=")
+    assert "Updating" in before
+    assert "Vera" not in before
+    turns = 1
+    while program.keep_leagues():
+        turns += 1
+    assert turns < 20, "it comes to an end"
+    after = page(program, f"{league}?season=")
+    assert "Updating" not in after
+    assert "Vera" in after
 
 
 def test_a_page_may_stand_in_a_frame_of_its_own_origin_and_registers_no_worker(database: Path) -> None:

@@ -54,9 +54,14 @@ def keep(
             wait(PAUSE)
 
 
-def take_turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
-    """Give every league that waits its turn; whether any of them got further."""
-    worked = _continue_imports(sessions, stopped, resting)
+def take_turn(
+    sessions: sessionmaker[Session],
+    stopped: Callable[[], bool],
+    resting: dict[int, Rest],
+    imports_for: float = IMPORTS,
+) -> bool:
+    """Give every league that waits its turn; whether any of them got further. Imports go on for so many seconds."""
+    worked = _continue_imports(sessions, stopped, resting, imports_for)
     for league in _read_leagues(sessions):
         if stopped():
             break
@@ -80,7 +85,7 @@ def take_turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
 
 
 def _continue_imports(
-    sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]
+    sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest], seconds: float
 ) -> bool:
     """Continue the imports that were begun; whether any is left. One that fails rests, under its league's number
     below zero, and keeps no other waiting.
@@ -93,7 +98,7 @@ def _continue_imports(
             continue
         try:
             with sessions() as session:
-                left = imports.continue_for_account(session, league, key, account, IMPORTS) or left
+                left = imports.continue_for_account(session, league, key, account, seconds) or left
         except Exception as error:
             rest = _let_rest(resting, -league)
             told = type(error).__name__
