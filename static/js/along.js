@@ -31,13 +31,29 @@ async function greet(key) {
   return response.ok && /json/.test(response.headers.get("Content-Type")) ? response.json() : null;
 }
 
+const fetchRecord = async (address) => (await ask(address)).text();
+
+async function post(address, token, key) {
+  const headers = { "X-CSRFToken": token, "Content-Type": "application/jsonl" };
+  const response = await ask(address, { method: "POST", headers, body: await fetchRecord(key.dataset.record) });
+  return { status: response.status, said: await response.json() };
+}
+
 async function put(key) {
-  const [greeting, record] = [await greet(key), await (await ask(key.dataset.record)).text()];
-  const headers = { "X-CSRFToken": greeting.token, "Content-Type": "application/jsonl" };
-  const response = await ask(key.dataset.server, { method: "POST", headers, body: record });
-  const said = await response.json();
-  if (!response.ok) return say(said.problems.join(" "));
-  return bring(key, said.address, await (await ask(`${said.address}/record.jsonl`)).text());
+  const greeting = await greet(key);
+  const { said } = await post(key.dataset.server, greeting.token, key);
+  if (said.problems) return say(said.problems.join(" "));
+  return bring(key, said.address, await fetchRecord(`${said.address}/record.jsonl`));
+}
+
+// What a server did not take it may take now; if not, it says why. Where others wrote meanwhile the two are shown.
+async function sendAgain(key) {
+  const { there, watch } = key.dataset;
+  const log = await (await ask(`${there}/log`)).json();
+  if (log.may === "watch") return say(watch);
+  const { said } = await post(`${there}/log`, log.token, key);
+  if (said.problems) return say(said.problems.join(" "));
+  return bring(key, there, await fetchRecord(`${there}/record.jsonl`));
 }
 
 function offer(key, act) {
@@ -50,6 +66,7 @@ function offer(key, act) {
   });
 }
 
-const [takes, puts] = ["take", "put"].map((id) => document.getElementById(id));
+const [takes, puts, again] = ["take", "put", "again"].map((id) => document.getElementById(id));
 if (takes) offer(takes, take);
+if (again) offer(again, sendAgain);
 if (puts) greet(puts).then((greeting) => { if (greeting) offer(puts, put); }, () => {});

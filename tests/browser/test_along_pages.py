@@ -51,12 +51,12 @@ def phone(pocket: Flask, page: Page, request: pytest.FixtureRequest) -> Iterator
         yield Phone(page, server, request.node.name.replace("test_", ""))
 
 
-def bring(club: Flask, match: Any, pocket: Flask) -> Any:
+def bring(club: Flask, match: Any, pocket: Flask, *, refused: bool = False) -> Any:
     """The match as it is on the phone after it has heard of the server."""
     there = link(club, match, "owner", "").rstrip("/")
     raw = club.test_client().get(f"{there}/record.jsonl").data
     with pocket.app_context():
-        return along.bring(session(), raw.splitlines(), there).match
+        return along.bring(session(), raw.splitlines(), there, refused=refused).match
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -81,6 +81,10 @@ def test_every_state_of_a_match_that_is_on_a_server_too(
     add_event(pocket, played, "corrected", {"target": 2, "entry": OTHER})
     phone.open(f"/along/{mine.public_id}")
     phone.look("three to be sent")
+
+    bring(club, match, pocket, refused=True)
+    phone.open(f"/along/{mine.public_id}")
+    phone.look("refused")
 
     add_event(club, match, "recorded", {"entry": OTHER})
     bring(club, match, pocket)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from scorekeeper import create_app
 from scorekeeper.store.match import ledger
@@ -111,6 +111,30 @@ def test_where_others_wrote_meanwhile_both_are_shown_and_the_servers_counts(
     window.tap("More")
     window.inside.get_by_role("link", name="The code of this match").click()
     expect(window.inside.locator("strong.code")).to_have_text(there.code)
+
+
+def spoil(route: Route) -> None:
+    """What is sent comes damaged to the server, which says so."""
+    route.continue_(post_data="no record" if route.request.method == "POST" else None)
+
+
+def test_what_the_server_refused_is_sent_once_more_and_its_reason_can_be_read(
+    club: Club, phone: BrowserContext
+) -> None:
+    match = open_match(club.app, "belot", FOUR, [BELOT])
+    window = take_along(club, phone, link(club.app, match, "score", "").rstrip("/"))
+    window.expect_rows(1)
+    phone.route("**/log", spoil)
+    window.record_deal()
+    window.page.get_by_role("button", name="The server did not take").click()
+    window.tap("Send it once more")
+    expect(window.inside.locator("#along-told")).to_contain_text("This file holds no match with its past")
+    assert len(club.load(match).rows()) == 1
+    phone.unroute("**/log")
+    window.tap("Send it once more")
+    window.expect_rows(2)
+    assert len(club.load(match).rows()) == 2
+    assert window.complaints == []
 
 
 def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
