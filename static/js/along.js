@@ -36,22 +36,24 @@ const fetchRecord = async (address) => (await ask(address)).text();
 async function post(address, token, key) {
   const headers = { "X-CSRFToken": token, "Content-Type": "application/jsonl" };
   const response = await ask(address, { method: "POST", headers, body: await fetchRecord(key.dataset.record) });
-  return { status: response.status, said: await response.json() };
+  return response.json();
 }
 
 async function put(key) {
   const greeting = await greet(key);
-  const { said } = await post(key.dataset.server, greeting.token, key);
+  const said = await post(key.dataset.server, greeting.token, key);
   if (said.problems) return say(said.problems.join(" "));
   return bring(key, said.address, await fetchRecord(`${said.address}/record.jsonl`));
 }
 
 // What a server did not take it may take now; if not, it says why. Where others wrote meanwhile the two are shown.
 async function sendAgain(key) {
-  const { there, watch } = key.dataset;
-  const log = await (await ask(`${there}/log`)).json();
+  const { there, watch, gone } = key.dataset;
+  const answer = await ask(`${there}/log`);
+  if ([404, 410].includes(answer.status)) return say(gone);
+  const log = await answer.json();
   if (log.may === "watch") return say(watch);
-  const { said } = await post(`${there}/log`, log.token, key);
+  const said = await post(`${there}/log`, log.token, key);
   if (said.problems) return say(said.problems.join(" "));
   return bring(key, there, await fetchRecord(`${there}/record.jsonl`));
 }

@@ -127,11 +127,11 @@ def test_what_the_server_refused_is_sent_once_more_and_its_reason_can_be_read(
     phone.route("**/log", spoil)
     window.record_deal()
     window.page.get_by_role("button", name="The server did not take").click()
-    window.tap("Send it once more")
+    window.tap("Send again")
     expect(window.inside.locator("#along-told")).to_contain_text("This file holds no match with its past")
     assert len(club.load(match).rows()) == 1
     phone.unroute("**/log")
-    window.tap("Send it once more")
+    window.tap("Send again")
     window.expect_rows(2)
     assert len(club.load(match).rows()) == 2
     assert window.complaints == []
