@@ -69,6 +69,7 @@ async function answer({ method, address, headers, body }) {
 }
 
 const SOON = 250;
+const LEAGUE = /\/leagues\//; // a page that waits for its figures asks again and again
 let soon = 0;
 
 // What a league waits for is derived between pages, a moment at a time. On a server a process of its own does that.
@@ -88,10 +89,9 @@ onmessage = async ({ data, ports: [port] }) => {
   }
   try {
     const given = await answer(data.request);
-    if (data.request.method === "POST" && given.status < 400) {
-      postMessage({ saved: data.request.address });
-      keepLeagues();
-    }
+    const { method, address } = data.request;
+    if (method === "POST" && given.status < 400) postMessage({ saved: address });
+    if (method === "POST" || LEAGUE.test(address)) keepLeagues();
     port.postMessage(given, [given.body]);
   } catch (error) {
     console.error(error.message);

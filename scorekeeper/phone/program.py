@@ -35,7 +35,7 @@ HOST = "localhost"
 ORIGIN = f"http://{HOST}"
 
 TURN = 0.3
-"""Seconds."""
+"""Seconds that leagues may take between two pages."""
 
 OWN_NAME = T("This phone")
 """The name of the one account."""
@@ -106,7 +106,6 @@ class Program:
         """
         until = time.monotonic() + TURN
         with self.app.app_context():
-            db.session.remove()
             sessions = sessionmaker(db.engine)
             return keeper.take_turn(sessions, lambda: time.monotonic() > until, self._resting, TURN)
 
