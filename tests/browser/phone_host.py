@@ -25,6 +25,11 @@ UPRIGHT: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": 
 WAKING = 90_000
 """Milliseconds that Python may take to wake where everything else runs too."""
 
+IN_STEP = """() => {
+  const { pathname, search, hash } = document.querySelector("iframe").contentWindow.location;
+  return (pathname + search + hash).endsWith(location.hash.slice(1) || "/");
+}"""
+"""Whether the window's address is that of the page in it: it follows only once the page has loaded."""
 
 NewPhone = Callable[..., BrowserContext]
 """Makes a phone with nothing on it, in English; another language is given as `locale`."""
@@ -139,7 +144,8 @@ class Window:
 
     @property
     def path(self) -> str:
-        """Where the window says that it is, behind its own address and before a row."""
+        """Where the window says that it is, behind its own address and before a row, once that is the page in it."""
+        self.page.wait_for_function(IN_STEP)
         return self.page.url.partition("#")[2].partition("#")[0]
 
     def expect_path(self, path: str) -> None:
