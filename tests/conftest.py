@@ -28,6 +28,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.instance import sqlalchemy_url
+from scorekeeper.web.site import phone
 from tests import long
 from tests.compiled import Compiled
 from tests.fifth import fifth_game
@@ -36,6 +37,14 @@ from tests.soak import SOAK, examples
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 """What servers keep of their own accord is this run's, and not the home folder's."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def without_a_phone_of_the_checkout() -> Iterator[None]:
+    """Pages are the same whether `make phone` was run in this checkout or not; a test that offers one says which."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phone, "FOLDER", ("build", "none"))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import instance
+from scorekeeper.web.site import phone
 
 
 @pytest.fixture
@@ -19,6 +20,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "version.json").write_text('{"files": [{"bytes": 6000000}, {"bytes": 400000}]}')
     (folder / "packed" / "1.pack").write_bytes(b"\x1f\x8b")
     monkeypatch.setattr(instance, "checkout", lambda: tmp_path)
+    monkeypatch.setattr(phone, "FOLDER", ("build", "phone"))
     return folder
 
 
