@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from flask import Flask
+from jinja2 import ModuleLoader
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import sessionmaker
@@ -29,6 +30,7 @@ from scorekeeper.store.own_phone import Kept
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.accounts.browser_session import COOKIE
 from scorekeeper.web.site import keeping
+from scorekeeper.web.site.folders import find_folder
 
 HOST = "localhost"
 """The name at which the application believes to be asked; the page around it knows the real one."""
@@ -36,6 +38,9 @@ ORIGIN = f"http://{HOST}"
 
 TURN = 0.3
 """Seconds that leagues may take between two pages."""
+
+PAGES = "pages"
+"""The folder of the templates as modules, beside the package's own in a build for phones; a checkout has none."""
 
 OWN_NAME = T("This phone")
 """The name of the one account."""
@@ -147,7 +152,7 @@ class Program:
 
 def make_app(url: str, key: bytes) -> Flask:
     """The application for one reader: it may stand in a frame of its own origin, and knows no other machine."""
-    return create_app(
+    app = create_app(
         {
             "SECRET_KEY": key,
             "SQLALCHEMY_DATABASE_URI": url,
@@ -156,6 +161,10 @@ def make_app(url: str, key: bytes) -> Flask:
             "HOSTS": (HOST,),
         }
     )
+    compiled = find_folder(PAGES)
+    if compiled.is_dir():
+        app.jinja_env.loader = ModuleLoader(compiled)
+    return app
 
 
 @contextmanager

@@ -49,6 +49,10 @@ def test_every_page_opens_but_those_that_a_phone_has_not(walked: dict[str, Any])
     assert {page: status for page, status in answered if status != 200} == dict.fromkeys(NOT_THERE, 404)
 
 
+def test_pages_come_from_templates_that_the_build_compiled(walked: dict[str, Any]) -> None:
+    assert walked["templates"] == {"loader": "ModuleLoader", "texts": []}
+
+
 def test_no_page_leads_out_of_the_program(walked: dict[str, Any]) -> None:
     outward = {one["page"]: one["outward"] for one in walked["opened"] if one["outward"]}
     assert outward == {"along.show": ["/hand-over"]}, "it asks the server beside the program, if there is one"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -36,7 +37,14 @@ def answer(given: dict[str, Any]) -> dict[str, Any]:
         if not samples:
             without.append(f"{rule.endpoint} ({rule.rule})")
     told = {"opened": opened, "without": without, "posted": posted, "failed": failed}
+    told["templates"] = tell_templates(program)
     return {**told, "traceback": tell_failure()}
+
+
+def tell_templates(program: Program) -> dict[str, Any]:
+    """Where the pages came from, and which templates lie there as texts."""
+    texts = Path(str(program.app.template_folder)).rglob("*.html")
+    return {"loader": type(program.app.jinja_env.loader).__name__, "texts": sorted(map(str, texts))}
 
 
 def list_samples(rule: Rule, world: list[Found]) -> Iterator[dict[str, Any]]:

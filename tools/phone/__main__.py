@@ -16,7 +16,9 @@ from pathlib import Path
 
 from playwright._impl._driver import compute_driver_executable
 
+from scorekeeper import create_app
 from scorekeeper.core.text import render
+from scorekeeper.phone.program import PAGES
 from scorekeeper.phone.words import WORDS
 from scorekeeper.store import engine, migrate
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
@@ -122,6 +124,7 @@ def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
     shutil.copytree(ROOT / "scorekeeper", site / "scorekeeper", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("templates", "static"):
         shutil.copytree(ROOT / name, site / "scorekeeper" / name)
+    _write_templates(site / "scorekeeper")
     files = _compile_wanted(site, choosing.list_wanted(site), None, scratch)
     for found in (site / "scorekeeper/store/migrations/versions").glob("*.py"):
         name = found.relative_to(site).as_posix()
@@ -131,6 +134,13 @@ def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
         files[name] = assets.make_small(files[name].decode()).encode()
     about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n".encode()
     return {**files, "scorekeeper.dist-info/METADATA": about, "empty.db": _make_empty(scratch)}
+
+
+def _write_templates(package: Path) -> None:
+    """Modules in place of the templates, so that no phone reads and compiles its pages anew after each start."""
+    app = create_app({"SECRET_KEY": b"no page is asked for", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
+    app.jinja_env.compile_templates(package / PAGES, zip=None, ignore_errors=False)
+    shutil.rmtree(package / "templates")
 
 
 def _find_compiled(name: str, wanted: list[str]) -> Path:
