@@ -13,7 +13,8 @@ async function ask(address, options = {}) {
 async function bring(key, from, record) {
   const address = new URL(key.dataset.bring, location.href);
   address.searchParams.set("from", from);
-  const response = await ask(address, { method: "POST", headers: { "X-CSRFToken": key.dataset.token }, body: record });
+  const headers = { "X-CSRFToken": key.dataset.token, Accept: "application/json" };
+  const response = await ask(address, { method: "POST", headers, body: record });
   const said = await response.json();
   if (response.ok) location.replace(said.here);
   else say(said.problems.join(" "));
@@ -34,7 +35,7 @@ async function greet(key) {
 const fetchRecord = async (address) => (await ask(address)).text();
 
 async function post(address, token, key) {
-  const headers = { "X-CSRFToken": token, "Content-Type": "application/jsonl" };
+  const headers = { "X-CSRFToken": token, "Content-Type": "application/jsonl", Accept: "application/json" };
   const response = await ask(address, { method: "POST", headers, body: await fetchRecord(key.dataset.record) });
   return response.json();
 }

@@ -27,6 +27,8 @@ from scorekeeper.web.site.dates import day_words
 
 UNREAD = (400, 413)
 GONE_FOR_GOOD = 410
+SHOWN_WHERE_SENT = (GONE_FOR_GOOD, 413)
+"""What a phone that sends what it kept shows beside it."""
 MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
 AGAIN_AFTER = 5
@@ -106,8 +108,9 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     if code in UNREAD:
         _forget_the_form()
     title, advice = _words(code)
-    if code == GONE_FOR_GOOD and _asks_for_json():  # a phone that sends what it kept shows it there
-        return make_response({"html": Markup('<p class="odd">{} {}</p>').format(title, advice)}, code)
+    if code in SHOWN_WHERE_SENT and _asks_for_json():
+        html = Markup('<p class="odd">{} {}</p>').format(title, advice)
+        return make_response({"html": html, "problems": [f"{title} {advice}"]}, code)
     if request_ctx.url_adapter is None:  # a Host that is none: there are no addresses to put on a page
         return Response(f"{title} {advice}\n", code, mimetype="text/plain")
     try:

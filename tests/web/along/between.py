@@ -36,7 +36,7 @@ class Between:
 
     def hand_in(self, record: bytes, more: str = "") -> Any:
         said = json.loads(page(self.phone, "/along/list.json"))
-        headers = {"X-CSRFToken": said["token"]}
+        headers = {"X-CSRFToken": said["token"], "Accept": "application/json"}
         answer = self.phone.answer("POST", f"{BASE}/along?from={self.there}{more}", headers, record)
         return json.loads(answer.body) | {"status": answer.status}
 
@@ -44,7 +44,8 @@ class Between:
         """The phone's record goes to the server; the server's answer."""
         token = ask(self.client, f"{self.there}/log")["token"]
         body = page(self.phone, f"{self.here}/record.jsonl").encode() if record is None else record
-        return self.client.post(f"{self.there}/log", data=body, headers={"X-CSRFToken": token})
+        headers = {"X-CSRFToken": token, "Accept": "application/json"}
+        return self.client.post(f"{self.there}/log", data=body, headers=headers)
 
     @property
     def listed(self) -> Any:

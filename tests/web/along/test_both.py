@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
@@ -191,6 +192,15 @@ def test_what_is_no_record_is_refused_in_words_at_both_doors(
     for answer in (between.hand_in(raw), between.send(raw).json | {"status": 422}):
         assert answer["status"] == 422
         assert says in answer["problems"][0]
+
+
+def test_a_record_that_is_too_large_is_refused_in_words_at_both_doors(between: Between) -> None:
+    raw = b" " * (MAX_BYTES + 1)
+    for answer in (between.hand_in(raw), between.send(raw).json | {"status": 413}):
+        assert answer["status"] == 413
+        assert answer["problems"] == [
+            "This is too much at once. A record has at most 4 MB. Nothing was saved."
+        ]
 
 
 def test_the_record_of_another_match_is_refused(app: Flask, between: Between) -> None:
