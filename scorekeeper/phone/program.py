@@ -24,7 +24,7 @@ from scorekeeper.store import instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.db import begin_write, db, make_engine
-from scorekeeper.store.leagues.readmodel import keeper
+from scorekeeper.store.leagues.readmodel import editions, keeper
 from scorekeeper.store.leagues.readmodel.keeper import Rest
 from scorekeeper.store.own_phone import Kept
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
@@ -76,6 +76,7 @@ class Program:
         self._kept = _read_or_make(self._url)
         self.app = make_app(self._url, self._kept.key)
         self._client = Client(self.app)
+        self._drop_leases()
         self._sign_in()
         for name, value in {**self._kept.cookies, **({"tz": self._zone} if self._zone else {})}.items():
             self._client.set_cookie(name, value, domain=HOST)
@@ -113,6 +114,14 @@ class Program:
         with self.app.app_context():
             sessions = sessionmaker(db.engine)
             return keeper.take_turn(sessions, lambda: time.monotonic() > until, self._resting, TURN)
+
+    def _drop_leases(self) -> None:
+        """Wait for no program that was killed while it derived a league: this one is alone with the database."""
+        with (
+            self.app.app_context(),
+            suppress(OperationalError),
+        ):  # a store that is full: leases end by themselves
+            editions.drop_leases(db.session())
 
     def _sign_in(self) -> None:
         """The phone is its own account, so that it may have leagues; there is no other, and no one signs in."""

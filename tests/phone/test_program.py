@@ -9,10 +9,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
+from scorekeeper.phone.program import Program
 from scorekeeper.store import migrate
 from scorekeeper.store.db import db
+from scorekeeper.store.leagues.log.models import LeagueRow
+from scorekeeper.store.leagues.readmodel.editions import Lease
 from scorekeeper.store.migrate import MigrationError
 from scorekeeper.web.leagues import guard
 from tests.phone.pocket import BASE, closed, head, opened, page, post, start_match
@@ -93,11 +96,9 @@ def test_a_file_of_a_league_leaves_the_one_connection_free(database: Path, file:
     assert start_match(program).startswith("/m/"), "and it can be written to"
 
 
-def test_what_a_page_had_no_time_for_is_derived_between_pages(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def found_waiting(program: Program, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A league with one match that no page had time for; its path."""
     monkeypatch.setattr(guard, "AT_ONCE", 0.0)
-    program = opened(database)
     founded = post(program, "/leagues/new", name="Tuesdays", preset="wins", access="private")
     league = urlsplit(head(founded, "Location")).path.removeprefix(BASE)
     sides = {"side-1": "Vera", "side-2": "Jon", "total-1": "21", "total-2": "8"}
@@ -105,6 +106,14 @@ def test_what_a_page_had_no_time_for_is_derived_between_pages(
     before = page(program, f"{league}?season=")
     assert "Updating" in before
     assert "Vera" not in before
+    return league
+
+
+def test_what_a_page_had_no_time_for_is_derived_between_pages(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = opened(database)
+    league = found_waiting(program, monkeypatch)
     turns = 1
     while program.keep_leagues():
         turns += 1
@@ -112,6 +121,22 @@ def test_what_a_page_had_no_time_for_is_derived_between_pages(
     after = page(program, f"{league}?season=")
     assert "Updating" not in after
     assert "Vera" in after
+
+
+def test_a_phone_that_is_killed_while_it_derives_a_league_goes_on_at_its_next_start(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = opened(database)
+    league = found_waiting(program, monkeypatch)
+    with program.app.app_context():
+        [number] = db.session.scalars(select(LeagueRow.id))
+        assert Lease(db.session(), number).take(), "the phone is killed before it leaves it"
+    assert not program.keep_leagues()
+    closed(program)
+    again = opened(database)
+    while again.keep_leagues():
+        pass
+    assert "Vera" in page(again, f"{league}?season=")
 
 
 def test_a_page_may_stand_in_a_frame_of_its_own_origin_and_registers_no_worker(database: Path) -> None:

@@ -135,6 +135,12 @@ class LeaseLostError(Exception):
     """Another process derives this league now."""
 
 
+def drop_leases(session: Session) -> None:
+    """Forget every lease, where the process that asks is the only one: who had them was killed in the middle."""
+    if session.execute(select(LeagueLeaseRow.league_id).limit(1)).first() is not None:
+        in_one_write(session, lambda: session.execute(delete(LeagueLeaseRow)))
+
+
 class Lease:
     """The right to derive a league, for a minute from each write on; a dead process blocks others no longer."""
 
