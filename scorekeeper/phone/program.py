@@ -116,11 +116,11 @@ class Program:
             return keeper.take_turn(sessions, lambda: time.monotonic() > until, self._resting, TURN)
 
     def _drop_leases(self) -> None:
-        """Wait for no program that was killed while it derived a league: this one is alone with the database."""
-        with (
-            self.app.app_context(),
-            suppress(OperationalError),
-        ):  # a store that is full: leases end by themselves
+        """Wait for no program that was killed while it derived a league: this one is alone with the database.
+
+        Where the store is full they stay, and end by themselves.
+        """
+        with self.app.app_context(), suppress(OperationalError):
             editions.drop_leases(db.session())
 
     def _sign_in(self) -> None:
