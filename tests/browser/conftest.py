@@ -18,7 +18,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, PICTURES, THEMES, hurry, look
-from tests.browser.phone_host import Host, NewPhone, blank_phones
+from tests.browser.phone_host import Host, NewPhone, Window, blank_phones, emptied
 from tests.gallery import pages as gallery
 from tests.phone import building
 from tests.soak import in_turn
@@ -43,6 +43,7 @@ FLAGS = (
     f"--host-resolver-rules=MAP {ROOM} 127.0.0.1",
     "--disable-gpu",
     "--in-process-gpu",  # there is none, and what draws in its place needs no process of its own
+    "--js-flags=--liftoff-only",  # the phone's Python is compiled for each phone; a better one is not worth its while
     f"--disable-features={UNUSED}",
 )
 """One browser for every test: it finds table.lan, the address of a server in the room."""
@@ -206,3 +207,25 @@ def host(phone_folder: Path, tmp_path: Path) -> Iterator[Host]:
     made = Host(building.lighten_once(phone_folder), tmp_path / "host")
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="session")
+def lasting_host(phone_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A static host that offers one version for as long as the worker runs."""
+    made = Host(building.lighten_once(phone_folder), tmp_path_factory.mktemp("lasting") / "host")
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def kept_phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that fetches the program once for all tests of what comes after."""
+    with blank_phones(browser) as make:
+        yield make()
+
+
+@pytest.fixture
+def window(kept_phone: BrowserContext, lasting_host: Host) -> Iterator[Window]:
+    """The window of a phone on which nothing was played yet; the program may be there already."""
+    with emptied(kept_phone, lasting_host) as opened:
+        yield opened

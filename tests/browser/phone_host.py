@@ -13,9 +13,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, FrameLocator, Page, expect
 
-from tests.browser.looking import LONGEST, hurry
+from tests.browser.looking import LONGEST, hurry, soon
 from tools.phone.packing import LETTERS, digest
 
 PLACE = "clubs/plovdiv"
@@ -50,6 +50,31 @@ def blank_phones(browser: Browser) -> Iterator[NewPhone]:
     yield make
     for context in made:
         context.close()
+
+
+EMPTY = """async () => {
+  localStorage.clear();
+  for (const name of await caches.keys()) {
+    if (name.endsWith(" current")) await (await caches.open(name)).delete(new URL("last", location.href));
+    if (name.endsWith(" unsent")) await caches.delete(name);
+  }
+  const root = await navigator.storage.getDirectory();
+  const names = await Array.fromAsync(root.keys());
+  await Promise.all(names.map((name) => root.removeEntry(name, { recursive: true })));
+}"""
+"""Puts away all that was played; the program stays."""
+
+
+@contextmanager
+def emptied(context: BrowserContext, host: Any) -> Iterator[Window]:
+    """The window of a phone that has the program and no match; its pages are closed in the end."""
+    window = Window(context, host)
+    window.forget_everything()
+    yield window
+    context.unroute_all()
+    context.set_offline(False)
+    for page in context.pages:
+        page.close()
 
 
 class Plain(SimpleHTTPRequestHandler):
@@ -131,6 +156,19 @@ class Window:
         """Leave the program, so that it starts anew when it is opened."""
         self.page.goto("about:blank")
         return self
+
+    def forget_everything(self) -> Window:
+        """Make it a phone on which nothing was played yet."""
+        self.page.goto(f"{self.host.address}licences.html")
+        soon(self.page, self._is_empty, "what was played is still held")
+        return self.close()
+
+    def _is_empty(self) -> bool:
+        try:
+            self.page.evaluate(EMPTY)
+        except Error:  # the worker of the page before has not let go of its files yet
+            return False
+        return True
 
     def wait(self) -> Window:
         """Until the program's page is in sight."""

@@ -17,8 +17,10 @@ from tests.browser.looking import LONGEST
 from tests.browser.phone_host import UPRIGHT, WAKING, Host, NewPhone, Window
 from tests.soak import in_soak
 
-KILLS, DEALS = in_soak(50, 3), 10
+KILLS, DEALS = in_soak(50, 2), 10
 """How often the browser is killed, and after how many deals another match begins: at the seventeenth one is over."""
+VERSIONS = in_soak((2, 3), (2,))
+"""The newer versions that come while a match is played."""
 COMPILES = """async () => {
   const smallest = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
   try { return Boolean(await WebAssembly.compile(smallest)); } catch { return false; }
@@ -84,51 +86,43 @@ def test_a_match_is_played_reloaded_and_gone_back_in_with_no_host_any_more(
     host.start()
 
 
-def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(
-    host: Host, phone: BrowserContext
-) -> None:
-    window = Window(phone, host).open()
-    match = window.start_belot()
+def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(window: Window) -> None:
+    match = window.open().start_belot()
     window.record_deal()
     window.close()
     slow = "for (const end = Date.now() + 2000; Date.now() < end;);\n"
-    phone.route(re.compile("python.js"), lambda route: route.fulfill(body=slow))
-    window.page.goto(host.address)
+    window.page.context.route(re.compile("python.js"), lambda route: route.fulfill(body=slow))
+    window.page.goto(window.host.address)
     expect(window.page.locator("body")).to_have_attribute("data-state", "last")
     window.expect_rows(1)
     window.expect_path(match)  # in the middle of an evening the program opens where it was
 
 
-def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(
-    host: Host, phone: BrowserContext
-) -> None:
-    window = Window(phone, host).open()
-    window.close().page.goto(f"{host.address}app/rules/kani")
+def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(window: Window) -> None:
+    window.open().close().page.goto(f"{window.host.address}app/rules/kani")
     window.wait()
     window.expect_path("/rules/kani")
     expect(window.inside.get_by_role("heading", level=1)).to_contain_text("Kani")
 
 
-def test_the_frame_has_no_more_rights_than_on_a_server_and_no_worker_of_its_own(
-    host: Host, phone: BrowserContext
-) -> None:
-    window = Window(phone, host).open()
+def test_the_frame_has_no_more_rights_than_on_a_server_and_no_worker_of_its_own(window: Window) -> None:
+    window.open()
     assert window.frame.evaluate(COMPILES) is False, "only the window and its worker may compile WebAssembly"
     scopes = window.page.evaluate(
         "async () => (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope)"
     )
-    assert scopes == [host.address]
+    assert scopes == [window.host.address]
 
 
-def test_one_window_holds_the_database_and_another_takes_it_over(host: Host, phone: BrowserContext) -> None:
-    phone.add_init_script(HEARD)
-    first = Window(phone, host).open()
-    match = first.start_belot()
+def test_one_window_holds_the_database_and_another_takes_it_over(window: Window) -> None:
+    first, context = window, window.page.context
+    first.page.add_init_script(HEARD)
+    match = first.open().start_belot()
     first.record_deal()
-    second = Window(phone, host)
-    second.page = phone.new_page()
+    second = Window(context, first.host)
+    second.page = context.new_page()
     second.inside = second.page.frame_locator("iframe")
-    second.page.goto(f"{host.address}#{match}")
+    second.page.goto(f"{first.host.address}#{match}")
     second.say("open in another window")
     second.page.get_by_role("button", name="Go on here").click()
     second.wait()
@@ -193,11 +187,10 @@ def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
         window.expect_rows(deal)
 
 
-def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(host: Host, phone: BrowserContext) -> None:
-    window = Window(phone, host).open()
-    window.start_belot()
-    session = phone.new_cdp_session(window.page)
-    origin = {"origin": f"http://127.0.0.1:{host.port}"}
+def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(window: Window) -> None:
+    window.open().start_belot()
+    session = window.page.context.new_cdp_session(window.page)
+    origin = {"origin": f"http://127.0.0.1:{window.host.port}"}
     session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1000})
     window.enter_deal()
     window.tap("Save")
@@ -211,20 +204,21 @@ def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(host: Host, ph
     window.expect_rows(1)
 
 
+@pytest.mark.soak
 def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, phone: BrowserContext) -> None:
     window = Window(phone, host).open()
     match = window.start_belot()
     window.record_deal()
     style = (host.folder / "shell.css").read_text()
     version = "getComputedStyle(document.documentElement).getPropertyValue('--version')"
-    for number in (2, 3):
+    for number in VERSIONS:
         wait_for_next(window, host.publish("shell.css", f"{style}\n:root {{ --version: {number}; }}"))
     window.close().open(match)
     assert window.page.evaluate(version) == "", "a match is being played"
     end_the_evening(window)
     window.close().open(match)
     window.expect_rows(1)
-    assert window.page.evaluate(version) == "3", "of two in a row the later one"
+    assert window.page.evaluate(version) == str(VERSIONS[-1]), "of two in a row the later one"
 
 
 def wait_for_next(window: Window, version: str) -> None:

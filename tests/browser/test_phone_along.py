@@ -16,7 +16,8 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.site import phone as offered
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
-from tests.browser.phone_host import WAKING, NewPhone, Window
+from tests.browser.phone_host import WAKING, Window, emptied
+from tests.phone import building
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
@@ -40,26 +41,35 @@ class Club(NamedTuple):
             return ledger.load(session(), match.public_id)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def club(
-    phone_folder: Path, migrated_sqlite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    phone_folder: Path, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Club]:
-    monkeypatch.setattr(offered, "FOLDER", (str(phone_folder),))
-    file = shutil.copy(migrated_sqlite, tmp_path / "club.db")
-    app = create_app({"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"})
-    for server in serving(app):
-        yield Club(app, server)
+    """A server that need not be unpacked."""
+    file = shutil.copy(migrated_sqlite, tmp_path_factory.mktemp("club") / "club.db")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(offered, "FOLDER", (str(building.lighten_once(phone_folder)),))
+        app = create_app({"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"})
+        for server in serving(app):
+            yield Club(app, server)
 
 
 @pytest.fixture
-def phone(new_phone: NewPhone) -> BrowserContext:
-    """A phone that knows neither the server nor the program."""
-    return new_phone()
+def at_club(kept_phone: BrowserContext, club: Club) -> Iterator[Window]:
+    """The window of a phone that knows no match; it may have been at the club before."""
+    with emptied(kept_phone, club) as opened:
+        kept_phone.clear_cookies()
+        yield opened
 
 
-def take_along(club: Club, phone: BrowserContext, address: str) -> Window:
+@pytest.fixture
+def phone(kept_phone: BrowserContext) -> BrowserContext:
+    """The phone of that window."""
+    return kept_phone
+
+
+def take_along(club: Club, window: Window, address: str) -> Window:
     """Open a match at the server and take it along; its sheet in the program."""
-    window = Window(phone, club)
     window.page.goto(club.server + address)
     window.page.get_by_role("link", name="More").click()
     window.page.get_by_role("link", name="Take the match along").click()
@@ -68,9 +78,11 @@ def take_along(club: Club, phone: BrowserContext, address: str) -> Window:
     return window
 
 
-def test_it_goes_on_without_network_and_each_deal_arrives_once(club: Club, phone: BrowserContext) -> None:
+def test_it_goes_on_without_network_and_each_deal_arrives_once(
+    club: Club, phone: BrowserContext, at_club: Window
+) -> None:
     match = open_match(club.app, "belot", FOUR, [BELOT, OTHER])
-    window = take_along(club, phone, link(club.app, match, "score", "").rstrip("/"))
+    window = take_along(club, at_club, link(club.app, match, "score", "").rstrip("/"))
     window.expect_rows(2)
     sheet = window.path
     phone.set_offline(True)
@@ -90,10 +102,10 @@ def test_it_goes_on_without_network_and_each_deal_arrives_once(club: Club, phone
 
 
 def test_where_others_wrote_meanwhile_both_are_shown_and_the_servers_counts(
-    club: Club, phone: BrowserContext
+    club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
     match = open_match(club.app, "belot", FOUR, [BELOT])
-    window = take_along(club, phone, link(club.app, match, "owner", "").rstrip("/"))
+    window = take_along(club, at_club, link(club.app, match, "owner", "").rstrip("/"))
     window.expect_rows(1)
     phone.set_offline(True)
     window.record_deal()
@@ -119,10 +131,10 @@ def spoil(route: Route) -> None:
 
 
 def test_what_the_server_refused_is_sent_once_more_and_its_reason_can_be_read(
-    club: Club, phone: BrowserContext
+    club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
     match = open_match(club.app, "belot", FOUR, [BELOT])
-    window = take_along(club, phone, link(club.app, match, "score", "").rstrip("/"))
+    window = take_along(club, at_club, link(club.app, match, "score", "").rstrip("/"))
     window.expect_rows(1)
     phone.route("**/log", spoil)
     window.record_deal()
@@ -138,11 +150,11 @@ def test_what_the_server_refused_is_sent_once_more_and_its_reason_can_be_read(
 
 
 def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
-    club: Club, phone: BrowserContext
+    club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
     match = open_match(club.app, "belot", FOUR, [BELOT])
     address = club.server + link(club.app, match, "score", "").rstrip("/")
-    window = take_along(club, phone, address.removeprefix(club.server))
+    window = take_along(club, at_club, address.removeprefix(club.server))
     window.expect_rows(1)
     window.page.goto(f"{address}/record/deal")
     phone.set_offline(True)
@@ -160,8 +172,8 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     assert len(club.load(match).rows()) == 2
 
 
-def test_a_match_of_the_phone_is_put_on_the_server(club: Club, phone: BrowserContext) -> None:
-    window = Window(phone, club).open()
+def test_a_match_of_the_phone_is_put_on_the_server(club: Club, at_club: Window) -> None:
+    window = at_club.open()
     sheet = window.start_belot()
     window.record_deal()
     window.tap("More")
@@ -177,9 +189,8 @@ def test_a_match_of_the_phone_is_put_on_the_server(club: Club, phone: BrowserCon
     window.page.evaluate("location.hash = location.hash")
 
 
-def test_on_a_static_host_no_server_is_offered(host: Any, phone: BrowserContext) -> None:
-    window = Window(phone, host).open()
-    sheet = window.start_belot()
+def test_on_a_static_host_no_server_is_offered(window: Window) -> None:
+    sheet = window.open().start_belot()
     window.open(f"/along/{sheet.split('/')[2]}")
     expect(window.inside.get_by_role("heading", level=1)).to_have_text("This match on the server")
     expect(window.inside.get_by_role("link", name="Save as a file")).to_be_visible()

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.looking import LANGUAGES
-from tests.browser.phone_host import Host, Window, blank_phones
-from tests.phone import building
+from tests.browser.phone_host import Host, Window, emptied
 from tests.soak import in_soak
 
 NIGHT = "2026-11-17"
@@ -58,14 +56,10 @@ EVENING = (
 
 
 @pytest.fixture(scope="module")
-def window(
-    browser: Browser, phone_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Window]:
-    """The program, awake, on a phone of its own, and no host any more."""
-    host = Host(building.lighten_once(phone_folder), tmp_path_factory.mktemp("evening") / "host")
-    with blank_phones(browser) as make:
-        opened = Window(make(), host).open()
-        host.stop()
+def window(kept_phone: BrowserContext, lasting_host: Host) -> Iterator[Window]:
+    """The program, awake, and no network any more."""
+    with emptied(kept_phone, lasting_host) as opened:
+        opened.open().page.context.set_offline(True)
         yield opened
 
 

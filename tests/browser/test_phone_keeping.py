@@ -5,21 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
-from tests.browser.phone_host import PLACE, WAKING, Host, NewPhone, Window
+from tests.browser.phone_host import PLACE, WAKING, Window
 
 AN_IPHONE = """
 Object.defineProperty(navigator, "standalone", { value: INSTALLED });
 Object.defineProperty(navigator, "maxTouchPoints", { value: 5 });
 """
 CLEARS = "Safari clears what is kept here after a week without a visit"
-
-
-@pytest.fixture
-def phones(new_phone: NewPhone) -> list[BrowserContext]:
-    """Two phones with nothing on them."""
-    return [new_phone(), new_phone()]
 
 
 def go_to(window: Window, path: str) -> None:
@@ -45,32 +39,29 @@ def bring_back(window: Window, file: Path) -> None:
     )
 
 
-def test_a_match_goes_from_a_phone_to_another_in_one_file(
-    host: Host, phones: list[BrowserContext], tmp_path: Path
-) -> None:
-    first, other = (Window(context, host) for context in phones)
-    match = first.open().start_belot()
-    first.record_deal()
-    save_everything(first, tmp_path / "everything.backup")
+def test_a_match_goes_from_a_phone_to_another_in_one_file(window: Window, tmp_path: Path) -> None:
+    match = window.open().start_belot()
+    window.record_deal()
+    save_everything(window, tmp_path / "everything.backup")
 
-    lost = other.open().start_belot()
-    bring_back(other, tmp_path / "everything.backup")
-    go_to(other, "/")
-    expect(other.inside.locator(".go-on")).to_have_attribute("href", f"/{PLACE}/app{match}")
-    other.close().open(match)
-    expect(other.rows).to_have_count(1)
-    other.record_deal("62")
-    other.close().page.goto(f"{host.address}#{lost}")
-    other.wait()
-    expect(other.inside.get_by_role("heading", level=1)).to_have_text("There is no page here.")
-    assert first.complaints + other.complaints == []
+    window.forget_everything()  # which is another phone
+    lost = window.open().start_belot()
+    bring_back(window, tmp_path / "everything.backup")
+    go_to(window, "/")
+    expect(window.inside.locator(".go-on")).to_have_attribute("href", f"/{PLACE}/app{match}")
+    window.close().open(match)
+    expect(window.rows).to_have_count(1)
+    window.record_deal("62")
+    window.close().page.goto(f"{window.host.address}#{lost}")
+    window.wait()
+    expect(window.inside.get_by_role("heading", level=1)).to_have_text("There is no page here.")
+    assert window.complaints == []
 
 
 def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands(
-    host: Host, phones: list[BrowserContext], tmp_path: Path
+    window: Window, tmp_path: Path
 ) -> None:
-    window = Window(phones[0], host).open()
-    window.start_belot()
+    window.open().start_belot()
     save_everything(window, tmp_path / "everything.backup")
     go_to(window, "/")
     window.start_belot()
@@ -81,11 +72,10 @@ def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands
 
 @pytest.mark.parametrize(("installed", "told"), [("false", True), ("true", False)])
 def test_an_iphone_is_told_once_before_the_first_page_how_to_keep_matches(
-    host: Host, phones: list[BrowserContext], installed: str, told: bool
+    window: Window, installed: str, told: bool
 ) -> None:
-    phones[0].add_init_script(AN_IPHONE.replace("INSTALLED", installed))
-    window = Window(phones[0], host)
-    window.page.goto(host.address)
+    window.page.add_init_script(AN_IPHONE.replace("INSTALLED", installed))
+    window.page.goto(window.host.address)
     if told:
         window.say(CLEARS)
         window.page.get_by_role("button", name="Go on without").click()

@@ -101,23 +101,22 @@ def test_a_word_of_the_window_is_whole_and_hinders_nobody(
 
 
 def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
-    host: Host, new_phone: NewPhone
+    window: Window,
 ) -> None:
-    context = new_phone()
-    window = Window(context, host).open()
-    match = window.start_belot()
+    licences = f"{window.host.address}licences.html"
+    match = window.open().start_belot()
     window.record_deal()
-    window.page.goto(f"{host.address}licences.html")
+    window.page.goto(licences)
     window.page.evaluate(CHANGE, [ROW, NEWER])
     newer = window.page.evaluate(CHANGE, [])
     assert NEWER in newer
 
-    window.page.goto(f"{host.address}#{match}")
+    window.page.goto(f"{window.host.address}#{match}")
     window.say("Your matches were last opened with a newer Scorekeeper, and this one cannot read them.")
     look(window.page, "phone", "older")
     window.page.get_by_role("button", name="Try again").click()
     window.say("Your matches were last opened with a newer Scorekeeper")
-    window.page.goto(f"{host.address}licences.html")
+    window.page.goto(licences)
     assert window.page.evaluate(CHANGE, []) == newer
     window.page.evaluate(CHANGE, [NEWER, ROW])
     window.open(match).expect_rows(1)
