@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 
@@ -22,9 +22,13 @@ def start(phone: Phone, game: str, names: tuple[str, ...], **options: str) -> st
 
 
 def save(phone: Phone, button: str = "Save") -> None:
-    """Save, and wait until the sheet is shown."""
+    """Save, and wait until the sheet is shown; what is there instead is said."""
     phone.tap(button)
-    phone.page.wait_for_url(lambda url: "/record/" not in url and "/correct" not in url)
+    try:
+        phone.page.wait_for_url(lambda url: "/record/" not in url and "/correct" not in url)
+    except Error as error:
+        said = phone.page.inner_text("body")
+        raise AssertionError(f"{phone.page.url} is not left, and says: {said}") from error
 
 
 def row(phone: Phone, words: str) -> None:
