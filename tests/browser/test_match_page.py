@@ -55,8 +55,9 @@ def test_belot(phone: Phone) -> None:
     phone.look("hanging")
     belot(phone, "all trumps", "Vera", "300", us)
     phone.tap("Save")
-    expect(phone.page.locator(".problem")).to_be_visible()
+    expect(phone.page.locator("#entry-notices .problem")).to_be_visible()
     phone.look("refused")
+    phone.page.get_by_role("group", name="Points from tricks").get_by_label(us).click()  # as a hand does
     phone.write(us, "158", "Points from tricks")
     save(phone)
     row(phone, "Ana ♥")
