@@ -18,6 +18,10 @@ def in_soak(everything: Tried, otherwise: Tried) -> Tried:
     return everything if SOAK else otherwise
 
 
+DATABASES = in_soak(("sqlite", "postgresql"), ("sqlite",))
+"""For a test that starts servers: what they do with PostgreSQL is tried in the soak, what is stored there always."""
+
+
 def in_turn(things: Sequence[Tried], number: int, turns: int) -> Sequence[Tried]:
     """Everything in the soak; at other times what falls to this one of so many turns, which together are everything."""
     return in_soak(things, things[number % turns :: turns])

@@ -20,6 +20,7 @@ import pytest
 from scorekeeper.server import preparing, supervisor
 from scorekeeper.store import instance
 from tests.conftest import PATIENCE, free_port
+from tests.soak import in_soak
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -260,7 +261,11 @@ def all_gone(pids: set[int]) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "number",
+    in_soak([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], [signal.SIGINT, signal.SIGKILL]),
+)
 def test_a_stopped_server_leaves_no_process_behind(
     server: tuple[subprocess.Popen[str], int], number: signal.Signals
 ) -> None:

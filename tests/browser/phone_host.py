@@ -66,7 +66,7 @@ EMPTY = """async () => {
 
 
 @contextmanager
-def emptied(context: BrowserContext, host: Any) -> Iterator[Window]:
+def emptied(context: BrowserContext, host: Host) -> Iterator[Window]:
     """The window of a phone that has the program and no match; its pages are closed in the end."""
     window = Window(context, host)
     window.forget_everything()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone_host import PLACE, WAKING, Window
+from tests.soak import in_soak
 
 AN_IPHONE = """
 Object.defineProperty(navigator, "standalone", { value: INSTALLED });
@@ -70,7 +71,9 @@ def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands
     window.expect_path("/")  # the evening's sheet is not there any more
 
 
-@pytest.mark.parametrize(("installed", "told"), [("false", True), ("true", False)])
+@pytest.mark.parametrize(
+    ("installed", "told"), in_soak([("false", True), ("true", False)], [("false", True)])
+)
 def test_an_iphone_is_told_once_before_the_first_page_how_to_keep_matches(
     window: Window, installed: str, told: bool
 ) -> None:

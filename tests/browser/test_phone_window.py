@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, expect
 from scorekeeper.store import migrate
 from tests.browser.looking import AXE, WHOLE, hindrances, look
 from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, NewPhone, Window
+from tests.soak import in_soak
 
 HEAD = migrate.head()
 ROW, NEWER = (f"\2{chr(13 + 2 * len(HEAD))}{revision}" for revision in (HEAD, "9" * len(HEAD)))
@@ -81,9 +82,13 @@ STATES: dict[str, tuple[State, dict[str, str]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("state", "language"), [(state, language) for state in STATES for language in STATES[state][1]]
-)
+WORDS = [(state, language) for state in STATES for language in STATES[state][1]]
+ONE_EACH = list(zip(STATES, ("bg", "en", "eu", "is", "es", "en"), strict=True))
+"""Every state once, and every language in some of them."""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("state", "language"), in_soak(WORDS, ONE_EACH))
 def test_a_word_of_the_window_is_whole_and_hinders_nobody(
     host: Host, new_phone: NewPhone, state: str, language: str
 ) -> None:

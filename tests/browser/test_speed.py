@@ -28,6 +28,7 @@ from tests.browser.entry_table import ROOM, SIZE
 from tests.browser.looking import hurry
 from tests.browser.test_live import ENDS_WITHIN, HEARTS, serve
 from tests.browser.wire import Relay, relay
+from tests.soak import in_soak
 from tests.web.league_club import WON, club
 
 FIRST_VIEW, LATER_PAGE, HTMX = 35_300, 12_000, 13_900
@@ -250,7 +251,8 @@ class Walk:
             self.wrong.append(f"{name} shifts by {shift}")
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", ROOM])
+@pytest.mark.soak
+@pytest.mark.parametrize("host", in_soak(["127.0.0.1", ROOM], ["127.0.0.1"]))
 def test_every_later_page_is_light_and_stays_where_it_is(
     server: Server, wire: Relay, phone: Page, host: str
 ) -> None:

@@ -18,9 +18,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.live.conftest import NAMES, Serve, Served, link, listen_until, pass_out
-from tests.soak import in_soak
-
-pytestmark = pytest.mark.alone
+from tests.soak import DATABASES, in_soak
 
 WATCHERS = 40
 STREAMED, POLLED = 1.0, 3.0
@@ -72,6 +70,8 @@ def poll(address: str, seq: int) -> float:
 
 
 @pytest.mark.soak
+@pytest.mark.alone
+@pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str, tmp_path: Path) -> None:
     sessions, key = session_factory(database_url), (tmp_path / "instance" / "secret_key").read_bytes()
     with sessions() as session:
@@ -118,7 +118,7 @@ async def _measure_watchers(servers: list[Served], match: Match, token: str, rec
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("database_url", in_soak(["sqlite", "postgresql"], ["sqlite"]), indirect=True)
+@pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 def test_a_phone_that_polls_sees_a_deal_within_three_seconds(
     serve: Serve, database_url: str, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine
 
-from tests.soak import SOAK
+from tests.soak import DATABASES, SOAK
 from tests.trust.servers import PATIENCE, Opened, Phone, Say, Server, list_kept, open_matches
 
 pytestmark = pytest.mark.usefixtures("processes")
@@ -73,6 +73,7 @@ class Recorder(threading.Thread):
             time.sleep(0.002)
 
 
+@pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 def test_what_was_acknowledged_outlives_every_kill(
     database_url: str, tmp_path: Path, record_property: Say
 ) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.cli import main
 from scorekeeper.store import instance, migrate, server_key, settings
 from scorekeeper.store.server_key import WrongKeyError, check_key, claim_database, fingerprint
 from tests.copies import make_or_copy
-from tests.soak import in_soak
+from tests.soak import DATABASES, in_soak
 from tests.store import filling
 from tests.trust.servers import Server, ask, live_port, open_matches
 
@@ -99,6 +99,7 @@ def test_a_refused_machine_migrates_nothing(database_url: str, home: Home) -> No
     assert migrate.current(database_url) == "0012"
 
 
+@pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 @pytest.mark.usefixtures("processes")
 def test_told_to_it_takes_the_new_key_and_the_old_machine_is_not_ready_any_more(
     tmp_path: Path, database_url: str

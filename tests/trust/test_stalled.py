@@ -118,7 +118,7 @@ FROM = [
 ]
 
 
-@pytest.mark.parametrize(("host", "proxies", "most"), FROM)
+@pytest.mark.parametrize(("host", "proxies", "most"), in_soak(FROM, FROM[::2]))
 def test_an_address_has_so_many_connections_without_a_request(
     processes: None, tmp_path: Path, host: str, proxies: str, most: int
 ) -> None:
