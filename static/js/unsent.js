@@ -4,8 +4,20 @@
 const element = document.querySelector(".outbox-foot > #outbox");
 const key = element && `scorekeeper.outbox.${element.dataset.match}`;
 
+const AGAIN_AFTER = 3000;
+
+// Where the network dies while the script is fetched it is asked for again.
+async function load() {
+  try {
+    return await import(element.dataset.sender);
+  } catch {
+    await new Promise((done) => setTimeout(done, AGAIN_AFTER));
+    return load();
+  }
+}
+
 async function open() {
-  const { Outbox } = await import(element.dataset.sender);
+  const { Outbox } = await load();
   // A page that follows its match shows by itself what was counted; another has to be read anew.
   const outbox = new Outbox(element, ({ status }) => {
     if (status === 200 && !outbox.items.length && !document.querySelector("#live[data-follows]")) location.reload();

@@ -432,3 +432,19 @@ def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
     check_arrived(phone, given)
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("11")
     phone.wait_until_kept()
+
+
+@pytest.mark.parametrize("table", [ROOM], indirect=True)
+def test_a_sheet_sends_what_waits_though_the_network_dies_while_it_fetches_what_sends(table: Table) -> None:
+    phone = table.start("kani", target=FAR)
+    phone.enter()
+    phone.page.context.set_offline(True)
+    save(phone, *deals(1))
+    expect(find_waiting(phone)).to_have_count(1)
+    phone.page.goto("about:blank")
+    phone.page.context.set_offline(False)
+    phone.page.route("**/js/entering.js", lambda route: route.abort(), times=1)
+    phone.open_sheet()
+    sent = [deal.entry() for deal in deals(1)]
+    soon(phone.page, lambda: phone.entries() == sent, "the deal is still on the phone:")
+    assert not [one for one in phone.wrong if "import" in one]
