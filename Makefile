@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/*.po)
+SCRIPTS := $(wildcard static/*.css static/*/*.css static/*/*.js static/*/*/*.css static/*/*/*.js)
 # Options for `scorekeeper serve`: make run SERVE="--port 9000"
 SERVE ?=
 # Options for pytest: make test PYTEST="-k belot"
@@ -28,30 +29,30 @@ WORKERS = -n $(shell expr $(CORES) + 2) --dist worksteal
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1#/p' Makefile | while IFS='#' read -r name what; do printf 'make %-10s %s\n' "$$name" "$$what"; done
 
-run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve; prints the addresses
+run: $(VENV)/.runtime $(VENV)/.catalogues $(VENV)/.packed ## set up what is missing, then serve; prints the addresses
 	@$(BIN)/scorekeeper serve $(SERVE)
 
-test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
+test: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## set up what is missing, Chromium and PostgreSQL included, then run every test
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST)
 
-quick: $(VENV)/.dev $(VENV)/.catalogues ## in a minute, two tests of three: no Chromium, no PostgreSQL, no server, nothing that takes long
+quick: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## in a minute, two tests of three: no Chromium, no PostgreSQL, no server, nothing that takes long
 	$(BIN)/python -m pytest -n $(CORES) --dist worksteal --ignore tests/browser --ignore tests/live \
 	  -m "not chromium and not postgresql and not process and not long" $(PYTEST)
 
-phone: $(VENV)/.dev $(VENV)/.catalogues ## write build/phone: the whole program as files, for phones that need no server and no network
+phone: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## write build/phone: the whole program as files, for phones that need no server and no network
 	@$(BIN)/python -m tools.phone
 
-check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
+check: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## ruff, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/lock.py check
 
-bench: $(VENV)/.dev $(VENV)/.catalogues ## speed and memory, as figures and ratios
+bench: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## speed and memory, as figures and ratios
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/.dev $(VENV)/.catalogues system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/trust.md
+soak: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/trust.md
 	$(BIN)/python tools/soak.py $(SOAK)
 
 audit: $(VENV)/.created ## ask the advisory database about every pinned version, where there is a network
@@ -95,4 +96,8 @@ $(VENV)/.dev-tools: $(VENV)/.created
 
 $(VENV)/.catalogues: $(VENV)/.runtime $(CATALOGUES)
 	@$(BIN)/python tools/compile_catalogues.py
+	@touch $@
+
+$(VENV)/.packed: $(VENV)/.runtime $(SCRIPTS) tools/pack_files.py scorekeeper/web/site/files.py scorekeeper/web/site/joining.py
+	@$(BIN)/python tools/pack_files.py
 	@touch $@

@@ -106,6 +106,7 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     [
         "scorekeeper/templates/*.html",
         "scorekeeper/static/*.css",
+        "scorekeeper/build/static/*/js/entering.js.br",
         "scorekeeper/games/*/rulebook/en.toml",
         "scorekeeper/games/*/examples.toml",
         "scorekeeper/store/migrations/versions/*.py",

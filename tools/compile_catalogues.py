@@ -1,7 +1,7 @@
 """Compile the gettext catalogues (.po, kept in git) to the files that the program reads (.mo, beside them).
 
 The Makefile runs it as a script when a catalogue has changed. Hatchling runs it as a build hook, so that a wheel and
-an editable install have them too; the hook also puts the pages into the wheel.
+an editable install have them too; the hook also puts the pages into the wheel, and what `pack_files.py` makes of them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from babel.messages.mofile import write_mo
@@ -49,6 +50,8 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
         if self.target_name == "wheel" and version == "standard":
             pages = {str(Path(self.root) / name): f"scorekeeper/{name}" for name in PAGES}
             build_data["force_include"].update(pages)
+            packed = run_path(str(Path(self.root) / "tools" / "pack_files.py"))["pack_all"](Path(self.root))
+            build_data["force_include"][str(packed)] = f"scorekeeper/build/static/{packed.name}"
 
 
 if __name__ == "__main__":

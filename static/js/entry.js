@@ -21,7 +21,7 @@ const EVERY = 3000;
 const form = document.getElementById("form");
 const notices = document.getElementById("entry-notices");
 const preview = document.getElementById("entry-preview");
-const fit = fits(preview);
+let fit = () => {};
 const status = document.getElementById("entry-status");
 
 function everything() {
@@ -70,6 +70,8 @@ function showPreview(html) {
   fit();
 }
 
+// What came since the page was sent, and what can only be said of a blank deal, may wait until the page can be used.
+const loaded = new Promise((done) => addEventListener("load", done, { once: true }));
 let previewing = 0;
 let asked = 0;
 function lookAhead(after = PREVIEW_AFTER) {
@@ -121,8 +123,9 @@ function startDraft() {
   draft.restore();
   outOfDate(draft);
   shown();
-  outbox.flush().then(() => draft.refresh());
-  return { draft, outbox };
+  // The page has just come with what is known.
+  Promise.all([outbox.flush(), loaded]).then(() => draft.refresh());
+  return draft;
 }
 
 function touched(draft, target) {
@@ -331,7 +334,8 @@ function uncover(focused, foot) {
   if (!beside && box.bottom > over.top && box.top < over.bottom) seen.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-if (form && "entry" in form.dataset) {
+function begin() {
+  fit = fits(preview);
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
   stepping();
@@ -351,7 +355,11 @@ if (form && "entry" in form.dataset) {
   });
   form.addEventListener("submit", () => keys.close(), true);
   form.addEventListener("submit", (event) => addRow(event, keys));
-  if (form.dataset.draft) startDraft();
+  const draft = form.dataset.draft && startDraft();
   form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
-  lookAhead();
+  if (!draft || draft.begun) lookAhead();
+  else loaded.then(() => asked || lookAhead()); // what is missing: everything
 }
+
+// A game’s own script may stand before this one or after it; all of them are there before this event.
+if (form && "entry" in form.dataset) document.addEventListener("DOMContentLoaded", begin, { once: true });

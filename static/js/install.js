@@ -1,9 +1,10 @@
 // Makes later pages light and, where the browser allows it (TLS or this machine), the application one that opens
 // without network. Elsewhere the files that playing needs are fetched once, when the page itself is done.
 
+import "./drawer.js";
 import "./touch.js";
 
-const { worker, playing, game } = document.body.dataset;
+const { worker, playing, game, later } = document.body.dataset;
 const AFTER = 1500; // what is needed later may wait until what is needed now is there
 
 const entryPage = () => document.querySelector('main a[href$="/record/deal"]');
@@ -56,6 +57,8 @@ async function register() {
 }
 
 function begin() {
+  // A script that may wait until the page can be used; where it cannot be had, the next page tries again.
+  if (later) import(later).catch(() => {});
   if (!worker) return; // on a phone alone the window around this page keeps everything
   const begun = isSecureContext && navigator.serviceWorker ? register() : fetchAll();
   begun.catch(() => {}); // without it everything works, from the network

@@ -1,16 +1,13 @@
-// Follows a match: hears that it moved, fetches the middle of the page anew, and lets nothing jump under the finger.
-// The server renders everything; this file knows no words. It listens to the stream where one gets through and asks
-// every few seconds where none does. Other modules may listen to "scorekeeper:moved" on the document.
+// Hears that a match moved: it listens to the stream where one gets through and asks every few seconds where none does.
+// A page that follows its match has js/follow.js put its new middle in place; a page for a deal only hears of it. Other
+// modules may listen to "scorekeeper:moved" on the document.
 
 const QUIET = 60_000; // the server gives a sign every 25 s; a stream silent for longer is dead without knowing it
 const HIDDEN_EVERY = 30_000; // the page is not in view: asking can wait
 const TRY_STREAM_AGAIN = 30_000;
 const PATIENCE = 3_000; // how long a stream may take to open before the page asks by itself
-const NEWS_STAYS = 8_000;
-const SAID_AFTER = 300;
 
 const root = document.documentElement;
-const main = document.getElementById("main");
 const now = () => Date.now();
 const here = () => document.getElementById("live");
 
@@ -21,135 +18,29 @@ let pressed = false;
 let released = Promise.resolve();
 let release = () => {};
 let lastPoint = null;
+let place = () => {};
 
-// --- putting the new middle into the page ---------------------------------------------------------------------------
+// --- for js/follow.js ------------------------------------------------------------------------------------------------
 
-const blank = (node) => node.nodeType === 3 && !node.nodeValue.trim();
-const kept = (node) => node.nodeType === 1 && node.hasAttribute("data-live-keep");
-const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
-
-// What people are doing to a control is theirs: a value being typed, a list they opened.
-const THEIRS = { DETAILS: ["open"], DIALOG: ["open"], INPUT: ["value", "checked"], OPTION: ["selected"], TEXTAREA: [] };
-
-function sameAttributes(from, to) {
-  const theirs = THEIRS[from.nodeName] || [];
-  const fixed = from.nodeName === "INPUT" && from.type === "hidden" ? [] : theirs;
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !fixed.includes(name)) from.removeAttribute(name);
-  for (const { name, value } of [...to.attributes]) {
-    if (from.getAttribute(name) !== value && !fixed.includes(name)) from.setAttribute(name, value);
-  }
+// What is done with the new middle of the page.
+export function follow(how) {
+  place = how;
 }
 
-function morph(from, to) {
-  if (from.isEqualNode(to)) return;
-  if (from.nodeType !== 1) {
-    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
-    return;
-  }
-  sameAttributes(from, to);
-  if (from.nodeName !== "TEXTAREA") morphChildren(from, to);
-}
+// Whether a page tells more of its match than the one before did.
+export const isNewer = (at) => Number(at.dataset.seq) > state.seq;
 
-function morphChildren(from, to) {
-  const wantedIds = new Set([...to.children].map((child) => child.id).filter(Boolean));
-  let cursor = from.firstChild;
-  const over = (node, wanted) => kept(node) || (node.id && !wantedIds.has(node.id)) || (blank(node) && !alike(node, wanted));
-  const step = (wanted) => {
-    while (cursor && over(cursor, wanted)) {
-      const next = cursor.nextSibling;
-      if (!kept(cursor)) cursor.remove();
-      cursor = next;
-    }
-  };
-  for (const wanted of [...to.childNodes]) {
-    if (kept(wanted)) continue;
-    step(wanted);
-    const byId = wanted.id ? [...from.children].find((child) => child.id === wanted.id) : null;
-    const found = byId || (cursor && alike(cursor, wanted) ? cursor : null);
-    if (!found) from.insertBefore(document.importNode(wanted, true), cursor);
-    else if (found === cursor) { cursor = cursor.nextSibling; morph(found, wanted); }
-    else { from.insertBefore(found, cursor); morph(found, wanted); }
-  }
-  while (cursor) {
-    const next = cursor.nextSibling;
-    if (!kept(cursor)) cursor.remove();
-    cursor = next;
-  }
-}
+// Once no finger is on the glass.
+export const untouched = () => released;
 
-// The thing that must not move: what was touched last if it is in sight, else what has the focus, else the middle.
-function anchor() {
-  const inSight = (found) => {
-    const box = found && found.getBoundingClientRect();
-    return box && box.bottom > 0 && box.top < innerHeight;
-  };
-  const touched = lastPoint && now() - lastPoint.at < 10_000 && document.elementFromPoint(lastPoint.x, lastPoint.y);
-  const focused = document.activeElement !== main && main.contains(document.activeElement) ? document.activeElement : null;
-  const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const found = [touched, focused, middle].find((one) => one && main.contains(one) && inSight(one));
-  return found ? (found.closest("[id]:not(main)") || found) : null;
-}
+// Where the last finger was, if that was within so many milliseconds.
+export const touched = (within) => lastPoint && now() - lastPoint.at < within && lastPoint;
 
-// A player who looks at the newest entry sees the next one too.
-function keepNewest() {
-  const newest = () => document.querySelector(".sheet > tbody:last-child");
-  const before = newest();
-  const box = before && before.getBoundingClientRect();
-  const foot = document.querySelector("main > .act");
-  const seen = box && box.top > 0 && box.bottom <= (foot ? foot.getBoundingClientRect().top : innerHeight) + 1;
-  return () => {
-    if (seen && newest() !== before) newest().scrollIntoView({ block: "nearest", behavior: "instant" });
-  };
-}
-
-function show(html) {
-  const follow = keepNewest();
-  const fresh = new DOMParser().parseFromString(`<main id="main" tabindex="-1">${html}</main>`, "text/html").getElementById("main");
-  const steady = scrollY > 0 ? anchor() : null;
-  const before = steady && steady.getBoundingClientRect().top;
-  morphChildren(main, fresh);
-  if (steady && steady.isConnected) scrollBy({ top: steady.getBoundingClientRect().top - before, behavior: "instant" });
-  follow();
-}
-
-// Says what happened, politely. Where the row is out of sight it is shown as well, and a tap leads there.
-function tell(news, id) {
-  const place = document.getElementById("live-news");
-  if (!place || !news) return;
-  const row = document.getElementById(id);
-  const box = row && row.getBoundingClientRect();
-  const seen = box && box.top >= 0 && box.bottom <= innerHeight;
-  const said = document.createElement(row && !seen ? "a" : "span");
-  if (said.nodeName === "A") said.href = `#${id}`;
-  said.textContent = news;
-  place.replaceChildren(said);
-  place.classList.toggle("shown", !seen);
-  clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => {
-    place.classList.remove("shown");
-    if (!place.contains(document.activeElement)) place.replaceChildren();
-  }, NEWS_STAYS);
-}
-
-function apply(html) {
-  const hadRematch = Boolean(document.querySelector("[data-follow]"));
-  show(html);
-  const at = here();
-  if (!at) return;
-  if (Number(at.dataset.seq) > state.seq) tell(at.dataset.news, at.dataset.row);
-  remember(at);
-  if (!hadRematch) followRematch();
-}
+// --- what is known ---------------------------------------------------------------------------------------------------
 
 function remember(at) {
   state.seq = Number(at.dataset.seq);
   state.pulse = Number(at.dataset.pulse);
-}
-
-// A phone that has a seat goes along to the rematch by itself, but never while a player is touching it.
-function followRematch() {
-  const form = document.querySelector("form[data-follow=auto]");
-  if (form) setTimeout(() => released.then(() => form.isConnected && form.requestSubmit()), 2500);
 }
 
 // How the page is connected, for people who wonder why nothing comes.
@@ -203,7 +94,8 @@ async function ask(address) {
     const html = await answer.text();
     await released; // a finger on the glass: what is under it stays until it is lifted
     state.etag = answer.headers.get("ETag") || "";
-    apply(html);
+    place(html);
+    if (here()) remember(here());
     if (answer.headers.get("ETag") && state.seq) announce();
   } catch {
     state.failed += 1;
@@ -303,21 +195,8 @@ function back() {
   refresh().then(plan);
 }
 
-// What the page before has saved. It is seen in its row; a region says only what comes into it after the page.
-function sayWhatWasSaved() {
-  let said = "";
-  try {
-    said = sessionStorage.getItem("scorekeeper.said");
-    sessionStorage.removeItem("scorekeeper.said");
-  } catch {
-    return;
-  }
-  if (said) setTimeout(() => (document.getElementById("live-news").textContent = said), SAID_AFTER);
-}
-
 function start() {
-  if (!here() || !main) return;
-  if (here().dataset.follows) sayWhatWasSaved();
+  if (!here()) return;
   remember(here());
   state.etag = `"${here().dataset.tag}"`; // the page itself is the first answer
   state.every = 1000 * (Number(here().dataset.every) || 2);

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.entry_table import DRAFT, Phone, Table
 
-SCRIPT = "**/js/entry.js"
+SCRIPT = "**/js/entering.js"
 
 
 def open_without_script(phone: Phone) -> Route:

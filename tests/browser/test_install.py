@@ -170,7 +170,7 @@ def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, ano
     phone.page.goto(f"http://{ROOM}:{served.port}{link(served.match(), 'score')}")
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     expect(phone.page.get_by_role("link", name="Record a deal")).to_be_visible()
-    needed = {"js/entry.js", "games/kani/entry.js"}
+    needed = {"js/entering.js", "games/kani/entry.js"}
     soon(
         phone.page,
         lambda: needed <= list_fetched(phone.page),
@@ -217,7 +217,7 @@ def test_a_sheet_that_was_the_first_page_opens_without_network_and_its_next_deal
     if entered:
         wait_until_kept(phone.page, f"{sheet}/record/deal")
     kept = [one for _name, one in phone.page.evaluate(KEPT)]
-    assert any(one.endswith("js/entry.js") for one in kept) is entered
+    assert any(one.endswith("js/entering.js") for one in kept) is entered
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}{'/record/deal' if entered else ''}")
     expect(phone.page.locator("#without-network")).to_be_visible()

@@ -23,6 +23,7 @@ from scorekeeper.phone.words import WORDS
 from scorekeeper.store import engine, migrate
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.site import assets
+from scorekeeper.web.site import files as own_files
 from tools.phone import choosing, compiling, fetching, licences, lightening, packing, patching
 from tools.phone.packing import Packed, digest, pack
 
@@ -130,7 +131,7 @@ def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
         name = found.relative_to(site).as_posix()
         files[name] = found.read_bytes()  # Alembic finds them by the names of their sources
         files.pop(f"{name}c")
-    for name in [one for one in files if assets.VENDORED in one and one.endswith(".js")]:
+    for name in [one for one in files if own_files.VENDORED in one and one.endswith(".js")]:
         files[name] = assets.make_small(files[name].decode()).encode()
     about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n".encode()
     return {**files, "scorekeeper.dist-info/METADATA": about, "empty.db": _make_empty(scratch)}

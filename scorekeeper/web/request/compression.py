@@ -30,7 +30,7 @@ def compress(response: Response) -> Response:
     if not (response.content_type or "").startswith(KINDS) or "Content-Encoding" in response.headers:
         return response
     response.vary.add("Accept-Encoding")
-    size, way = response.content_length or 0, _choose_encoding()
+    size, way = response.content_length or 0, choose_encoding()
     wanted = way and request.method != "HEAD" and response.status_code == 200
     if wanted and MIN_BYTES < size < MAX_BYTES:
         response.direct_passthrough = False
@@ -41,7 +41,7 @@ def compress(response: Response) -> Response:
     return response
 
 
-def _choose_encoding() -> str:
+def choose_encoding() -> str:
     """The way to pack that the browser reads, the best first; empty where it reads none."""
     return next((way for way in WAYS if request.accept_encodings.quality(way) > 0), "")
 

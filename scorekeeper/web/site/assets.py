@@ -7,48 +7,27 @@ for all of them also means that a page never works with scripts of one version a
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import lru_cache
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from flask import Flask, Response, abort, current_app, g, redirect, request, url_for
 from markupsafe import Markup
 
-from scorekeeper.web.site import joining
+from scorekeeper.web.request import compression
+from scorekeeper.web.site import files, joining
 
 FOR_GOOD = "public, max-age=31536000, immutable"
-PAGE_PARTS = ("notice", "empty")
-SHEET_PARTS = ("strip", "line", "badge", "winner")
-DESK_PARTS = ("key", "suits", "table", "ruling")
-ENTRY_PARTS = ("key", "seats", "suits", "small", "three_way", "boxes", "says", "keypad", "foot")
-TOGETHER = {
-    "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
-    "match.css": ("match.css", "parts/drawer.css", "follow.css", "outbox.css"),
-    "sheet.css": ("sheet.css", *(f"parts/{part}.css" for part in SHEET_PARTS)),
-    "desk.css": ("desk.css", *(f"parts/{part}.css" for part in DESK_PARTS)),
-    "entry.css": ("entry.css", *(f"parts/{part}.css" for part in ENTRY_PARTS)),
-}
-"""Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
-VENDORED = "vendor/"
-"""Files of others, sent as they came, those that their authors did not make small without comments; ``vendored.toml``
-beside them says what they are."""
-MADE_SMALL = ".min.js"
-KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
-_LETTERS = 10
 _BEFORE = re.compile(r"(?:js/)?games/(\w+)\.(js|css)")
 _PLACES = ("games/{0}/entry.{1}", "js/{0}.{1}")
 """Where the files of games lay, each beside the others, and where they lie now."""
-_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_INDENT = re.compile(r"^\s+", re.MULTILINE)
-_TIGHT = re.compile(r"(?<=[{};:,])\s+|\s+(?={)")
 
 
 def init_app(app: Flask) -> None:
     """Give the templates ``asset`` and ``module``, serve scripts and styles in their folder, mark what may be kept."""
     app.jinja_env.globals.update(asset=asset, module=module)
     app.add_url_rule(
-        f"{app.static_url_path}/<string(length={_LETTERS}):digest>/<path:name>", "assets", serve_file
+        f"{app.static_url_path}/<string(length={files.LETTERS}):digest>/<path:name>", "assets", serve_file
     )
     app.after_request(_keep)
 
@@ -56,9 +35,9 @@ def init_app(app: Flask) -> None:
 def asset(name: str) -> str:
     """The address of a static file; of a script that is sent inside another, that of the other."""
     folder, name = current_app.static_folder or "", joining.sent_as(name)
-    if PurePosixPath(name).suffix in KINDS:
+    if PurePosixPath(name).suffix in files.KINDS:
         return url_for("assets", digest=version(), name=name)
-    return url_for("static", filename=name, v=_digest(folder, name))
+    return url_for("static", filename=name, v=files.digest(folder, name))
 
 
 def module(name: str) -> Markup:
@@ -75,7 +54,7 @@ def module(name: str) -> Markup:
 
 def version() -> str:
     """Which scripts and styles these are: ten letters that change when any of them does."""
-    return _version(current_app.static_folder or "")
+    return files.version(current_app.static_folder or "")
 
 
 def find_imports(name: str) -> tuple[str, ...]:
@@ -85,16 +64,19 @@ def find_imports(name: str) -> tuple[str, ...]:
 
 def names(beginning: str) -> list[str]:
     """The scripts and style sheets whose names begin so, in order."""
-    return [name for name in _files(current_app.static_folder or "") if name.startswith(beginning)]
+    return [name for name in files.list_files(current_app.static_folder or "") if name.startswith(beginning)]
 
 
 def text(name: str) -> str:
     """A script or style sheet as it is sent."""
-    return _compact(current_app.static_folder or "", name)
+    return _make_small(current_app.static_folder or "", name)
 
 
 def make_small(script: str) -> str:
-    """A script without comments and white space that means nothing; a comment that says whose it is stays."""
+    """A script without comments and white space that means nothing; a comment that says whose it is stays.
+
+    For a checkout whose files were changed since they were packed, and for the program on a phone.
+    """
     from rjsmin import (
         jsmin,  # here, because scripts are made small once a process, when the first is asked for
     )
@@ -103,11 +85,15 @@ def make_small(script: str) -> str:
 
 
 def serve_file(digest: str, name: str) -> Response:
-    """A script or style sheet; a page from before an update gets those of today."""
+    """A script or style sheet, as it was packed beforehand; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
-    if name not in _files(folder) and name not in joining.JOINED:
+    if name not in files.list_files(folder) and name not in joining.JOINED:
         return _redirect_moved(folder, digest, name)
-    return Response(_compact(folder, name), content_type=KINDS[PurePosixPath(name).suffix])
+    kind, way = files.KINDS[PurePosixPath(name).suffix], compression.choose_encoding()
+    packed = files.read_packed(folder, name, way) if way else None
+    if packed is None:
+        return Response(_make_small(folder, name), content_type=kind)
+    return Response(packed, content_type=kind, headers={"Content-Encoding": way, "Vary": "Accept-Encoding"})
 
 
 def _redirect_moved(folder: str, digest: str, name: str) -> Response:
@@ -117,53 +103,30 @@ def _redirect_moved(folder: str, digest: str, name: str) -> Response:
     """
     before = _BEFORE.fullmatch(name)
     kept = [place.format(*before.groups()) for place in _PLACES] if before else []
-    found = next((place for place in kept if place in _files(folder)), None)
+    found = next((place for place in kept if place in files.list_files(folder)), None)
     if found is None:
         abort(404)
     return redirect(url_for("assets", digest=digest, name=found))  # type: ignore[return-value]  # Flask's is one
 
 
-@lru_cache
-def _files(folder: str) -> dict[str, Path]:
-    root = Path(folder)
-    found = (file for file in root.rglob("*") if file.suffix in KINDS)
-    return {file.relative_to(root).as_posix(): file for file in sorted(found)}
-
-
-@lru_cache
-def _digest(folder: str, name: str) -> str:
-    return hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest()[:_LETTERS]
-
-
-@lru_cache
-def _version(folder: str) -> str:
-    said = f"{joining.JOINED}{TOGETHER}" + "".join(
-        f"{name} {_digest(folder, name)}\n" for name in _files(folder)
-    )
-    return hashlib.sha256(said.encode()).hexdigest()[:_LETTERS]
-
-
 @lru_cache(maxsize=200)
 def _read_imports(folder: str, name: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for beside, _taken in joining.list_imports(joining.sent_as(name), lambda part: _read(folder, part)):
+    for beside, _taken in joining.list_imports(joining.sent_as(name), lambda part: files.read(folder, part)):
         found.update(dict.fromkeys((beside, *_read_imports(folder, beside))))
     return tuple(found)
 
 
-def _read(folder: str, name: str) -> str:
-    return _files(folder)[name].read_text()
-
-
 @lru_cache(maxsize=200)
-def _compact(folder: str, name: str) -> str:
+def _make_small(folder: str, name: str) -> str:
     """The file as it is sent: without the sentences that are for us, and without white space that means nothing."""
-    if name.startswith(VENDORED):
-        return _read(folder, name) if name.endswith(MADE_SMALL) else make_small(_read(folder, name))
-    if name.endswith(".js"):
-        return make_small(joining.write(name, lambda part: _read(folder, part)))
-    text = "".join(_read(folder, one) for one in TOGETHER.get(name, (name,)))
-    return _TIGHT.sub("", _INDENT.sub("", _STYLE_COMMENT.sub("", text))).replace(";}", "}")
+    packed = files.read_packed(folder, name)
+    if packed is not None:
+        return packed.decode()
+    if name.endswith(".css"):
+        return files.write_style(folder, name)
+    script = files.write_script(folder, name)
+    return script if name.endswith(files.MADE_SMALL) else make_small(script)
 
 
 def _keep(response: Response) -> Response:

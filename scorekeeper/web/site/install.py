@@ -18,7 +18,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.translations.catalogues import LANGUAGES
-from scorekeeper.web.site import assets, joining, languages
+from scorekeeper.web.site import assets, files, joining, languages
 from scorekeeper.web.site.pages import ANYBODY, Pages
 
 pages = Pages("install")
@@ -33,7 +33,7 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "entry")
+BEGUN = ("install", "live", "follow", "entering")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 KEPT_TOO = ("js/offline.js",)
@@ -100,7 +100,7 @@ def worker() -> Response:
     }
     said = json.dumps(known, separators=(",", ":"))
     text = f"const KNOWN = {said};\n{assets.text('js/worker.js')}"
-    response = Response(text, content_type=assets.KINDS[".js"], headers={"Cache-Control": "no-cache"})
+    response = Response(text, content_type=files.KINDS[".js"], headers={"Cache-Control": "no-cache"})
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:16])
     response.make_conditional(request)
     return response

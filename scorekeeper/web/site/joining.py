@@ -12,16 +12,29 @@ from posixpath import relpath
 from typing import NamedTuple
 
 JOINED = {
-    "js/install.js": ("js/touch.js", "js/install.js"),
-    "js/live.js": ("js/drawer.js", "js/live.js", "js/unsent.js"),
+    "js/install.js": ("js/touch.js", "js/drawer.js", "js/install.js"),
+    "js/live.js": ("js/live.js", "js/unsent.js"),
     "js/entering.js": tuple(
         f"js/{name}.js"
-        for name in ("net", "outbox", "draft", "told", "keypad", "rest", "goes", "opens", "fits", "saving")
+        for name in (
+            "net",
+            "outbox",
+            "draft",
+            "told",
+            "keypad",
+            "rest",
+            "goes",
+            "opens",
+            "fits",
+            "saving",
+            "entry",
+        )
     ),
 }
 """What is sent as one, under which name, in the order in which the scripts need one another.
 
-Those of ``js/entering.js`` do nothing by being loaded: a game’s module may come before ``js/entry.js`` or after it.
+Those of ``js/entering.js`` do nothing by being loaded, and ``js/entry.js`` begins once every script of its page is
+there: a game’s module may come before it or after it.
 A game’s ``entry.js`` brings along what else lies in its folder, but for what other pages load by itself: ``deal.js``,
 ``ask.js``, which the desk loads, and ``announcements.js``, which both need.
 """
