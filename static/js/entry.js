@@ -65,9 +65,14 @@ function stepping() {
 // What stands there already is not said once more.
 let line = "";
 function showPreview(html) {
+  const focused = form.querySelector(":focus-visible");
+  const seen = focused?.labels?.[0] ?? focused;
+  const before = seen?.getBoundingClientRect().top;
   if (html !== line || !preview.hasChildNodes()) preview.innerHTML = html;
   line = html;
   fit();
+  // Where there is little room the line moves what a keyboard has reached: it stays in sight.
+  if (seen && seen.getBoundingClientRect().top !== before) seen.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 // What came since the page was sent, and what can only be said of a blank deal, may wait until the page can be used.

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.site.assets import VENDORED, asset
+from scorekeeper.web.site.assets import asset
+from scorekeeper.web.site.files import VENDORED
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "static" / VENDORED
