@@ -1,7 +1,8 @@
 // Puts the new middle of a page that follows its match into the page that is open, and lets nothing jump under the
 // finger. js/live.js hears and asks; the server renders everything, and this file knows no words.
 
-import { follow, isNewer, touched, untouched } from "./live.js";
+import { follow, isNewer, touched } from "./live.js";
+import { untouched } from "./touch.js";
 
 const NEWS_STAYS = 8_000;
 const SAID_AFTER = 300;

@@ -2,6 +2,8 @@
 // A page that follows its match has js/follow.js put its new middle in place; a page for a deal only hears of it. Other
 // modules may listen to "scorekeeper:moved" on the document.
 
+import { untouched } from "./touch.js";
+
 const QUIET = 60_000; // the server gives a sign every 25 s; a stream silent for longer is dead without knowing it
 const HIDDEN_EVERY = 30_000; // the page is not in view: asking can wait
 const TRY_STREAM_AGAIN = 30_000;
@@ -14,9 +16,6 @@ const here = () => document.getElementById("live");
 const state = { pulse: 0, seq: 0, etag: "", every: 2000, stream: null, heard: 0, asking: null, again: false, failed: 0, gone: false };
 let timer = 0;
 let retryStream = 0;
-let pressed = false;
-let released = Promise.resolve();
-let release = () => {};
 let lastPoint = null;
 let place = () => {};
 
@@ -29,9 +28,6 @@ export function follow(how) {
 
 // Whether a page tells more of its match than the one before did.
 export const isNewer = (at) => Number(at.dataset.seq) > state.seq;
-
-// Once no finger is on the glass.
-export const untouched = () => released;
 
 // Where the last finger was, if that was within so many milliseconds.
 export const touched = (within) => lastPoint && now() - lastPoint.at < within && lastPoint;
@@ -92,7 +88,7 @@ async function ask(address) {
       return;
     }
     const html = await answer.text();
-    await released; // a finger on the glass: what is under it stays until it is lifted
+    await untouched(); // a finger on the glass: what is under it stays until it is lifted
     state.etag = answer.headers.get("ETag") || "";
     place(html);
     if (here()) remember(here());
@@ -175,17 +171,8 @@ function moved(version) {
 
 // --- the hand ----------------------------------------------------------------------------------------------------
 
-function press(event) {
-  lastPoint = { x: event.clientX, y: event.clientY, at: now() };
-  if (pressed) return;
-  pressed = true;
-  released = new Promise((done) => { release = done; });
-}
-
-function lift() {
-  if (!pressed) return;
-  pressed = false;
-  setTimeout(release, 350); // the click comes after the finger has left
+function note({ clientX, clientY }) {
+  lastPoint = { x: clientX, y: clientY, at: now() };
 }
 
 // A page that was away shows the truth at once, also after it missed changes.
@@ -200,8 +187,7 @@ function start() {
   remember(here());
   state.etag = `"${here().dataset.tag}"`; // the page itself is the first answer
   state.every = 1000 * (Number(here().dataset.every) || 2);
-  addEventListener("pointerdown", press, { passive: true, capture: true });
-  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift, { passive: true, capture: true });
+  addEventListener("pointerdown", note, { passive: true, capture: true });
   document.addEventListener("visibilitychange", back);
   addEventListener("online", back);
   addEventListener("offline", () => mark("off"));

@@ -1,8 +1,10 @@
 // What htmx leaves to us where it puts a page into the place of the one that is open: the eye and the ear are told,
 // nothing moves under a finger, and where the server cannot be asked the browser says so in its own way.
 
+import { isTouched } from "./touch.js";
+
 const HEADINGS = "main h1, main h2, main figcaption";
-let pressed = false;
+const alone = new WeakSet(); // what was asked by itself: the line that asked may be another one when the answer is there
 
 const asked = (event) => event.detail.ctx && event.detail.ctx.sourceElement;
 const byItself = (element) => element.matches("[data-hx-trigger^=every]");
@@ -15,7 +17,7 @@ function settle() {
 // Who follows a link, or goes back, begins at the page's content; a choice stays where it is, in the hand.
 function shown(event) {
   const element = asked(event);
-  if (!element || byItself(element)) return;
+  if (!element || alone.has(event.detail.ctx)) return;
   settle();
   if (!element.matches("form")) document.getElementById("main").focus({ preventScroll: true });
   if (element.matches("a")) scrollTo({ top: 0, behavior: "instant" });
@@ -23,10 +25,13 @@ function shown(event) {
   document.getElementById("swapped").textContent = said.join(": ");
 }
 
-// What comes by itself waits until the finger is lifted: it is asked for again soon.
+// What comes by itself waits until the finger is lifted: it is asked for again soon. A page that is no longer there, as
+// that of a match which has just left the league, is not shown by itself either.
 function before(event) {
   const element = asked(event);
-  if (pressed && element && byItself(element)) event.preventDefault();
+  if (!element || !byItself(element)) return;
+  alone.add(event.detail.ctx);
+  if (isTouched() || event.detail.ctx.response.status >= 400) event.preventDefault();
 }
 
 function failed(event) {
@@ -34,8 +39,6 @@ function failed(event) {
   if (element && !byItself(element)) location.assign(event.detail.ctx.request.action);
 }
 
-addEventListener("pointerdown", () => { pressed = true; }, { passive: true, capture: true });
-for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => { pressed = false; }, { passive: true, capture: true });
 document.addEventListener("htmx:before:swap", before);
 document.addEventListener("htmx:after:swap", shown);
 document.addEventListener("htmx:error", failed);

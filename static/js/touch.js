@@ -1,16 +1,47 @@
 // What every page does under a hand. Two taps within 300 ms on one button that submits, or on one link that looks like a
 // button and so leads to writing, are one tap, and a tap that does not count is shown on its control; a control that only
 // changes the page counts every tap. The first key that is typed into a number replaces the one that stands there; a
-// further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen.
+// further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen. What takes
+// the place of controls waits until no finger is on the glass: a tap ends where it began.
 
 const TWICE = 300;
 const SHOWN = 700;
+const CLICKS_WITHIN = 350;
 const WRITES = "button:not([type=button]), input[type=submit], input[type=image], a.button";
 const short = matchMedia("(max-height: 20rem)");
 
 let last = null;
 let at = -Infinity;
 let fresh = null;
+const fingers = new Set();
+let leaving = 0;
+let touching = null;
+
+// Once no finger is on the glass, and the click of the last one has come.
+export const untouched = () => touching?.over ?? Promise.resolve();
+export const isTouched = () => touching !== null;
+
+function press({ pointerId }) {
+  fingers.add(pointerId);
+  clearTimeout(leaving);
+  if (touching) return;
+  touching = {};
+  touching.over = new Promise((done) => { touching.end = done; });
+}
+
+function lift({ pointerId }) {
+  fingers.delete(pointerId);
+  leave(CLICKS_WITHIN);
+}
+
+function leave(after) {
+  clearTimeout(leaving);
+  if (!touching || fingers.size) return;
+  leaving = setTimeout(() => {
+    touching.end();
+    touching = null;
+  }, after);
+}
 
 // One line that a screen reader says by itself: what a tap changed elsewhere on the page, and what was kept.
 export function say(words) {
@@ -48,7 +79,10 @@ function once(event) {
 }
 
 addEventListener("click", once, true);
+addEventListener("click", () => leave(0), true);
 addEventListener("pointerdown", () => (fresh = null), true);
+addEventListener("pointerdown", press, { passive: true, capture: true });
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift, { passive: true, capture: true });
 addEventListener("focusin", ({ target }) => {
   if (short.matches) target.scrollIntoView?.({ block: "nearest" });
   if (!isNumber(target)) return;

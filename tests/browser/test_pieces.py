@@ -215,6 +215,27 @@ def test_figures_that_are_worked_out_come_by_themselves_but_not_under_a_finger(
     assert phone.wrong == []
 
 
+def test_a_page_that_asks_by_itself_is_not_replaced_by_one_that_is_gone_nor_loses_the_focus(
+    served: Served, context: BrowserContext
+) -> None:
+    served.play(derived=False)
+    phone = Phone(context, f"{served.address}/matches")
+    page, waiting = phone.page, phone.page.get_by_text("Updating: these figures")
+    page.get_by_label("Game").focus()
+    gone = re.compile(f"{re.escape(served.address)}/matches$")
+    page.route(gone, lambda route: route.fulfill(status=404, content_type="text/html", body="<p>gone</p>"))
+    with page.expect_response(lambda answer: answer.status == 404, timeout=AGAIN):
+        pass
+    page.wait_for_timeout(300)
+    expect(waiting).to_be_visible()
+    page.unroute(gone)
+    served.derive()
+    expect(waiting).to_have_count(0, timeout=AGAIN)
+    expect(page.get_by_label("Game"), "what came by itself takes nothing out of the hand").to_be_focused()
+    assert phone.is_same()
+    assert [one for one in phone.wrong if "404" not in one] == []
+
+
 def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     served: Served, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
