@@ -60,6 +60,24 @@ def test_taps_that_are_faster_than_the_answers_all_count_in_their_order(phone: P
     assert laid(phone) == [" ".join(trick) for trick in TRICKS[:3]]
 
 
+def test_an_answer_that_comes_while_the_finger_is_on_a_card_takes_no_tap_away(phone: Phone) -> None:
+    begin(phone)
+    page, first, second = phone.page, card(phone, TRICKS[0][0]), card(phone, TRICKS[0][1])
+    second.scroll_into_view_if_needed()
+    box = second.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+        first.dispatch_event("click")
+        page.mouse.down()
+    answer.value.finished()
+    page.wait_for_timeout(150)
+    expect(first, "the table stays as it is under the finger").to_be_enabled()
+    page.mouse.up()
+    expect(second).to_be_disabled()
+    assert laid(phone) == [" ".join(TRICKS[0][:2])]
+
+
 AWAY = "No network: kept on this phone, sent later"
 ASKS = "**/desk/*/deal*"
 
