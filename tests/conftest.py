@@ -32,7 +32,7 @@ from scorekeeper.web.site import phone
 from tests import long
 from tests.compiled import Compiled
 from tests.fifth import fifth_game
-from tests.soak import SOAK, examples
+from tests.soak import SOAK, examples, list_left, read_left
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
@@ -170,12 +170,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
         for name in wanted | {value for value in params_of(item) if value == "postgresql"}:
             item.add_marker(name)
-    later = list_further_rows(items)
+    left = list_left([item.nodeid for item in items], read_left())
+    later = [*list_further_rows(items), *(item for item in items if item.nodeid in left)]
     for item in later:
         item.add_marker("soak")
     if not SOAK:
         config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if item not in later]
+        gone = set(later)
+        items[:] = [item for item in items if item not in gone]
     items.sort(key=lambda item: item.path.name not in FIRST)
 
 
