@@ -64,7 +64,7 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     game, words = GAMES[match.game], poster.words
     target, day = played_to(match), date_of(match)
     title = [Span(say(game.name), ON_FELT, True)]
-    title += [Span(WIDE_GAP + _("to %(points)s", points=target), FELT_SOFT)] if target else []
+    title += [Span(WIDE_GAP + _("to %(target)s", target=target), FELT_SOFT)] if target else []
     words.append(Word(MARGIN, 96, 42, tuple(title)))
     words.append(write(END, 96, 32, day, FELT_SOFT, "end"))
     facts = " · ".join(f"{label}: {told}" for label, told in standing_words(game, sheet.facts))
