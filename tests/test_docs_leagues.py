@@ -51,3 +51,26 @@ def test_every_function_that_a_page_names_is_there(page):
         f"{module}.{name}" for module, name in asked if not any(hasattr(one, name) for one in known[module])
     ]
     assert missing == []
+
+
+LEAGUES = (ROOT / "docs/leagues.md").read_text(encoding="utf-8")
+PAGES_TABLE = LEAGUES.partition("| address | shows | module |\n")[2].partition("\n\n")[0]
+
+
+def test_the_table_of_pages_names_modules_that_are_there():
+    named = re.findall(r"`(\w+)`", "".join(row.rsplit("|", 2)[1] for row in PAGES_TABLE.splitlines()))
+    assert len(named) > 10, "the search for modules finds too little"
+    assert [name for name in named if not (ROOT / f"scorekeeper/web/leagues/{name}.py").is_file()] == []
+
+
+def test_every_call_that_the_page_writes_without_its_module_is_there():
+    """``rows()``, ``resume(document, rules)``: functions and classes of the modules, and methods of the classes."""
+    defined = {
+        name
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        for name in re.findall(r"\b(?:def|class) (\w+)[(:]", path.read_text(encoding="utf-8"))
+    }
+    called = re.findall(r"`(\w+)\([^`]*\)`", LEAGUES)
+    assert len(called) > 10, "the search for calls finds too little"
+    assert set(called) - defined == set()

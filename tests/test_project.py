@@ -277,7 +277,7 @@ def test_the_formatter_sets_every_line_of_the_package() -> None:
         ("scorekeeper/core/game.py", True),
         ("scorekeeper/games/belot/scoring.py", True),
         ("scorekeeper/league/standings.py", True),
-        ("scorekeeper/web/pages.py", False),
+        ("scorekeeper/web/site/pages.py", False),
         ("scorekeeper/server/supervisor.py", False),
     ],
 )

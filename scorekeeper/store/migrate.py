@@ -1,4 +1,4 @@
-"""Brings a database to the schema that this program needs.
+"""Migrates the database to the current schema.
 
 ``python -m scorekeeper.store.migrate "why"`` writes the next migration from what the models have become.
 """
@@ -31,7 +31,7 @@ class MigrationError(Exception):
 
 
 def upgrade(database_url: str, first: Callable[[str, str], None] | None = None) -> None:
-    """Bring the database to the newest schema, in one transaction: all of it or nothing.
+    """Migrate the database to the current schema, in one transaction: all of it or nothing.
 
     ``first`` hears from which schema to which, before a database that holds something is changed.
     """
