@@ -24,7 +24,7 @@ FEW_MATCHES, FEW_PLAYERS = 100, 20
 STEP = 10
 """Matches of a circle between two checkpoints: 500 of the large league, as many as it would have by itself."""
 MAX_PAGE, MAX_RECORDING = 5.0, 3.0
-ROUNDS, DEALS, LONGEST = 9, 100, 30.0
+ROUNDS, DEALS, MAX_SECONDS = 9, 100, 30.0
 BREATH = 0.02
 """Seconds between two deals: fifty a second, as many as a town's tables have."""
 DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -131,7 +131,7 @@ def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) ->
         try:
             while (
                 left := derive.leagues_to_derive(session, large)
-            ) and time.perf_counter() - begun < LONGEST:
+            ) and time.perf_counter() - begun < MAX_SECONDS:
                 session.commit()
                 busy += _time_recording(session, 5)
         finally:

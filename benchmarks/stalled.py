@@ -30,7 +30,7 @@ from tests.trust.worst_documents import GOOD, match
 
 STALLED, CROWD, PAGES, PHONES, AT_ONCE = 150, 2500, 200, 100, 20
 """Sockets of a device that stalls, and of one that opens as many as it can; pages and phones beside them."""
-PATIENCE, LONGEST, GIVEN_UP = 20.0, 20.0, 5.0
+PATIENCE, MAX_WAIT, GIVEN_UP = 20.0, 20.0, 5.0
 """Seconds that a server has to start, for which pages are asked, and after which a phone gives a page up."""
 SOON = 1.0
 BODY = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\na=1"
@@ -166,7 +166,7 @@ def score_meanwhile(port: int) -> Iterator[None]:
 
     def score() -> None:
         while not enough.is_set():
-            connection = HTTPConnection("127.0.0.1", port, timeout=LONGEST)
+            connection = HTTPConnection("127.0.0.1", port, timeout=MAX_WAIT)
             with suppress(OSError, HTTPException):
                 connection.request("POST", "/api/v1/score", SCORED, {"Content-Type": "application/json"})
                 connection.getresponse().read()
@@ -180,13 +180,13 @@ def score_meanwhile(port: int) -> Iterator[None]:
     finally:
         enough.set()
         for phone in phones:
-            phone.join(LONGEST)
+            phone.join(MAX_WAIT)
 
 
 def ask_pages(port: int, matches: list[Opened]) -> Answered:
     """Pages one after the other, each on a connection of its own; then a hundred phones, twenty at a time."""
     times: list[float] = []
-    until = time.monotonic() + LONGEST
+    until = time.monotonic() + MAX_WAIT
     while len(times) < PAGES and time.monotonic() < until:
         began = time.monotonic()
         visit(port, matches[0])

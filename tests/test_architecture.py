@@ -315,3 +315,34 @@ def test_a_use_of_private_state_is_found(source):
 def test_no_module_uses_the_private_state_of_another():
     found = {name: list(private_uses(path.read_text(encoding="utf-8"))) for name, path in NAMED.items()}
     assert {name: uses for name, uses in found.items() if uses} == {}
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+LIMIT = re.compile(r"_?(?:MOST|LONGEST|SHORTEST|LEAST|FEWEST|LARGEST|SMALLEST)(?:_|$)")
+WHO_HAD_THE_MOST = {"games/escoba/deal.py"}
+"""There MOST is a way to write a deal, not a limit."""
+
+
+def bound_names(tree):
+    """The names that a module binds at its top, those bound together included."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
+                yield from (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+
+
+def test_a_limit_is_found_by_its_name():
+    tree = ast.parse("LONGEST = 8\nA, LEAST_FREE = 1, 2\nMOST: int = 3\nMAX_LINK, ALMOST = 4, 5\n")
+    assert [name for name in bound_names(tree) if LIMIT.match(name)] == ["LONGEST", "LEAST_FREE", "MOST"]
+
+
+def test_a_limit_is_called_by_max_or_min():
+    found = [
+        f"{place}: {name}"
+        for path in modules("")
+        if (place := path.relative_to(PACKAGE).as_posix()) not in WHO_HAD_THE_MOST
+        for name in bound_names(parse(path))
+        if LIMIT.match(name)
+    ]
+    assert found == []

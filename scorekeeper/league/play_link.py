@@ -18,7 +18,7 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
 """Part of the key by which BG Stats remembers games and people: it must not change."""
 
-LONGEST = 8000
+MAX_LINK = 8000
 """What browsers and phones hand on without cutting it off."""
 
 
@@ -70,4 +70,4 @@ def _player(result: Result, seat: int, names: Mapping[str, str]) -> dict[str, An
 def play_link(document: Mapping[str, Any]) -> str | None:
     """The address that opens BG Stats with this play; None when it would be too long to arrive whole."""
     link = ADDRESS + quote(json.dumps(document, ensure_ascii=False, separators=(",", ":")), safe="")
-    return link if len(link) <= LONGEST else None
+    return link if len(link) <= MAX_LINK else None

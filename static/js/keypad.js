@@ -5,7 +5,7 @@
 import { isTakenUp, takeUp } from "./touch.js";
 
 const SUM = /^\d{1,6}(\+\d{0,6})*$/;
-const MOST = 24;
+const MAX_TYPED = 24;
 
 export function total(typed) {
   return typed.split("+").reduce((sum, part) => sum + (Number(part) || 0), 0);
@@ -82,7 +82,7 @@ export function keypad(element, form) {
     if (key === "back") target.value = typed.slice(0, -1);
     else if (key === "+") target.value = typed && !typed.endsWith("+") ? typed + "+" : typed;
     else if (typed === "0" || fresh || isTakenUp(target)) target.value = key;
-    else if (typed.length < MOST) target.value = typed + key;
+    else if (typed.length < MAX_TYPED) target.value = typed + key;
     fresh = false;
     tell("input");
     show();

@@ -7,7 +7,7 @@ const FRAME = /^SCOREKEEPER1:([A-Z2-7]{8}):(\d{1,2}):(\d{1,2}):([A-Z2-7]{7}):([A
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PAUSE = 40; // between two looks; each code stands for 200
 const SIDE = 720; // pixels of what is looked at: a code has 57 of its own
-const LARGEST = 2000; // of a picture
+const MAX_PICTURE = 2000; // of a picture
 const EVERY = 1500; // so often the count is said: a screen reader has to come to its end
 const NAMED = 8;
 
@@ -151,7 +151,7 @@ function close() {
 
 async function readPicture(file) {
   const picture = await createImageBitmap(file);
-  const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, MAX_PICTURE / Math.max(picture.width, picture.height));
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);

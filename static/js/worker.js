@@ -5,7 +5,7 @@
 const ALL = [...new Set([...KNOWN.files, ...Object.values(KNOWN.games).flat()])];
 const FILES = `files-${KNOWN.version}`;
 const PAGES = `pages-${KNOWN.version}`;
-const MOST_PAGES = 24;
+const MAX_PAGES = 24;
 const RENEWED = 8; // so many are asked for anew when the program was updated
 const PATIENCE = 5000; // a bad network is like none where a page is kept
 const KEPT_AT = "Kept-At";
@@ -98,7 +98,7 @@ async function put(address, response) {
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, String(Date.now()));
   await pages.put(key, new Response(await response.blob(), { headers }));
-  for (const { request } of (await listed(pages)).slice(MOST_PAGES)) await pages.delete(request);
+  for (const { request } of (await listed(pages)).slice(MAX_PAGES)) await pages.delete(request);
   return true;
 }
 

@@ -17,7 +17,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
-from tests.browser.looking import LONGEST, PICTURES, THEMES, hurry, look
+from tests.browser.looking import MAX_WAIT, PICTURES, THEMES, hurry, look
 from tests.browser.phone_host import Host, NewPhone, Window, blank_phones, emptied
 from tests.gallery import pages as gallery
 from tests.phone import building
@@ -68,7 +68,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture
 def context(context: BrowserContext) -> BrowserContext:
     """A context that waits as long as all the others do, for pages that hurry."""
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     context.add_init_script(hurry())
     return context
 
@@ -126,7 +126,7 @@ class Phone:
         self.page, self.server, self.name = page, server, name
         self.refused: list[str] = []
         self._seen = self.taps = 0
-        page.context.set_default_timeout(LONGEST)
+        page.context.set_default_timeout(MAX_WAIT)
         page.on("console", self._note_complaint)
 
     def _note_complaint(self, message: ConsoleMessage) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError
 
-from tests.browser.looking import LONGEST, hurry, soon
+from tests.browser.looking import MAX_WAIT, hurry, soon
 from tests.browser.shown import taken_in
 from tests.browser.spoken import LOCALES, speak
 
@@ -32,7 +32,7 @@ class Phone:
     def __init__(self, context: BrowserContext, sheet: str = "", language: str = "en") -> None:
         self.context, self.sheet, self.language, self.taps = context, sheet, language, 0
         self.wrong: list[str] = []
-        context.set_default_timeout(LONGEST)
+        context.set_default_timeout(MAX_WAIT)
         self.page: Page
         self.watch(context.new_page())
 

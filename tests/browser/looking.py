@@ -22,11 +22,11 @@ PICTURES = os.environ.get("SCOREKEEPER_PICTURES") == "1"
 
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "bg", "is", "eu", "es")
-LONGEST = 30_000
+MAX_WAIT = 30_000
 """Milliseconds that anything may take, on a slow machine that is busy with something else. No test waits longer than
 needed: it is only how late a test that fails says so."""
 
-expect.set_options(timeout=LONGEST)
+expect.set_options(timeout=MAX_WAIT)
 
 HURRY = """(shortest, longest) => {
   for (const name of ["setTimeout", "setInterval"]) {
@@ -110,7 +110,7 @@ def soon(page: Page, check: Callable[[], object], otherwise: str, seen: Callable
 
     Where it never holds, the test says what should not be, and what is seen then.
     """
-    until = time.monotonic() + LONGEST / 1000
+    until = time.monotonic() + MAX_WAIT / 1000
     while not check():
         assert time.monotonic() < until, f"{otherwise} {seen()}"
         page.wait_for_timeout(50)

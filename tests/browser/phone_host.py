@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, FrameLocator, Page, expect
 
-from tests.browser.looking import LONGEST, hurry, soon
+from tests.browser.looking import MAX_WAIT, hurry, soon
 from tools.phone.packing import LETTERS, digest
 
 PLACE = "clubs/plovdiv"
@@ -42,7 +42,7 @@ def blank_phones(browser: Browser) -> Iterator[NewPhone]:
 
     def make(**given: Any) -> BrowserContext:
         context = browser.new_context(**{**UPRIGHT, **given})
-        context.set_default_timeout(LONGEST)
+        context.set_default_timeout(MAX_WAIT)
         context.add_init_script(hurry())
         made.append(context)
         return context

@@ -13,7 +13,7 @@ from tests.browser.conftest import Phone
 from tests.browser.shown import import_shown
 
 PAGE = Path(__file__).parents[2] / "docs/screens.md"
-MOST = 6
+MAX_TAPS = 6
 LEGAL, SCORE = "Which cards may I play?", "Why is the deal written like this?"
 WRONG = "Something went wrong at the table. What now?"
 # The game, what is asked in players' words, the question of the desk, and the steps: `field=cards` are cards tapped in
@@ -81,5 +81,5 @@ def test_a_common_quarrel_takes_six_taps_beside_the_cards(
     if question != WRONG:
         phone.tap("Get the verdict")
     expect(phone.page.locator("#verdict")).to_be_in_viewport()
-    assert phone.taps <= MOST
+    assert phone.taps <= MAX_TAPS
     assert f"| {GAMES[game].name.msgid} | {asked} | {phone.taps} |" in PAGE.read_text("utf-8")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Route, TimeoutError, expect
 
 from tests.browser.entry_screens import read_points, sheet_of
 from tests.browser.entry_table import Phone, Table
-from tests.browser.looking import LONGEST, load_anew
+from tests.browser.looking import MAX_WAIT, load_anew
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 MAX_TABS = 45
@@ -67,7 +67,7 @@ class Keys:
     def focus(self) -> dict[str, Any]:
         """What has the focus, once the page has scrolled to it."""
         with suppress(TimeoutError):
-            self.page.wait_for_function(f"() => !({ACTIVE})().covered", timeout=LONGEST)
+            self.page.wait_for_function(f"() => !({ACTIVE})().covered", timeout=MAX_WAIT)
         found: dict[str, Any] = self.page.evaluate(ACTIVE)
         return found
 
@@ -103,7 +103,7 @@ class Keys:
 
     def hears(self, words: str) -> None:
         """Wait until the page has said something by itself."""
-        until = time.monotonic() + LONGEST / 1000
+        until = time.monotonic() + MAX_WAIT / 1000
         said: list[str] = []
         while not any(words in one for one in said):
             assert time.monotonic() < until, f"{words!r} was not said, but {said}"

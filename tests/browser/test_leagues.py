@@ -17,7 +17,7 @@ from tests.browser.looking import (
     CLIPPED,
     COLOURS,
     LANGUAGES,
-    LONGEST,
+    MAX_WAIT,
     THEMES,
     WHOLE,
     hindrances,
@@ -41,7 +41,7 @@ def other(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB", **UNKEPT
     )
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     yield context.new_page()
     context.close()
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import serving
-from tests.browser.looking import CLIPPED, LANGUAGES, LONGEST, in_turns, look
+from tests.browser.looking import CLIPPED, LANGUAGES, MAX_WAIT, in_turns, look
 from tests.browser.test_large_text import fits
 from tests.soak import in_soak
 from tests.web.conftest import app_on
@@ -46,7 +46,7 @@ def league(migrated_sqlite: Path) -> Iterator[str]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     return context.new_page()
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
-from tests.browser.looking import LONGEST, look
+from tests.browser.looking import MAX_WAIT, look
 from tests.web.conftest import app_on
 from tests.web.league_club import Club, club, new
 
@@ -48,7 +48,7 @@ def _with_a_past(made: Club) -> None:
 
 
 def test_what_has_changed_is_told_in_words_and_not_in_letters(context: BrowserContext, league: str) -> None:
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     page: Page = context.new_page()
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(f"{league}/changes?since=2026-01-01")

@@ -20,7 +20,7 @@ from tests.browser.looking import (
     CLIPPED,
     COLOURS,
     LANGUAGES,
-    LONGEST,
+    MAX_WAIT,
     PICTURES,
     SCREENSHOTS,
     THEMES,
@@ -101,7 +101,7 @@ def phone(browser: Browser, server: str, language: str) -> Iterator[Page]:
     context = browser.new_context(
         viewport=size, has_touch=True, is_mobile=True, locale="en-GB", reduced_motion="reduce", **UNKEPT
     )
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     page = context.new_page()
     page.goto(f"{server}/?lang={language}")
     yield page

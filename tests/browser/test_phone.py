@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, BrowserType, expect
 
-from tests.browser.looking import LONGEST
+from tests.browser.looking import MAX_WAIT
 from tests.browser.phone_host import UPRIGHT, WAKING, Host, NewPhone, Window
 from tests.soak import in_soak
 
@@ -149,7 +149,7 @@ def reopened(
         context = browser_type.launch_persistent_context(
             str(tmp_path / "phone"), **browser_type_launch_args, **UPRIGHT
         )
-        context.set_default_timeout(LONGEST)
+        context.set_default_timeout(MAX_WAIT)
         opened.append(context)
         return context
 

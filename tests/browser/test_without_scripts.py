@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH
-from tests.browser.looking import LONGEST
+from tests.browser.looking import MAX_WAIT
 from tests.browser.shown import import_shown
 
 
@@ -18,7 +18,7 @@ def plain(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": WIDTH, "height": HEIGHT}, java_script_enabled=False, locale="en-GB", has_touch=True
     )
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     yield context.new_page()
     context.close()
 
@@ -87,7 +87,7 @@ def test_what_is_wrong_is_in_sight_after_a_line_was_added(
 ) -> None:
     size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
     context = browser.new_context(viewport=size, java_script_enabled=scripts, locale="en-GB")
-    context.set_default_timeout(LONGEST)
+    context.set_default_timeout(MAX_WAIT)
     page = context.new_page()
     page.goto(f"{server}{address}")
     for _time in range(3):

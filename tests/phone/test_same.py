@@ -29,7 +29,7 @@ from tests.soak import in_soak
 
 MATCHES = in_soak(2000, 200)
 """How many random matches are scored in both, of all games together."""
-LONGEST = 16
+MAX_ENTRIES = 16
 """Entries of a random match."""
 ODD = 0.25
 """The share of random matches in which something is bent, so that many of them are refused."""
@@ -116,7 +116,7 @@ def make_matches(game: str, count: int) -> Iterator[dict[str, Any]]:
         match = {
             **chosen.match,
             "rules": {**rules, **chosen.match.get("rules", {})},
-            "entries": chance.choices(entries, k=chance.randrange(1, LONGEST + 1)) if entries else [],
+            "entries": chance.choices(entries, k=chance.randrange(1, MAX_ENTRIES + 1)) if entries else [],
             "first_dealer": chance.randrange(len(chosen.match["players"])),
         }
         yield bent(chance, match, 0.02) if chance.random() < ODD else leave_out_wrong(match)

@@ -18,7 +18,7 @@ from tools.phone import packing
 
 HERE = Path(__file__).parent
 LZMA = HERE.parents[1] / "phone" / "lzma.js"
-MOST_MEGABYTES = 7.0
+MAX_MEGABYTES = 7.0
 DRAWN = random.Random(7)
 TEXT = b"Hearts, 100 to 62; " * 40
 KINDS = {
@@ -83,4 +83,4 @@ def test_every_file_of_the_folder_comes_back_and_all_of_it_is_small(
     assert unpack(tmp_path, *(phone_folder / file["fetched"] for file in packed)) == expected
     for file in listed:
         assert (phone_folder / file["fetched"]).stat().st_size == file["bytes"], file
-    assert sum(file["bytes"] for file in listed) / 1e6 <= MOST_MEGABYTES
+    assert sum(file["bytes"] for file in listed) / 1e6 <= MAX_MEGABYTES

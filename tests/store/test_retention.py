@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.store.backup.retention import (
     ALWAYS,
-    LEAST_FREE,
+    MIN_FREE,
     Room,
     Snapshot,
     make_room,
@@ -110,7 +110,7 @@ def test_there_is_room_for_a_fifth_of_what_is_free_and_500_mb_stay(
     total = sum(one.size for one in left) + size * MB
     freed = sum(one.size for one in found) - sum(one.size for one in left)
     assert total * 5 <= free * MB + freed - size * MB
-    assert free * MB + freed - size * MB >= LEAST_FREE
+    assert free * MB + freed - size * MB >= MIN_FREE
 
 
 def test_the_newest_goes_only_once_the_next_one_is_there() -> None:

@@ -165,7 +165,7 @@ def test_a_damaged_database_is_no_snapshot(url: str) -> None:
 
 def test_without_room_none_is_made_and_the_last_one_stays(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = take(url, folder_of(url))
-    monkeypatch.setattr("scorekeeper.store.backup.retention.LEAST_FREE", 10**18)
+    monkeypatch.setattr("scorekeeper.store.backup.retention.MIN_FREE", 10**18)
     with pytest.raises(SnapshotError, match="no room"):
         take(url, folder_of(url))
     assert first.exists()
@@ -286,7 +286,7 @@ def test_switched_off_it_says_that_there_is_none(home: Path, older: str) -> None
 def test_without_a_snapshot_nothing_is_migrated(
     home: Path, older: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.store.backup.retention.LEAST_FREE", 10**18)
+    monkeypatch.setattr("scorekeeper.store.backup.retention.MIN_FREE", 10**18)
     assert main(["serve", "--host", "127.0.0.1", "--port", "0"]) == 1
     told = capsys.readouterr().err
     assert "left as it is: There is no room" in told
@@ -400,7 +400,7 @@ def test_a_failure_is_told_once_and_stands_where_it_is_looked_for(
 ) -> None:
     folder = folder_of(url)
     folder.mkdir(parents=True)
-    monkeypatch.setattr("scorekeeper.store.backup.retention.LEAST_FREE", 10**18)
+    monkeypatch.setattr("scorekeeper.store.backup.retention.MIN_FREE", 10**18)
     keeping = Keeper(url, folder, lambda: False)
     keeping.look()
     keeping.look()

@@ -12,7 +12,7 @@ from scorekeeper.core.text import N, T, Text
 if TYPE_CHECKING:
     from argon2 import PasswordHasher  # here, because few requests make a password
 
-SHORTEST, LONGEST = 10, 200
+MIN_LENGTH, MAX_LENGTH = 10, 200
 MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
 MIN_CHARACTERS = 4
 """How many different characters a password has at least: aaaaaaaaaa is guessed first."""
@@ -21,10 +21,10 @@ MIN_CHARACTERS = 4
 def problem(password: str, name: str) -> Text | None:
     """What is wrong with a new password; None when nothing is."""
     said = _plain(password)
-    if len(said) < SHORTEST:
-        return N("At least {n} character, please.", "At least {n} characters, please.", n=SHORTEST)
-    if len(said) > LONGEST:
-        return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST)
+    if len(said) < MIN_LENGTH:
+        return N("At least {n} character, please.", "At least {n} characters, please.", n=MIN_LENGTH)
+    if len(said) > MAX_LENGTH:
+        return N("At most {n} character here.", "At most {n} characters here.", n=MAX_LENGTH)
     if name_key(said) == name_key(name) or len(set(said)) < MIN_CHARACTERS:
         return T("That is the first one that is guessed. A few words in a row are good.")
     return None
@@ -42,7 +42,7 @@ def fits(stored: str | None, password: str) -> bool:
 
     nobodys = _nobodys()
     try:
-        _hasher().verify(stored or nobodys, _plain(password)[:LONGEST])
+        _hasher().verify(stored or nobodys, _plain(password)[:MAX_LENGTH])
     except (VerificationError, InvalidHashError):
         return False
     return stored is not None

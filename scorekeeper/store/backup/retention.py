@@ -12,7 +12,7 @@ ALWAYS = 5
 """The last ones stay even if the clock is wrong."""
 SHARE = 5
 """Together they have at most one part in so many of what is free."""
-LEAST_FREE = 500_000_000
+MIN_FREE = 500_000_000
 """Bytes that stay free."""
 
 
@@ -77,14 +77,14 @@ def make_room(found: Iterable[Snapshot], size: int, free: int) -> Room | None:
         return None
     gone = _oldest_beyond(ordered, most - size)
     before = [one for one in gone if one is not ordered[-1]]
-    if free + sum(one.size for one in before) - size < LEAST_FREE:
+    if free + sum(one.size for one in before) - size < MIN_FREE:
         return None
     return Room(before, gone[len(before) :])
 
 
 def _most(room: int) -> int:
     """How much snapshots may have of a disk that would have so much room without them."""
-    return min(room // (SHARE + 1), room - LEAST_FREE)
+    return min(room // (SHARE + 1), room - MIN_FREE)
 
 
 def _oldest_beyond(ordered: Sequence[Snapshot], most: int) -> list[Snapshot]:

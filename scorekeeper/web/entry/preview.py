@@ -28,7 +28,7 @@ from scorekeeper.web.site.languages import say
 
 LETTERS = {2: 200, 3: 11, 4: 11}
 """How many letters of a side's name there is room for beside so many others, and beside more."""
-FEWEST = 7
+MIN_LETTERS = 7
 
 
 class Written(NamedTuple):
@@ -103,7 +103,7 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
 
 def list_written(sides: Sequence[str], scores: Sequence[int], totals: Sequence[int | None]) -> list[Written]:
     """What sides of these names write, each name as short as their number asks for."""
-    short = abbreviate(sides, LETTERS.get(len(sides), FEWEST))
+    short = abbreviate(sides, LETTERS.get(len(sides), MIN_LETTERS))
     return [Written(*one) for one in zip(short, sides, scores, totals, strict=True)]
 
 

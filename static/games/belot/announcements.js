@@ -3,7 +3,7 @@
 
 import { say } from "../../js/touch.js";
 
-const MOST = 16; // no four hands hold more
+const MAX_ROWS = 16; // no four hands hold more
 const HAND = 8;
 const FIELDS = ["player", "kind", "length", "top", "rank", "suit"];
 const RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"];
@@ -20,7 +20,7 @@ function layOut(part) {
   }
   written.replaceChildren();
   const rows = [];
-  for (let row = 0; row < MOST; row++) {
+  for (let row = 0; row < MAX_ROWS; row++) {
     const inputs = {};
     for (const field of FIELDS) {
       const input = document.createElement("input");
@@ -144,7 +144,7 @@ export function announcements(form, part, dialog) {
     // In a suit there is one belote, and it goes with the trumps if they are corrected.
     if (one.kind === "belote" && contract !== "all_trumps") one.suit = "";
     dialog.close();
-    if (known.length >= MOST) return;
+    if (known.length >= MAX_ROWS) return;
     put([...known, one]);
     say(told(one));
   };

@@ -25,7 +25,7 @@ from scorekeeper.web.site.languages import say, say_listed
 
 MAX_TOLD = 4
 """So many facts stand in the card of the winners, the entry that decided it and the one that ended it among them."""
-SHORTEST, LONGEST = timedelta(minutes=3), timedelta(hours=12)
+MIN_SITTING, MAX_SITTING = timedelta(minutes=3), timedelta(hours=12)
 """A match that took less was written down afterwards; one that took longer was put aside."""
 MAX_NAMED = 2
 """More players than that who are level in what is counted tell nothing."""
@@ -99,7 +99,7 @@ def _tell_time(match: Match, sheet: Sheet) -> Iterator[EndFact]:
         return
     number = ngettext("%(num)s deal", "%(num)s deals", len(played))
     took = match.rows()[played[-1].at].event.at - match.opened_at
-    if not SHORTEST <= took <= LONGEST:
+    if not MIN_SITTING <= took <= MAX_SITTING:
         yield EndFact(_("Time"), number)
         return
     hours, minutes = divmod(round(took.total_seconds() / 60), 60)

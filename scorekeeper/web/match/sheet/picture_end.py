@@ -42,7 +42,7 @@ from scorekeeper.web.site.languages import say, say_listed
 LENGTHS = (60, 30, 20, 14, 10, 7, 5)
 """How many letters are left of a player's name where the whole one does not fit."""
 MIDDLE = SIZE / 2
-LONGEST = 20
+MAX_WIDTH = 20
 """Words wider than so many of their letters leave no room for figures in a box."""
 FACTS, GAP = 1004, 16
 """Where the facts end, and how far they stand apart."""
@@ -154,7 +154,7 @@ def _tell_row(match: Match, place: int | None, label: str, otherwise: str) -> Fa
         return Fact("", otherwise)
     line = draw_line(row, match.scored.rows[row.place or 0], GAMES[match.game], table_of(match))
     words = f"{line.by} {line.figures}".strip()
-    if width(words) > LONGEST:
+    if width(words) > MAX_WIDTH:
         words = line.by
     deal = _("deal %(number)s", number=number)
     return Fact(f"{label.strip()} {deal}", words, line.sign, line.red)

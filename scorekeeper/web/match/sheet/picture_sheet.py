@@ -39,8 +39,8 @@ PAIR, GAP = 2, 12
 """Two sides stand face to face, more in columns; so much is left between columns."""
 BOTTOM = 1010
 """What is below belongs to the foot."""
-LETTERS, LARGEST, SMALLEST = (16, 14, 11, 9, 8, 7, 6, 5, 4), 34, 23
-"""How many letters of a name are left above a column, and how high they are; the most that fit."""
+LETTERS, MAX_HEIGHT, MIN_HEIGHT = (16, 14, 11, 9, 8, 7, 6, 5, 4), 34, 23
+"""How many letters of a name are left above a column (the first that fits), and how high they are."""
 WIDE_GAP = "\u2002"
 
 
@@ -69,7 +69,7 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     words.append(write(END, 96, 32, day, FELT_SOFT, "end"))
     facts = " · ".join(f"{label}: {told}" for label, told in standing_words(game, sheet.facts))
     if facts:
-        said = fit(facts, ROOM, 30, SMALLEST)
+        said = fit(facts, ROOM, 30, MIN_HEIGHT)
         words.append(write(MARGIN, 146, said.size, said.words, FELT_SOFT))
     y = _draw_pair(words, sheet) if len(sheet.totals) == PAIR else _draw_columns(words, sheet)
     for side, part in enumerate(progress(sheet, target)):
@@ -114,9 +114,9 @@ def _draw_columns(words: list[Word], sheet: Sheet) -> float:
     whole = [sheet.table.side_name(side) for side in range(sides)]
     tried = (abbreviate(whole, most) for most in LETTERS)
     short = next(
-        (names for names in tried if _fitting(names, room) >= SMALLEST), abbreviate(whole, LETTERS[-1])
+        (names for names in tried if _fitting(names, room) >= MIN_HEIGHT), abbreviate(whole, LETTERS[-1])
     )
-    letters = min(LARGEST, _fitting(short, room))
+    letters = min(MAX_HEIGHT, _fitting(short, room))
     size = min(60, *(room / width(_signed(total)) for total in sheet.totals))
     for side, x in enumerate(_edges(sides)):
         bold = side in ahead
