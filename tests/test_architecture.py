@@ -346,3 +346,64 @@ def test_a_limit_is_called_by_max_or_min():
         if LIMIT.match(name)
     ]
     assert found == []
+
+
+MUTE = {
+    *(
+        "told",
+        "said",
+        "unsaid",
+        "written",
+        "named",
+        "unnamed",
+        "known",
+        "exported",
+        "mended",
+        "packed",
+        "sealed",
+    ),
+    *(
+        "verified",
+        "emptied",
+        "brought",
+        "opened",
+        "held",
+        "locked",
+        "outdated",
+        "structured",
+        "shared",
+        "signed",
+    ),
+    *("itself", "mine", "own", "who", "nobodys"),
+}
+"""Names of functions that do not tell what is done: participles and pronouns alone."""
+
+
+def defined_functions(tree):
+    """The names of a module's functions and methods, but for properties, which are values."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    for function in functions:
+        if not any("property" in ast.unparse(decorator) for decorator in function.decorator_list):
+            yield function.name
+
+
+def is_mute(name):
+    return name == "_of" or name.removeprefix("_") in MUTE
+
+
+def test_a_function_whose_name_tells_nothing_is_found():
+    tree = ast.parse(
+        "class A:\n @property\n def told(self): ...\n def _said(self): ...\n def of(self): ...\n"
+        "def known(): ...\nasync def _of(): ...\ndef check_told(): ...\n"
+    )
+    assert sorted(name for name in defined_functions(tree) if is_mute(name)) == ["_of", "_said", "known"]
+
+
+def test_the_name_of_a_function_is_more_than_a_participle_or_a_pronoun():
+    found = [
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in modules("")
+        for name in defined_functions(parse(path))
+        if is_mute(name)
+    ]
+    assert found == []

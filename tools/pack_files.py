@@ -52,7 +52,7 @@ def make_versions(text: str) -> Iterator[tuple[str, bytes]]:
 def pack_all(root: Path) -> Path:
     """Write what is sent of every file, in one step, and remove what earlier versions left; returns the folder."""
     files, folder = load_files(root), str(root / "static")
-    place: Path = files.packed(folder)
+    place: Path = files.packed_folder(folder)
     place.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(dir=place.parent, prefix=".unfinished-"))
     for name in files.list_sent(folder):

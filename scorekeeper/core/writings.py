@@ -63,13 +63,13 @@ def write_mended(to_deal: Callable[[Any, str], Mapping[str, Any] | None], *, kee
     ``to_deal`` gets the counts with the right value and the path of the slip.
     """
 
-    def mended(asked: Mapping[str, Any], slip: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def mend_deal(asked: Mapping[str, Any], slip: Mapping[str, Any]) -> Mapping[str, Any] | None:
         if slip["from"] is None or slip["to"] is None:
             return None
         return to_deal(mend(asked, slip)["counts"], slip["path"])
 
     def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
-        deals = [(mended(asked, slip), slip["text"]) for slip in result["slips"]]
+        deals = [(mend_deal(asked, slip), slip["text"]) for slip in result["slips"]]
         certain = all(deal == deals[0][0] for deal, _why in deals)
         found: list[Writing] = []
         for deal, why in deals:

@@ -55,6 +55,16 @@ class Tally(NamedTuple):
         """The tally of one match."""
         return cls(1, share.points, share.win, share.written, share.difference)
 
+    def document(self) -> list[int | str]:
+        """The tally as JSON; :meth:`read` reads it."""
+        return [self.matches, str(self.points), str(self.wins), self.written, self.difference]
+
+    @classmethod
+    def read(cls, document: Sequence[Any]) -> Tally:
+        """The tally that :meth:`document` wrote."""
+        matches, points, wins, written, difference = document
+        return cls(matches, Fraction(points), Fraction(wins), written, difference)
+
 
 NOTHING = Tally()
 
@@ -161,7 +171,7 @@ class Standings:
     def document(self) -> dict[str, Any]:
         """The running sum as JSON; :meth:`resume` goes on from it."""
         tallies = {
-            unit: {night: _tally_document(tally) for night, tally in nights.items()}
+            unit: {night: tally.document() for night, tally in nights.items()}
             for unit, nights in self.tallies.items()
         }
         meetings = [
@@ -176,7 +186,7 @@ class Standings:
         """The running sum that :meth:`document` wrote."""
         standings = cls(rules)
         for unit, nights in document["tallies"].items():
-            standings.tallies[unit] = {night: _read_tally(tally) for night, tally in nights.items()}
+            standings.tallies[unit] = {night: Tally.read(tally) for night, tally in nights.items()}
         for unit, rival, matches, won in document["meetings"]:
             standings.meetings.setdefault(unit, {})[rival] = Meeting(matches, Fraction(won))
         return standings
@@ -231,14 +241,6 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
     for tally in others:
         total = total.plus(tally)
     return total
-
-
-def _tally_document(tally: Tally) -> list[int | str]:
-    return [tally.matches, str(tally.points), str(tally.wins), tally.written, tally.difference]
-
-
-def _read_tally(tally: list[Any]) -> Tally:
-    return Tally(tally[0], Fraction(tally[1]), Fraction(tally[2]), tally[3], tally[4])
 
 
 def all_shares(results: Iterable[Result], rules: LeagueRules, until: str | None = None) -> list[Share]:

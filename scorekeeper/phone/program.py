@@ -177,7 +177,7 @@ def make_app(url: str, key: bytes) -> Flask:
 
 
 @contextmanager
-def _opened(url: str) -> Iterator[Engine]:
+def _open_engine(url: str) -> Iterator[Engine]:
     engine = make_engine(url)
     try:
         yield engine
@@ -187,13 +187,13 @@ def _opened(url: str) -> Iterator[Engine]:
 
 def _read_schema(url: str) -> str | None:
     """The schema of the database, asked without Alembic, which a phone would load for nothing at every start."""
-    with _opened(url) as engine, engine.connect() as connection:
+    with _open_engine(url) as engine, engine.connect() as connection:
         return migrate.revision(connection)
 
 
 def _read_or_make(url: str) -> Kept:
     """What the phone keeps; the key is made with the first start."""
-    with _opened(url) as engine, engine.begin() as connection:
+    with _open_engine(url) as engine, engine.begin() as connection:
         found = settings.read(connection, own_phone.NAME)
         if found is not None:
             return own_phone.read(found)

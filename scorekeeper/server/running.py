@@ -41,7 +41,7 @@ def forget(pid: int) -> None:
 def find() -> Running | None:
     """The server of this folder if it runs."""
     found = _read()
-    return found if found is not None and _alive(found.pid) else None
+    return found if found is not None and is_alive(found.pid) else None
 
 
 def _read() -> Running | None:
@@ -51,7 +51,8 @@ def _read() -> Running | None:
         return None
 
 
-def _alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
+    """Whether a process runs, also another user's."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

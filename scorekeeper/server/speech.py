@@ -11,14 +11,14 @@ VARIABLE = "SCOREKEEPER_LOG"
 JSON = "json"
 
 
-def structured() -> bool:
+def is_structured() -> bool:
     """Whether every line is JSON, requests included."""
     return os.environ.get(VARIABLE, "").strip().lower() == JSON
 
 
 def say(text: str, level: str = "error") -> None:
     """Say one sentence in the form in which everything else is said."""
-    if structured():
+    if is_structured():
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = {"at": at, "level": level, "worker": os.getpid(), "event": "server", "text": text}
         text = json.dumps(line, ensure_ascii=False)

@@ -69,6 +69,6 @@ class Log(Logger):  # type: ignore[misc]
     def setup(self, cfg: Any) -> None:
         """Hang our way of writing on the handlers that gunicorn makes."""
         super().setup(cfg)
-        form: logging.Formatter = logs.Lines() if speech.structured() else logs.Plain()
+        form: logging.Formatter = logs.Lines() if speech.is_structured() else logs.Plain()
         for handler in self.error_log.handlers:
             handler.setFormatter(form)

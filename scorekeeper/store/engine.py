@@ -47,7 +47,7 @@ def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BU
         def on_connect(connection: sqlite3.Connection, record: object) -> None:
             connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver
             connection.execute(f"PRAGMA busy_timeout={patience}")
-            _own(connection) if alone else _write_ahead(connection)
+            _take_alone(connection) if alone else _write_ahead(connection)
             connection.execute("PRAGMA secure_delete=ON")  # what is erased is not left in the file
             connection.execute(f"PRAGMA synchronous={mode}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
@@ -81,7 +81,7 @@ def _write_ahead(connection: sqlite3.Connection, patience: float = 10.0) -> None
             time.sleep(0.02)
 
 
-def _own(connection: sqlite3.Connection) -> None:
+def _take_alone(connection: sqlite3.Connection) -> None:
     """One connection has the file for itself, and a journal that is rolled back: a browser shares no memory and no
     locks between files, which a log written ahead would need.
     """

@@ -94,7 +94,7 @@ def advised(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget_hashers() -> None:
     passwords._hasher.cache_clear()
-    passwords._nobodys.cache_clear()
+    passwords._decoy_hash.cache_clear()
 
 
 def test_a_password_is_kept_as_argon2_with_the_advised_parameters(

@@ -12,8 +12,8 @@ from scorekeeper.store.backup.retention import (
     MIN_FREE,
     Room,
     Snapshot,
+    find_outdated,
     make_room,
-    outdated,
     surplus,
 )
 
@@ -28,7 +28,7 @@ def snapshots(*ages: timedelta, size: int = MB) -> list[Snapshot]:
 
 
 def ages_left(found: list[Snapshot]) -> list[timedelta]:
-    gone = set(outdated(found, NOW))
+    gone = set(find_outdated(found, NOW))
     return sorted(NOW - one.at for one in found if one not in gone)
 
 
@@ -53,7 +53,7 @@ def test_kept_again_and_again_they_are_never_more_than_the_ladder_has_rungs() ->
     for number in range(21 * 24 * 12):
         at = start + timedelta(minutes=5 * number)
         kept.append(Snapshot(number, at, MB))
-        gone = set(outdated(kept, at))
+        gone = set(find_outdated(kept, at))
         kept = [one for one in kept if one not in gone]
         assert len(kept) <= 12 + 24 + 14
     assert len({one.at.date() for one in kept}) == 14
@@ -61,24 +61,24 @@ def test_kept_again_and_again_they_are_never_more_than_the_ladder_has_rungs() ->
 
 def test_the_last_five_stay_whatever_the_clock_says() -> None:
     found = snapshots(*(timedelta(days=1000 + n) for n in range(9)))
-    assert len(outdated(found, NOW)) == 9 - ALWAYS
-    assert outdated(found, NOW) == found[: 9 - ALWAYS]
+    assert len(find_outdated(found, NOW)) == 9 - ALWAYS
+    assert find_outdated(found, NOW) == found[: 9 - ALWAYS]
     back = [Snapshot(number, NOW - timedelta(days=number * 400), MB) for number in range(1, 9)]
-    assert not {one.number for one in outdated(back, NOW)} & {4, 5, 6, 7, 8}, (
+    assert not {one.number for one in find_outdated(back, NOW)} & {4, 5, 6, 7, 8}, (
         "the last made, not the youngest"
     )
 
 
 def test_what_comes_from_the_future_stays() -> None:
     found = snapshots(*(timedelta(days=-n) for n in range(1, 30)))
-    assert outdated(found, NOW) == []
+    assert find_outdated(found, NOW) == []
 
 
 def test_one_from_before_a_migration_stays_for_fourteen_days() -> None:
     minutes = snapshots(*(timedelta(days=2, minutes=n) for n in range(60)))
     before = Snapshot(0, NOW - timedelta(days=2, minutes=61), MB, "before-0014")
-    assert before not in outdated([before, *minutes], NOW)
-    assert before in outdated([before, *minutes], NOW + timedelta(days=13))
+    assert before not in find_outdated([before, *minutes], NOW)
+    assert before in find_outdated([before, *minutes], NOW + timedelta(days=13))
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_a_browser_gets_a_file_as_it_was_packed(app: Any, way: str, ends: str) -
     with app.test_request_context():
         address = assets.asset("js/entering.js")
     answer = app.test_client().get(address, headers={"Accept-Encoding": way})
-    assert answer.data == (files.packed(STATIC) / f"js/entering.js{ends}").read_bytes()
+    assert answer.data == (files.packed_folder(STATIC) / f"js/entering.js{ends}").read_bytes()
     assert answer.headers.get("Content-Encoding", "identity") == way
     assert "Accept-Encoding" in answer.headers["Vary"]
     assert "immutable" in answer.headers["Cache-Control"]

@@ -58,9 +58,9 @@ def _count_text(tally: Tally, table: Table) -> Text:
         return T(
             "Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
             escobas=join_numbers(tally.escobas),
-            cards=_who(tally.cards, table),
-            golds=_who(tally.golds, table),
-            sevens=_who(tally.sevens, table),
+            cards=_name_side(tally.cards, table),
+            golds=_name_side(tally.golds, table),
+            sevens=_name_side(tally.sevens, table),
         )
     cards, golds, sevens = map(join_numbers, tally.counts)
     return T(
@@ -72,7 +72,7 @@ def _count_text(tally: Tally, table: Table) -> Text:
     )
 
 
-def _who(side: int | None, table: Table) -> str | Text:
+def _name_side(side: int | None, table: Table) -> str | Text:
     return T("tie") if side is None else table.side_name(side)
 
 

@@ -40,9 +40,9 @@ def fits(stored: str | None, password: str) -> bool:
     # here, because few requests check a password
     from argon2.exceptions import InvalidHashError, VerificationError
 
-    nobodys = _nobodys()
+    decoy = _decoy_hash()
     try:
-        _hasher().verify(stored or nobodys, _plain(password)[:MAX_LENGTH])
+        _hasher().verify(stored or decoy, _plain(password)[:MAX_LENGTH])
     except (VerificationError, InvalidHashError):
         return False
     return stored is not None
@@ -61,7 +61,7 @@ def _hasher() -> PasswordHasher:
 
 
 @cache
-def _nobodys() -> str:
+def _decoy_hash() -> str:
     """A hash that costs as much to check as a real one."""
     return _hasher().hash("a password of no account")
 

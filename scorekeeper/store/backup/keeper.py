@@ -136,7 +136,7 @@ def run(url: str, folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     stopped.wait(FIRST)
     while not stopped.is_set():
-        with snapshots.locked(folder / ".keeper", wait=False) as ours, suppress(Stopped):
+        with snapshots.hold_lock(folder / ".keeper", wait=False) as ours, suppress(Stopped):
             if ours:
                 keeper = Keeper(url, folder, stopped.is_set)
                 while not stopped.is_set():

@@ -35,7 +35,7 @@ from scorekeeper.store.backup.dump import (
     Head,
     Writer,
 )
-from scorekeeper.store.backup.shelf import open_snapshot
+from scorekeeper.store.backup.shelf import open_snapshot, sync_folder
 from scorekeeper.store.engine import make_engine
 
 REVISIONS = "alembic_version"
@@ -85,16 +85,7 @@ def _in_place(path: Path) -> Iterator[tuple[BinaryIO, Path]]:
     except BaseException:
         os.unlink(name)
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure of the new name too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_folder(path.parent)
 
 
 def _write(source: str | Path, target: BinaryIO, key: bytes | None) -> dict[str, End]:

@@ -33,18 +33,18 @@ class Room(NamedTuple):
     after: Sequence[Snapshot]
 
 
-def outdated(found: Iterable[Snapshot], now: datetime) -> list[Snapshot]:
+def find_outdated(found: Iterable[Snapshot], now: datetime) -> list[Snapshot]:
     """Those that no rung of the ladder holds."""
     ordered = sorted(found)
     kept = {one.number for one in ordered[-ALWAYS:]}
     for step, count in LADDER:
-        kept |= _held(ordered, now, step, count)
+        kept |= _newest_of_each_step(ordered, now, step, count)
     longest = max(step * count for step, count in LADDER)
     kept |= {one.number for one in ordered if one.occasion and now - one.at <= longest}
     return [one for one in ordered if one.number not in kept]
 
 
-def _held(ordered: Iterable[Snapshot], now: datetime, step: timedelta, count: int) -> set[int]:
+def _newest_of_each_step(ordered: Iterable[Snapshot], now: datetime, step: timedelta, count: int) -> set[int]:
     """The newest of each step; one from the future is as good as new."""
     last = _slot(now, step)
     newest: dict[int, int] = {}

@@ -19,7 +19,7 @@ from urllib.parse import quote
 from sqlalchemy.engine import make_url
 
 from scorekeeper.store import instance, server_key
-from scorekeeper.store.backup.retention import Snapshot, outdated, surplus
+from scorekeeper.store.backup.retention import Snapshot, find_outdated, surplus
 
 NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})Z(?:-([a-z0-9-]+))?\.db")
 MOMENT = "%Y%m%dT%H%M%S"
@@ -80,7 +80,7 @@ def remove(folder: Path, gone: Iterable[Snapshot]) -> None:
 def prune(folder: Path, *, by_age: bool) -> None:
     """Delete what the ladder does not hold, and what the disk has no room for any more."""
     if by_age:
-        remove(folder, outdated(list_snapshots(folder), datetime.now(UTC)))
+        remove(folder, find_outdated(list_snapshots(folder), datetime.now(UTC)))
     remove(folder, surplus(list_snapshots(folder), shutil.disk_usage(folder).free))
 
 
@@ -124,3 +124,12 @@ def write_look(folder: Path, look: Look) -> None:
     beside.touch(mode=0o600)
     beside.write_text(json.dumps({"at": look.at.isoformat(timespec="seconds"), "failure": look.failure}))
     os.replace(beside, folder / LOOKED)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the disk keep the names in a folder, those just given included."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -28,6 +28,7 @@ from scorekeeper.store.backup.shelf import (
     path_of,
     read_fingerprint,
     remove,
+    sync_folder,
 )
 
 PAGES = 256
@@ -92,7 +93,7 @@ def _take(source: Path, folder: Path, occasion: str, stopped: Callable[[], bool]
         os.rename(beside, target)
     finally:
         beside.unlink(missing_ok=True)
-    _sync(folder)
+    sync_folder(folder)
     remove(folder, room.after)
     return target
 
@@ -108,14 +109,14 @@ def _alone(folder: Path) -> Iterator[None]:
     """The folder, closed to other users, for one process at a time; what a killed one left is gone."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
-    with locked(folder / ".lock", wait=True):
+    with hold_lock(folder / ".lock", wait=True):
         for left in folder.glob(".*.db"):
             left.unlink()
         yield
 
 
 @contextmanager
-def locked(file: Path, *, wait: bool) -> Iterator[bool]:
+def hold_lock(file: Path, *, wait: bool) -> Iterator[bool]:
     """Hold a lock that ends with the process; whether we have it."""
     with open(os.open(file, os.O_RDWR | os.O_CREAT, 0o600), "rb") as held:
         try:
@@ -167,14 +168,6 @@ def _count(database: sqlite3.Connection) -> list[tuple[str, int]]:
         for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     ]
     return [(name, database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]) for name in names]
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 # --- the key --------------------------------------------------------------------------------------

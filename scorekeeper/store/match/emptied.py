@@ -26,14 +26,14 @@ class EmptiedMatch(NamedTuple):
 def find_emptied(session: Session, public_id: str) -> EmptiedMatch | None:
     """The emptied match of this id; None where none was."""
     row = session.execute(select(EmptiedRow).where(EmptiedRow.public_id == public_id)).scalar()
-    return None if row is None else _emptied(row)
+    return None if row is None else _read_row(row)
 
 
 def find_by_uuid(session: Session, uuid: str) -> EmptiedMatch | None:
     """The emptied match to which the event of this UUID belonged; None where none was."""
     of_event = select(EmptiedRow).join(EmptiedEventRow, EmptiedEventRow.emptied_id == EmptiedRow.id)
     row = session.execute(of_event.where(EmptiedEventRow.uuid == uuid)).scalar()
-    return None if row is None else _emptied(row)
+    return None if row is None else _read_row(row)
 
 
 def find_by_code(session: Session, seq: int, code: str) -> list[EmptiedMatch]:
@@ -41,10 +41,10 @@ def find_by_code(session: Session, seq: int, code: str) -> list[EmptiedMatch]:
     beginning = base64.b32decode(code.partition("-")[2].replace("-", "")).hex()
     of_event = select(EmptiedRow).join(EmptiedEventRow, EmptiedEventRow.emptied_id == EmptiedRow.id)
     found = of_event.where(EmptiedEventRow.seq == seq, EmptiedEventRow.chain.startswith(beginning))
-    return [_emptied(row) for row in session.execute(found).scalars()]
+    return [_read_row(row) for row in session.execute(found).scalars()]
 
 
-def _emptied(row: EmptiedRow) -> EmptiedMatch:
+def _read_row(row: EmptiedRow) -> EmptiedMatch:
     generations = Generations(row.generation_owner, row.generation_score, row.generation_watch)
     return EmptiedMatch(row.public_id, generations, row.emptied_at)
 

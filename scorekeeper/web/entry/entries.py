@@ -85,8 +85,8 @@ class EntryPage(EventForm):
 
     def look_first(self) -> Any:
         """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""
-        if unsaid := self.form.unsaid():
-            return self.show_wrong((*unsaid, *propose(self.match, *self.wanted_event()).errors))
+        if blank := self.form.find_blank():
+            return self.show_wrong((*blank, *propose(self.match, *self.wanted_event()).errors))
         return super().look_first()
 
     def address(self, **given: Any) -> str:

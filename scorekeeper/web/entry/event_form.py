@@ -16,7 +16,7 @@ from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import Problem, identity, number_in
-from scorekeeper.web.entry.words import deeds_of
+from scorekeeper.web.entry.words import summarize_events
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.words import (
@@ -35,7 +35,7 @@ CONFIRM = "confirm"
 class Meanwhile(NamedTuple):
     """What was written to a match while a person was typing; ``rows`` are the entries that it left."""
 
-    deeds: list[EventSummary]
+    summaries: list[EventSummary]
     rows: list[Row]
 
 
@@ -141,7 +141,7 @@ class EventForm:
         self.turn_to(stale.match)
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
-        return self.render(stale=Meanwhile(deeds_of(stale.match, stale.since), new))
+        return self.render(stale=Meanwhile(summarize_events(stale.match, stale.since), new))
 
     def show_reused(self, reused: ledger.UuidReused) -> str:
         """The form again, beside the event that it was saved as before."""

@@ -99,10 +99,10 @@ class EntryForm(BaseForm):
         found = ((field.short_name, field.value) for field in self)
         return {name: value for name, value in found if value is not ABSENT}
 
-    def unsaid(self) -> list[Finding]:
+    def find_blank(self) -> list[Finding]:
         """One finding for each input that the form asks for and that is blank."""
         blank = [field for field in self.asked if self[field.name].value is ABSENT]
-        return [finding for field in blank for finding in _unsaid(field)]
+        return [finding for field in blank for finding in _blank_findings(field)]
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
@@ -130,7 +130,7 @@ class EntryForm(BaseForm):
         return any(part.findings or part.value is not ABSENT for field in self.more for part in field.all())
 
 
-def _unsaid(field: Field) -> Iterator[Finding]:
+def _blank_findings(field: Field) -> Iterator[Finding]:
     """That a field is blank; of several that belong together each one, where a person looks for it."""
     parts = [part for part in field.fields if not part.optional] if isinstance(field, Group) else []
     for part in parts:

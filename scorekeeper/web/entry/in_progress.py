@@ -123,7 +123,7 @@ def marks_of(match: Match) -> list[Mark]:
         if not done and part.name not in needed:
             continue
         whole, _dot, inside = name.partition(".")
-        mark = Mark(str(part.label.text), done, (), _said(part) if done and whole in told else "")
+        mark = Mark(str(part.label.text), done, (), _input_words(part) if done and whole in told else "")
         if inside:
             before = found.get(whole, Mark(str(form[whole].label.text), False))
             mark = before._replace(each=(*before.each, mark))
@@ -149,7 +149,7 @@ def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     }
 
 
-def _said(part: Any) -> str:
+def _input_words(part: Any) -> str:
     """What an input holds, in words."""
     if isinstance(part.field, CardField):
         return say(card_text(part.field.read(part.typed, "", Report(), part.table)))

@@ -25,7 +25,7 @@ def rank_words(pack: Pack) -> list[tuple[str, str]]:
 class RecordedDeal(NamedTuple):
     """A deal that a draft has become: what was done, and where it can be read and corrected."""
 
-    deed: EventSummary
+    summary: EventSummary
     row: str
     correct: str
 
@@ -53,11 +53,11 @@ def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> st
         for event in since
         if event.kind == kinds.RECORDED and event.seq in rows and rows[event.seq].entry.get("kind") == "deal"
     ]
-    given = {"deeds": deeds_of(match, since), "deals": deals, "since": len(since), "told": told}
+    given = {"summaries": summarize_events(match, since), "deals": deals, "since": len(since), "told": told}
     return render_template("games/_entry_stale.html", match=match, **given)
 
 
-def deeds_of(match: Match, events: Sequence[Event]) -> list[EventSummary]:
+def summarize_events(match: Match, events: Sequence[Event]) -> list[EventSummary]:
     """Events in words, each with the entry that it wrote or changed."""
     rows = _rows_by_seq(match)
     return [summarize_event(match, event, rows.get(event.body.get("target", event.seq))) for event in events]

@@ -36,7 +36,7 @@ from scorekeeper.web.api.answers import (
     json_answer,
 )
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import who
+from scorekeeper.web.leagues.guard import find_asker
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language, say
@@ -51,8 +51,8 @@ def _access(public_id: str) -> Access | None:
     token = request.args.get("link", "")[:100]
     league = find_league_by_link(session(), key(), public_id, token) if token else None
     if league is not None:
-        return Access(league, None, who())
-    return find_access(session(), public_id, who())
+        return Access(league, None, find_asker())
+    return find_access(session(), public_id, find_asker())
 
 
 def read(view: View) -> Callable[..., Response]:

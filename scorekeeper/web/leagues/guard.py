@@ -50,7 +50,7 @@ AT_ONCE = 0.3
 """So many seconds a page may take for what follows from what was written; mostly it is far less."""
 
 
-def who() -> Who:
+def find_asker() -> Who:
     """Who asks: the account that is signed in here, and the phone if it has been here before."""
     found = current()
     return Who(found.account.id if found else None, device() if is_known() else None)
@@ -62,7 +62,7 @@ def open_league(needs: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def guard_view(public_id: str, **values: Any) -> Any:
-            access = find_access(session(), public_id, who())
+            access = find_access(session(), public_id, find_asker())
             if access is None or not access.may(needs):
                 abort(404)
             g.league = access

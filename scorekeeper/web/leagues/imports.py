@@ -40,7 +40,16 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write, who
+from scorekeeper.web.leagues.guard import (
+    Form,
+    find_asker,
+    page,
+    pages,
+    save_form,
+    tell_problems,
+    to,
+    try_write,
+)
 from scorekeeper.web.leagues.results import Previewed, preview_of
 from scorekeeper.web.leagues.shown import offer_players, updating_state
 from scorekeeper.web.request.errors import megabytes
@@ -93,7 +102,7 @@ NAMES_AT_ONCE = 50
 
 def _room(public_id: str) -> int:
     """The bytes that an organiser may hand in; everybody else no more than any form takes."""
-    access = find_access(session(), public_id, who())
+    access = find_access(session(), public_id, find_asker())
     if access is None or not access.may(ORGANISE):
         return 0
     g.room_words = " ".join(_most(kind) for kind in KINDS)
@@ -165,7 +174,7 @@ def template(access: Access) -> Any:
     return answer
 
 
-def _of(access: Access, key: str) -> Upload:
+def _get_upload(access: Access, key: str) -> Upload:
     found = find_upload(session(), access, key)
     if found is None:
         abort(404)
@@ -175,7 +184,7 @@ def _of(access: Access, key: str) -> Upload:
 @pages.add("/<public_id>/imports/<key>", BOTH, may=ORGANISE)
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
-    found = _of(access, key)
+    found = _get_upload(access, key)
     form = Form()
     if request.method == "POST":
         act = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(
@@ -261,13 +270,13 @@ def _chosen_ways(found: Upload) -> dict[str, Any]:
     how = {name: value for name, value in {**known, **_asked_way()}.items() if name in known}
     if "games" in known:
         how["games"] = [
-            {**one, "in": _game_said(request.form.get(f"game-{number}", one["in"]), one["in"])}
+            {**one, "in": _read_game_choice(request.form.get(f"game-{number}", one["in"]), one["in"])}
             for number, one in enumerate(known["games"])
         ]
     return how
 
 
-def _game_said(said: str, before: str) -> str:
+def _read_game_choice(said: str, before: str) -> str:
     return said if said in (LEFT_OUT, AS_IT_IS, *GAMES) else before
 
 

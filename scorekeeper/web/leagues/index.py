@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.people.invitations import Offer
 from scorekeeper.web.accounts.browser_session import ACCOUNT, JOIN, current
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import INVITATION, Form, page, pages, try_write, who
+from scorekeeper.web.leagues.guard import INVITATION, Form, find_asker, page, pages, try_write
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.database import session
@@ -53,7 +53,7 @@ SHOWN = 50
 
 def known_leagues() -> list[League]:
     """One's own leagues and those whose link this phone opened, the last changed first; a query for each if at all."""
-    asker = who()
+    asker = find_asker()
     mine = [league for league, _role in leagues_of_account(session(), asker.account)] if asker.account else []
     seen = {league.id for league in mine}
     opened = leagues_of_device(session(), asker.device) if asker.device else []
@@ -63,7 +63,7 @@ def known_leagues() -> list[League]:
 @pages.add("/", may=ANYBODY)
 def index() -> str:
     """One's own leagues, those whose link this phone opened, and the public ones."""
-    asker = who()
+    asker = find_asker()
     mine = leagues_of_account(session(), asker.account) if asker.account else []
     seen = {league.id for league, _role in mine}
     opened = (
@@ -96,7 +96,7 @@ def new() -> Any:
             form,
             lambda: founding.found_league(
                 session(),
-                who(),
+                find_asker(),
                 uuid=form.uuid,
                 name=form.text("name"),
                 rules={name: given[name] for name in ("preset", "zone") if name in given},
@@ -125,7 +125,7 @@ def join(offer: Offer, token: str) -> Any:
         if current() is None:
             return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)
         taken = try_write(
-            form, lambda: invitations.accept_invitation(session(), token[:200], who(), uuid=form.uuid)
+            form, lambda: invitations.accept_invitation(session(), token[:200], find_asker(), uuid=form.uuid)
         )
         if taken is not None:
             g.league_changed = offer.league.id

@@ -31,7 +31,16 @@ from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ran
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write, who
+from scorekeeper.web.leagues.guard import (
+    Form,
+    find_asker,
+    page,
+    pages,
+    save_form,
+    tell_problems,
+    to,
+    try_write,
+)
 from scorekeeper.web.leagues.shown import (
     correction_of,
     find_live_match,
@@ -83,7 +92,7 @@ def matches(access: Access) -> Any:
     return page("matches", values)
 
 
-def _of(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
+def _get_match(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
     row = listing.find_match(session(), access.league.id, key)
     if row is None:
         abort(404)
@@ -93,7 +102,7 @@ def _of(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
 @pages.add("/<public_id>/matches/<key>", may=READ)
 def match(access: Access, key: str) -> Any:
     """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
-    row, table_match = _of(access, key)
+    row, table_match = _get_match(access, key)
     effect = match_rows.match_effect(session(), access.league.id, key)
     result = match_rows.find_result(session(), access.league.id, key)
     scope = row.season or ""
@@ -203,7 +212,7 @@ def confirm_result(access: Access, key: str) -> Any:
 @pages.add("/<public_id>/matches/<key>/out", POST, may=ORGANISE)
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
-    row, _match = _of(access, key)
+    row, _match = _get_match(access, key)
     form = Form(seen=row.touched)
     write = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
     if row.public_id is None:
@@ -218,7 +227,7 @@ def take_out(access: Access, key: str) -> Any:
 @pages.add("/<public_id>/matches/<key>/move", BOTH, may=ORGANISE)
 def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; merged players stand under the player they are."""
-    row, table_match = _of(access, key)
+    row, table_match = _get_match(access, key)
     season, night = _season_field(access), TextField(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
@@ -266,7 +275,7 @@ def _season_in(form: Form) -> str | None:
 def take_in(access: Access, match_id: str) -> Any:
     """Take a match into the league: who sat where, and into which season."""
     table_match = ledger.load(session(), match_id)
-    if table_match is None or not assign_match.may_adopt(session(), table_match, who()):
+    if table_match is None or not assign_match.may_adopt(session(), table_match, find_asker()):
         abort(404)
     here = listing.find_assignment(session(), match_id)
     if here is not None:

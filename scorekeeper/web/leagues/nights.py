@@ -50,7 +50,7 @@ def nights(access: Access) -> Any:
     return page("nights", values)
 
 
-def _of(access: Access, date: str) -> Night:
+def _get_night(access: Access, date: str) -> Night:
     found = find_night(session(), access.league.id, date[:10])
     if found is None:
         abort(404)
@@ -60,7 +60,7 @@ def _of(access: Access, date: str) -> Night:
 @pages.add("/<public_id>/nights/<date>", may=READ)
 def night(access: Access, date: str) -> Any:
     """One night: its matches, and who came."""
-    found = _of(access, date)
+    found = _get_night(access, date)
     asked = request.args.get("after") or None
     played = match_rows.list_matches_of_night(session(), access.league.id, found.date, after=asked)
     here = {*found.came, *players_of(played.items)}
@@ -99,7 +99,7 @@ def plan(access: Access) -> Any:
 @pages.add("/<public_id>/nights/<date>/change", BOTH, may=ORGANISE)
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
-    found = _of(access, date)
+    found = _get_night(access, date)
     form = Form(
         DATE,
         STARTS,
@@ -130,7 +130,7 @@ def change_night(access: Access, date: str) -> Any:
 @pages.add("/<public_id>/nights/<date>/came", BOTH, may=SCORE)
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
-    found = _of(access, date)
+    found = _get_night(access, date)
     listed = offer_players(access, *found.came)
     form = Form(seen=found.touched)
     if request.method == "POST":

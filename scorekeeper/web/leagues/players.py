@@ -69,7 +69,7 @@ def players(access: Access) -> Any:
     return page("players", values)
 
 
-def _of(access: Access, key: str) -> Player:
+def _get_current_player(access: Access, key: str) -> Player:
     """The player of a key; a merged player is the one it was merged into."""
     found = roster.find_current_player(session(), access.league.id, key)
     if found is None:
@@ -80,7 +80,7 @@ def _of(access: Access, key: str) -> Player:
 @pages.add("/<public_id>/players/<key>", may=READ)
 def player(access: Access, key: str) -> Any:
     """One player: form, ratings, figures by game, partners and opponents."""
-    found = _of(access, key)
+    found = _get_current_player(access, key)
     if found.key != key:
         return redirect(to("player", access, key=found.key), 301)
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
@@ -105,7 +105,7 @@ def player(access: Access, key: str) -> Any:
         "scope": scope,
         "seasons": every,
         "updating": updating_state(access),
-        "mine": _mine(access, found),
+        "mine": _is_mine(access, found),
     }
     return page("player", values)
 
@@ -132,7 +132,7 @@ def pair(access: Access) -> Any:
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
     found = None
     if one and other and one != other:
-        keys = _of(access, one).key, _of(access, other).key
+        keys = _get_current_player(access, one).key, _get_current_player(access, other).key
         after = request.args.get("after") or None
         found = player_figures.head_to_head(session(), access.league.id, *keys, scope, after=after)
     keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
@@ -179,7 +179,7 @@ def new_player(access: Access) -> Any:
     return page("new_player", {"tab": "players", "alike": alike}, form)
 
 
-def _mine(access: Access, found: Player) -> bool:
+def _is_mine(access: Access, found: Player) -> bool:
     mine = access.who.account
     return mine is not None and player_changes.account_of(session(), access.league.id, found.key) == mine
 
@@ -194,7 +194,7 @@ def by_player(find: Callable[[Access, str], Player]) -> Guard:
         @wraps(view)
         def guard_view(access: Access, key: str, **values: Any) -> Any:
             found = find(access, key)
-            if not (_mine(access, found) or access.may(ORGANISE)):
+            if not (_is_mine(access, found) or access.may(ORGANISE)):
                 abort(404)
             return view(access=access, found=found, **values)
 
@@ -203,7 +203,7 @@ def by_player(find: Callable[[Access, str], Player]) -> Guard:
     return guard
 
 
-@pages.add("/<public_id>/players/<key>/edit", BOTH, may=SELF, guard=by_player(_of))
+@pages.add("/<public_id>/players/<key>/edit", BOTH, may=SELF, guard=by_player(_get_current_player))
 def edit_player(access: Access, found: Player) -> Any:
     """Rename, merge, hand over, or take a name away for good."""
     form = Form(NAME, seen=found.touched, name=found.name)
@@ -237,7 +237,7 @@ WORKS = {
 }
 
 
-def _itself(access: Access, key: str) -> Player:
+def _get_player(access: Access, key: str) -> Player:
     """The player of this key, also one that is merged into another."""
     found = roster.find_player(session(), access.league.id, key)
     if found is None:
@@ -245,16 +245,18 @@ def _itself(access: Access, key: str) -> Player:
     return found
 
 
-@pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_itself))
+@pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))
 def do_to_player(access: Access, found: Player, what: str) -> Any:
     """Merge, un-merge, forget, or let go of a claim."""
     if what not in WORKS:
         abort(404)
     if what == "hide" and not request.form.get("sure"):
         flash(_("Tick the box to go on."))
-        return redirect(to("edit_player", access, key=_of(access, found.key).key), 303)
+        return redirect(to("edit_player", access, key=_get_current_player(access, found.key).key), 303)
     form = Form()
     words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
     done = save_form(form, lambda: WORKS[what](access, form, found.key), words)
     tell_problems(form)
-    return redirect(to("player" if done else "edit_player", access, key=_of(access, found.key).key), 303)
+    return redirect(
+        to("player" if done else "edit_player", access, key=_get_current_player(access, found.key).key), 303
+    )

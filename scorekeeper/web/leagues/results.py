@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, to, try_write, who
+from scorekeeper.web.leagues.guard import Form, find_asker, page, pages, save_form, to, try_write
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
 from scorekeeper.web.leagues.who_is_who import LookAgain, find_players_behind
@@ -303,6 +303,6 @@ def _taken_out_line(one: restore_result.TakenOut, names: Names, members: dict[in
     if row.people is None:
         return Gone(_preview_of_row(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
     match = ledger.load(session(), row.key)
-    mine = match is not None and assign_match.may_adopt(session(), match, who())
+    mine = match is not None and assign_match.may_adopt(session(), match, find_asker())
     back = url_for("leagues.take_in", match_id=row.key) if mine else None
     return Gone(_preview_of_row(row, names), by, one.event.at, back)

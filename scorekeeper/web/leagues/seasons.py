@@ -34,7 +34,7 @@ STARTS = TextField(name="starts", label=T("First night"), most=10, optional=True
 ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on"), most=10, optional=True)
 
 
-def _of(access: Access, key: str) -> Season:
+def _get_season(access: Access, key: str) -> Season:
     found = find_season(session(), access.league.id, key)
     if found is None:
         abort(404)
@@ -67,14 +67,14 @@ def new_season(access: Access) -> Any:
 
 def _after(access: Access, key: str) -> str:
     """Where one gets after a season was saved: to what lies in its dates, if anything does."""
-    lies = count_outside(session(), access.league.id, _of(access, key))
+    lies = count_outside(session(), access.league.id, _get_season(access, key))
     return to("change_season", access, key=key) if any(lies) else to("seasons", access)
 
 
 @pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
-    season = _of(access, key)
+    season = _get_season(access, key)
     form = Form(
         NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
     )
@@ -101,7 +101,7 @@ def change_season(access: Access, key: str) -> Any:
 @pages.add("/<public_id>/seasons/<key>/gather", POST, may=ORGANISE)
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
-    season, others = _of(access, key), request.form.get("others") == "yes"
+    season, others = _get_season(access, key), request.form.get("others") == "yes"
     lies, form = count_outside(session(), access.league.id, season), Form(seen=season.touched)
     write = partial(gather_matches, session(), access, **form.change, key=key, others=others)
     number = lies.free + (lies.elsewhere if others else 0)
@@ -114,7 +114,7 @@ def gather_season(access: Access, key: str) -> Any:
 @pages.add("/<public_id>/seasons/<key>/rules", BOTH, may=OWN)
 def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
-    season = _of(access, key)
+    season = _get_season(access, key)
     league = access.league.rules
     unconfirmed = has_unconfirmed(session(), access.league.id, key)
     shown = dict(season.rules or league)

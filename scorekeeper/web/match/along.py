@@ -77,14 +77,16 @@ def bring() -> Any:
 @pages.add("/list.json", may=PHONE, name="list")
 def list_along() -> Response:
     """The matches that the window sends and asks for, with what it needs to hand in what it hears."""
-    return jsonify(token=generate_csrf(), matches=[_told(one) for one in origins.list_along(session())])
+    return jsonify(
+        token=generate_csrf(), matches=[_along_document(one) for one in origins.list_along(session())]
+    )
 
 
 def _is_asleep(one: Along) -> bool:
     return one.last == one.seq and one.changed_at < statements.now() - LONG_AGO
 
 
-def _told(one: Along) -> dict[str, Any]:
+def _along_document(one: Along) -> dict[str, Any]:
     link = link_to(one.public_id, _right_of(one.address), one.generations)
     return {
         "id": one.public_id,

@@ -49,7 +49,7 @@ def take() -> Any:
     except Refused as refused:
         return _refuse(refused), 422
     remember(session(), device(), taken.match.public_id, taken.may)
-    return _answer(**_told(taken), address=address(taken.match, taken.may))
+    return _answer(**_taken_document(taken), address=address(taken.match, taken.may))
 
 
 @match_pages.add("/log", may=WATCH, name="log")
@@ -68,10 +68,10 @@ def add_to_log(match: Match, capability: str) -> Any:
         return _answer(parted=parted.common), 409
     except Refused as refused:
         return _refuse(refused), 422
-    return _answer(**_told(taken))
+    return _answer(**_taken_document(taken))
 
 
-def _told(taken: Taken) -> dict[str, Any]:
+def _taken_document(taken: Taken) -> dict[str, Any]:
     return {"seq": taken.match.seq, "added": taken.added}
 
 

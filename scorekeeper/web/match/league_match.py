@@ -27,7 +27,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import AT_ONCE, who
+from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.shown import Correction, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.match.league_line import correction_words, leagues_for
@@ -72,9 +72,9 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
     asked = confirmation.find_asked(session(), placed.league, placed.match, match)
     sheet = match.scored.sheet
     sides = sheet.table.seating.sides if sheet is not None else ()
-    mine = confirmation.seats_of(session(), placed.league, placed.match, match, who())
+    mine = confirmation.seats_of(session(), placed.league, placed.match, match, find_asker())
     waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
-    readable = find_access(session(), placed.league.public_id, who()) is not None
+    readable = find_access(session(), placed.league.public_id, find_asker()) is not None
     correction = correction_of(placed.match, match)
     names = Names(placed.league.id, placed.match.players)
     return {
@@ -122,10 +122,10 @@ def league_word(match: Match, capability: str) -> Any:
     try:
         if request.form.get("word") == "no":
             reason = request.form.get("reason", "").strip()[:MAX_REASON]
-            confirm_match.contest_match(session(), match.public_id, who(), reason=reason, **given)
+            confirm_match.contest_match(session(), match.public_id, find_asker(), reason=reason, **given)
             flash(_("It waits now, and the league sees that it does."))
         else:
-            confirm_match.confirm_match(session(), match.public_id, who(), **given)
+            confirm_match.confirm_match(session(), match.public_id, find_asker(), **given)
             flash(_("Thank you: noted for %(name)s.", name=match.seat_names[seat]))
         placed = listing.find_assignment(session(), match.public_id)
         if placed is not None:

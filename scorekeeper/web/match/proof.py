@@ -30,7 +30,7 @@ from scorekeeper.store.match.past import read_words, record_lines
 from scorekeeper.store.match.records import TOLD, read_records
 from scorekeeper.store.match.stored_chains import record_from
 from scorekeeper.web.match.links import WATCH, address, pages
-from scorekeeper.web.match.sheet.sheet import exported
+from scorekeeper.web.match.sheet.sheet import export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
@@ -78,7 +78,7 @@ def proof(match: Match, capability: str) -> str:
         game=GAMES[match.game],
         code=match.code,
         beginning=_beginning(match),
-        brought=_all_brought(match),
+        brought=_list_origin_words(match),
         faults=[_fault_words(match, fault) for fault in check_record(record)],
         typed=typed,
         checked=_check(match, record, typed) if typed else None,
@@ -107,7 +107,7 @@ def _checking(match: Match) -> str:
 @pages.add("/record.jsonl", may=WATCH, name="record_file")
 def save_record(match: Match, capability: str) -> Response:
     """Every event of the match with its hashes, to be kept and compared."""
-    body = "".join(record_lines(match, read_words(session(), [match]), exported(match)))
+    body = "".join(record_lines(match, read_words(session(), [match]), export_document(match)))
     name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     return Response(body, mimetype="application/jsonl", headers=headers)
@@ -134,13 +134,13 @@ def _beginning(match: Match) -> str:
     )
 
 
-def _all_brought(match: Match) -> list[str]:
+def _list_origin_words(match: Match) -> list[str]:
     """Where a match comes from that did not begin here; of events that came later, each row says when."""
     began_here = match.events[0].received is None
-    return [] if began_here else [_brought_words(one) for one in list_origins(session(), match.id)]
+    return [] if began_here else [_origin_words(one) for one in list_origins(session(), match.id)]
 
 
-def _brought_words(origin: Origin) -> str:
+def _origin_words(origin: Origin) -> str:
     """Which events came from another Scorekeeper, and when."""
     return _(
         "It came from another Scorekeeper up to event %(number)s, on %(day)s; the times until then are of that one.",
@@ -199,13 +199,13 @@ def _compare(match: Match, record: Record, raw: bytes) -> Answer:
         words = _("The same up to event %(number)s, the last one that both have.", number=fewer)
         return Answer(True, words, (_event_words(match, fewer),))
     told = (
-        f"{where}: {_told(one.events[seq - 1])}"
+        f"{where}: {_shorten_event(one.events[seq - 1])}"
         for where, one in ((_("In the file"), mine), (_("Here"), record))
     )
     return Answer(False, _("They part at event %(number)s.", number=seq), tuple(told))
 
 
-def _told(event: Mapping[str, Any]) -> str:
+def _shorten_event(event: Mapping[str, Any]) -> str:
     """What the line of an event says, shortened."""
     said = [
         str(event.get("at")),

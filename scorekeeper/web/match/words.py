@@ -33,7 +33,7 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.STRUCK: T("struck out"),
     kinds.RENAMED: T("a name changed"),
     kinds.SEATED: T("seats changed"),
-    kinds.SETTINGS: T("house rules or first dealer changed"),  # in a deed it is said which
+    kinds.SETTINGS: T("house rules or first dealer changed"),  # a summary says which
     kinds.DESCRIBED: T("date, place or note changed"),
     kinds.CLOSED: T("stopped here"),
     kinds.BINNED: T("thrown into the bin"),

@@ -66,7 +66,7 @@ def client() -> str:
     return client_address.client(request.remote_addr or "", forwarded, current_app.config["TRUSTED_PROXIES"])
 
 
-def who(*parts: str) -> str:
+def client_key(*parts: str) -> str:
     """The key a client is counted under: a digest of its parts, which cannot be read back."""
     return client_address.digest(key(), *parts)
 
@@ -76,23 +76,25 @@ def sign_in_as(name: str) -> tuple[Tried, ...]:
     account = known_browser.spell_name(name)
     browser = known_browser.known_as(account)
     if browser is not None:
-        return ((SIGN_IN_KNOWN, who("browser", browser, account)),)
+        return ((SIGN_IN_KNOWN, client_key("browser", browser, account)),)
     return (
-        (SIGN_IN_HERE, who(client())),
-        (SIGN_IN_AS, who(client(), account)),
-        (SIGN_IN_AS_ANYWHERE, who(account)),
+        (SIGN_IN_HERE, client_key(client())),
+        (SIGN_IN_AS, client_key(client(), account)),
+        (SIGN_IN_AS_ANYWHERE, client_key(account)),
     )
 
 
 def sign_in_here() -> tuple[Tried, ...]:
     """What a failed sign-in counts as where no name is given, because a passkey tells who it is."""
     browser = known_browser.known_as()
-    return count_address(SIGN_IN_HERE) if browser is None else ((SIGN_IN_KNOWN, who("browser", browser)),)
+    return (
+        count_address(SIGN_IN_HERE) if browser is None else ((SIGN_IN_KNOWN, client_key("browser", browser)),)
+    )
 
 
 def count_address(limit: Limit) -> tuple[Tried, ...]:
     """What an attempt from this address counts as."""
-    return ((limit, who(client())),)
+    return ((limit, client_key(client())),)
 
 
 def take(*tried: Tried) -> int:

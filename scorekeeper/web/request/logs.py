@@ -19,7 +19,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from scorekeeper.server.speech import structured
+from scorekeeper.server.speech import is_structured
 
 HIDDEN = "…"
 
@@ -42,7 +42,7 @@ def mask(text: str) -> str:
 
 def init_app(app: Flask) -> None:
     """Write requests down as they end, and failures where they happen. Register before all that changes answers."""
-    if structured():
+    if is_structured():
         set_up()
         app.before_request(_begin)
         app.after_request(_log_request)
@@ -142,7 +142,7 @@ def _log_exception(info: Any) -> None:
 
 def log_failure(error: BaseException) -> None:
     """Write down that something failed in this request: where, and what kind of thing."""
-    if structured():
+    if is_structured():
         given = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
         log.error("failure", extra={"given": given})
         return

@@ -19,6 +19,7 @@ from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.server.board import board
 from scorekeeper.server.metrics_access import resident_bytes
+from scorekeeper.server.running import is_alive
 from scorekeeper.store.backup import shelf
 
 KINDS = ("page", "poll", "write", "api", "file", "health")
@@ -47,7 +48,7 @@ class Counters:
     def count(self, kind: str, status: int, seconds: float) -> None:
         """One request that has been answered."""
         with self._lock:
-            start = self._mine() + 1 + KINDS.index(kind) * _PER_KIND
+            start = self._find_own_row() + 1 + KINDS.index(kind) * _PER_KIND
             self._cells[start + min(max(status // 100, 2), 5) - 2] += 1
             self._cells[start + len(STATUSES) + bisect_left(BOUNDS, seconds)] += 1
             self._cells[start + _PER_KIND - 1] += seconds
@@ -64,7 +65,7 @@ class Counters:
         today = time.time() // DAY
         return int(sum(errors for day, errors in days if day == today))
 
-    def _mine(self) -> int:
+    def _find_own_row(self) -> int:
         """Where this process's row begins; after a fork it takes one that no living process has."""
         pid = os.getpid()
         if pid != self._pid:
@@ -74,7 +75,7 @@ class Counters:
     def _take(self, pid: int) -> int:
         for row in range(ROWS):
             owner = int(self._cells[row * _WIDTH])
-            if owner in (0, pid) or not _alive(owner):
+            if owner in (0, pid) or not is_alive(owner):
                 self._cells[row * _WIDTH] = pid
                 return row
         return ROWS - 1
@@ -87,17 +88,7 @@ class Counters:
     def workers(self) -> list[int]:
         """The processes that have counted something and are alive."""
         owners = {int(self._cells[row * _WIDTH]) for row in range(ROWS)} - {0}
-        return sorted(owner for owner in owners if _alive(owner))
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+        return sorted(owner for owner in owners if is_alive(owner))
 
 
 counters = Counters()

@@ -97,7 +97,7 @@ def _read_style(folder: str, name: str) -> str:
     )
 
 
-def packed(folder: str) -> Path:
+def packed_folder(folder: str) -> Path:
     """Where these very files lie made small and packed, each in every one of `WAYS`; nothing else lies there."""
     return Path(folder).parent / "build" / "static" / version(folder)
 
@@ -106,6 +106,6 @@ def packed(folder: str) -> Path:
 def read_packed(folder: str, name: str, way: str = "") -> bytes | None:
     """What is sent of a file, packed in a way of `WAYS`; None where it was not made beforehand."""
     try:
-        return (packed(folder) / f"{name}{WAYS[way]}").read_bytes()
+        return (packed_folder(folder) / f"{name}{WAYS[way]}").read_bytes()
     except OSError:
         return None

@@ -96,11 +96,11 @@ def look() -> Any:
     given = request.files.get("file")
     if given is None or not given.filename:
         return _page(NOTHING_CHOSEN), 422
-    given.save(_brought())
+    given.save(_waiting_file())
     try:
-        found = phone_file.look_into(_brought())
+        found = phone_file.look_into(_waiting_file())
     except BackupError as error:
-        _brought().unlink()
+        _waiting_file().unlink()
         return _page(_explain(error)), 422
     return _ask(found)
 
@@ -108,7 +108,7 @@ def look() -> Any:
 @pages.add("/back", POST, may=PHONE)
 def bring_back() -> Any:
     """Put the file that was looked into in the place of everything here: all of it, or nothing is changed."""
-    brought = _brought()
+    brought = _waiting_file()
     if not brought.exists() or _digest(brought) != request.form.get("file"):
         return _page(LEFT), 422
     try:
@@ -146,7 +146,7 @@ def _closed_database() -> Iterator[str]:
     yield current_app.config["SQLALCHEMY_DATABASE_URI"]
 
 
-def _brought() -> Path:
+def _waiting_file() -> Path:
     """Where the file lies between the two questions, as long as the program is awake."""
     if FOLDER not in current_app.extensions:
         current_app.extensions[FOLDER] = TemporaryDirectory()
@@ -182,7 +182,7 @@ def _ask(found: Found) -> str:
         inside=_say_holding(found.holding),
         here=_say_holding(phone_file.count_here(session())),
         since=since and _day(since),
-        file=_digest(_brought()),
+        file=_digest(_waiting_file()),
     )
 
 

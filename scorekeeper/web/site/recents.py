@@ -48,7 +48,7 @@ class Recent(NamedTuple):
     seq: int
 
     @property
-    def told(self) -> str:
+    def sides_text(self) -> str:
         """Who played: two sides against one another, or everyone for themselves."""
         return (" – " if len(self.sides) == 2 else ", ").join(self.sides)
 

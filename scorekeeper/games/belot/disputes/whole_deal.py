@@ -163,7 +163,7 @@ def play_through(
     return Played(found.winners, (points[0], points[1]), found.wrong)
 
 
-def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """Who dealt tells who led to the first trick. (belot 1.5)"""
     if "dealer" not in told:
         return told
@@ -205,7 +205,7 @@ QUESTION = Question(
     ),
     answer=answer,
     writes=write_deal(),
-    known=known,
+    known=fill_from_match,
     decides=yes_if_empty("irregularities", "refused"),
     laying=LAYING,
 )

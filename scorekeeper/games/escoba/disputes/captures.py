@@ -88,7 +88,7 @@ def _sum_text(card: Card, cards: tuple[Card, ...]) -> Text:
     return T("{cards}: {sum} = 15.", cards=cards_text(cards), sum=values)
 
 
-def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """An entry has the opening table, and this is the table before one of the later plays."""
     return {name: value for name, value in told.items() if name != "table"}
 
@@ -101,5 +101,5 @@ QUESTION = Question(
         CardField(name="card", label=T("Card played"), pack=PACK_40, lies=PLAYED),
     ),
     answer=answer,
-    known=known,
+    known=fill_from_match,
 )

@@ -45,7 +45,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, verdict, tuple(reasons))
 
 
-def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """A deal that was entered card by card tells who captured last, and who made the last escoba."""
     report = Report()
     given = {
@@ -69,5 +69,5 @@ QUESTION = Question(
         SeatField(name="last_escoba", label=T("Who made the last escoba"), or_none=True),
     ),
     answer=answer,
-    known=known,
+    known=fill_from_match,
 )

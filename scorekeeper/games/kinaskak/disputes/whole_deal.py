@@ -219,7 +219,7 @@ def _verdict(irregular: Sequence[Irregularity]) -> Any:
     )
 
 
-def known(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """An entry has the hands of the end, and these are the hands before."""
     return {name: value for name, value in told.items() if name != "hands"}
 
@@ -255,7 +255,7 @@ QUESTION = Question(
     ),
     answer=answer,
     writes=write_deal(),
-    known=known,
+    known=fill_from_match,
     decides=yes_if_empty("irregularities"),
     laying=lay_acts(ACT),
 )

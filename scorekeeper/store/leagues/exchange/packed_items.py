@@ -34,7 +34,7 @@ class PackedItems:
         items._packed = list(packed)
         return items
 
-    def packed(self) -> Iterator[bytes]:
+    def iterate_packed(self) -> Iterator[bytes]:
         """Each item as it is kept."""
         return iter(self._packed)
 

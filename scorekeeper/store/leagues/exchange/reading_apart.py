@@ -120,7 +120,7 @@ def main(kind: str, said: str, memory: str, seconds: str) -> int:
 def _parts(read: sources.Read) -> Iterator[bytes]:
     findings = [_finding_document(one) for one in read.findings]
     yield json.dumps({"count": len(read.items), "findings": findings, "found": read.found}).encode()
-    yield from read.items.packed() if isinstance(read.items, PackedItems) else map(pack, read.items)
+    yield from read.items.iterate_packed() if isinstance(read.items, PackedItems) else map(pack, read.items)
 
 
 def _finding_document(finding: Finding) -> list[Any]:

@@ -165,13 +165,13 @@ def _from_events(
         public_id=past.public_id,
         at=past.when(first),
         begun=past.begun,
-        kept={seat: _sealed(first, row) for seat, row in enumerate(said["names"])} if past.keeps else None,
+        kept={seat: _seal(first, row) for seat, row in enumerate(said["names"])} if past.keeps else None,
         received=past.received,
     )
     people = dict(zip(said["players"], match.players, strict=True))
     for event in events[1:]:
         match = add_one(session, match, event, people, past)
-    if past.keeps and not _verified(match, events):
+    if past.keeps and not _has_same_hashes(match, events):
         raise CannotBeReplayed
     statements.move_on(session, match)
     order = item.get("people") or said["players"]
@@ -202,7 +202,7 @@ def add_one(
     if kind == RENAMED:
         numbers, person = {NAME: body.pop("name")}, people[body["player"]]
         given = event.get("names", {}).get(str(numbers[NAME]))
-        texts = {NAME: given or _unnamed(match, person)}
+        texts = {NAME: given or _stand_in_name(match, person)}
         body["player"] = person
     if kind == SEATED:
         body["players"] = [people[person] for person in body["players"]]
@@ -210,19 +210,19 @@ def add_one(
         raise CannotBeReplayed
     seat = event.get("seat")
     seat = seat if type(seat) is int and 0 <= seat < len(match.players) else None
-    kept = {name: _sealed(event, row) for name, row in numbers.items()} if past.keeps else {}
+    kept = {name: _seal(event, row) for name, row in numbers.items()} if past.keeps else {}
     at = past.when(event)
     wanted = Event(0, past.number(event), kind, body, None, seat, at, received=past.received)
     return add_unchecked(session, match, wanted, texts, kept)
 
 
-def _unnamed(match: Match, person: int) -> str:
+def _stand_in_name(match: Match, person: int) -> str:
     """What stands for a name that was erased, different from every other name at the table."""
     seat = match.players.index(person)
     return stand_in([*match.seat_names[:seat], None, *match.seat_names[seat + 1 :]])[seat]
 
 
-def _sealed(event: Mapping[str, Any], row: int) -> Sealed:
+def _seal(event: Mapping[str, Any], row: int) -> Sealed:
     """A name or text under the salt it came with; of one that was erased, the seal."""
     told = {**event.get("names", {}), **event.get("texts", {})}.get(str(row))
     if told is not None:
@@ -236,7 +236,7 @@ def _sealed(event: Mapping[str, Any], row: int) -> Sealed:
     return Sealed(None, None, given)
 
 
-def _verified(match: Match, events: Sequence[Mapping[str, Any]]) -> bool:
+def _has_same_hashes(match: Match, events: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the hashes that a match came with are those of what was just written."""
     if match.begun is not None and not begins_chain(match.begun):
         return False

@@ -45,14 +45,17 @@ def nearest_checkpoint(
 ) -> Checkpoint:
     """The last checkpoint before a place in the order; with ``through`` also one at this place."""
     bound = CHECKPOINT.c.ord <= order if through else CHECKPOINT.c.ord < order
-    query = select(CHECKPOINT.c.ord, CHECKPOINT.c.document).where(*_of(model, kind, scope), bound)
+    query = select(CHECKPOINT.c.ord, CHECKPOINT.c.document).where(*_conditions(model, kind, scope), bound)
     found = session.execute(query.order_by(CHECKPOINT.c.ord.desc()).limit(1)).first()
     return Checkpoint("", {}) if found is None else Checkpoint(found.ord, unpack(found.document))
 
 
 def last_checkpoint(session: Session, model: int, kind: str, scope: str = "") -> str:
     """Where the last checkpoint is; empty without one."""
-    return session.execute(select(func.max(CHECKPOINT.c.ord)).where(*_of(model, kind, scope))).scalar() or ""
+    return (
+        session.execute(select(func.max(CHECKPOINT.c.ord)).where(*_conditions(model, kind, scope))).scalar()
+        or ""
+    )
 
 
 def keep_checkpoint(session: Session, model: int, kind: str, scope: str, order: str, document: bytes) -> None:
@@ -63,15 +66,17 @@ def keep_checkpoint(session: Session, model: int, kind: str, scope: str, order: 
 
 def forget_order(session: Session, model: int, order: str) -> None:
     """Forget the checkpoints of what depends on the order from here on."""
-    session.execute(delete(CHECKPOINT).where(*_of(model, ORDER, ""), CHECKPOINT.c.ord >= order))
+    session.execute(delete(CHECKPOINT).where(*_conditions(model, ORDER, ""), CHECKPOINT.c.ord >= order))
 
 
 def forget_standings(session: Session, model: int, scope: str, order: str) -> None:
     """Forget the checkpoints of a scope's standings from here on."""
-    session.execute(delete(CHECKPOINT).where(*_of(model, STANDINGS, scope), CHECKPOINT.c.ord >= order))
+    session.execute(
+        delete(CHECKPOINT).where(*_conditions(model, STANDINGS, scope), CHECKPOINT.c.ord >= order)
+    )
 
 
-def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
+def _conditions(model: int, kind: str, scope: str) -> tuple[Any, ...]:
     return CHECKPOINT.c.model_id == model, CHECKPOINT.c.kind == kind, CHECKPOINT.c.scope == scope
 
 

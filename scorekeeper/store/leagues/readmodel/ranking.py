@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -89,8 +89,8 @@ def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
     """The values of a stored row of the standings."""
     row = place.row
     document = [
-        _tally_document(row.counting),
-        _tally_document(row.played),
+        row.counting.document(),
+        row.played.document(),
         list(row.dropped),
         [[one.code, str(one.value), one.more, list(one.others)] for one in row.decisions],
         None if row.reason is None else [row.reason.msgid, dict(row.reason.params), row.reason.plural],
@@ -120,19 +120,10 @@ def read_place(row: Any) -> Place:
             row.unit,
             row.rank,
             Fraction(row.value),
-            _read_tally(counting),
-            _read_tally(played),
+            Tally.read(counting),
+            Tally.read(played),
             tuple(dropped),
             told,
             below,
         ),
     )
-
-
-def _tally_document(tally: Tally) -> list[Any]:
-    return [tally.matches, str(tally.points), str(tally.wins), tally.written, tally.difference]
-
-
-def _read_tally(tally: Sequence[Any]) -> Tally:
-    matches, points, wins, written, difference = tally
-    return Tally(matches, Fraction(points), Fraction(wins), written, difference)

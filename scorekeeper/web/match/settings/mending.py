@@ -59,11 +59,11 @@ class Undoing(EventForm):
     def extra(self) -> dict[str, Any]:
         found = self.find_undo()
         if found is None:
-            return {"found": None, "effect": None, "deed": None}
+            return {"found": None, "effect": None, "summary": None}
         proposal = propose(self.match, kinds.UNDONE, {"target": found.target})
         return {
             "found": found,
-            "deed": summarize_event(self.match.until(found.shown), found.event, found.row),
+            "summary": summarize_event(self.match.until(found.shown), found.event, found.row),
             "effect": Effect(proposal) if not proposal.errors else None,
         }
 

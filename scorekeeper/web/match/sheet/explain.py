@@ -79,7 +79,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         outcome=more_of(game, scored) if scored is not None else "",
         standing=standing_words(game, scored.facts) if scored is not None else [],
         counted=_parts(scored, RAW, table),
-        whys=_whys(_parts(scored, WRITTEN, table), _shared(scored)),
+        whys=_whys(_parts(scored, WRITTEN, table), _shared_lines(scored)),
         worked_out=find_answer(match, capability, row) if scored is not None else None,
         articles=_articles(game.slug, scored),
         book_language=cached_book(game.slug, language()).language,
@@ -106,7 +106,7 @@ def _parts(entry: Entry | None, unit: str, table: Any) -> list[Part]:
     return parts
 
 
-def _shared(entry: Entry | None) -> list[Line]:
+def _shared_lines(entry: Entry | None) -> list[Line]:
     return [line for line in entry.lines if line.shared] if entry is not None else []
 
 

@@ -34,7 +34,7 @@ from scorekeeper.web.drawing.posters import (
 )
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end
 from scorekeeper.web.match.sheet.picture_curve import draw_curve
-from scorekeeper.web.match.sheet.rows import draw_line
+from scorekeeper.web.match.sheet.rows import draw_line, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
 from scorekeeper.web.match.words import deal_numbers, table_of
 from scorekeeper.web.site.languages import say, say_listed
@@ -77,13 +77,9 @@ def _name_winners(sheet: Sheet) -> Fitted:
     return fit_letters(shorter, LENGTHS, ROOM, 58, 24)
 
 
-def _signed(total: int) -> str:
-    return str(total).replace("-", "−")
-
-
 def _draw_pair(words: list[Word], sheet: Sheet) -> float:
     first, second = sheet.ranking
-    figures = [_signed(sheet.totals[side]) for side in (first, second)]
+    figures = [write_total(sheet.totals[side]) for side in (first, second)]
     score = fit(" : ".join(figures), ROOM, 150, 60)
     spans = (
         Span(figures[0], FELT_SIDES[first], first in sheet.winners),
@@ -101,7 +97,7 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
     """The sides, the best first, each name whole where it fits."""
     row = min(58.0, 370 / len(sheet.totals))
     size = round(min(40, row * 0.74), 1)
-    rooms = [ROOM - 30 - width(_signed(total)) * size for total in sheet.totals]
+    rooms = [ROOM - 30 - width(write_total(total)) * size for total in sheet.totals]
     tried = [_names(sheet, most) for most in LENGTHS]
     names = next((one for one in tried if _all_fit(one, size, rooms)), tried[-1])
     y = 304.0
@@ -109,7 +105,9 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
         y += row
         won = side in sheet.winners
         words.append(write(MARGIN, y, size, cut(names[side], rooms[side] / size), ON_FELT, bold=won))
-        words.append(write(END, y, size, _signed(sheet.totals[side]), FELT_SIDES[side % 8], "end", bold=True))
+        words.append(
+            write(END, y, size, write_total(sheet.totals[side]), FELT_SIDES[side % 8], "end", bold=True)
+        )
     return y + 10
 
 

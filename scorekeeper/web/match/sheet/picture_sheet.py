@@ -30,7 +30,7 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.match.sheet.picture_curve import draw_curve
-from scorekeeper.web.match.sheet.rows import Shown, rows_of
+from scorekeeper.web.match.sheet.rows import Shown, rows_of, write_total
 from scorekeeper.web.match.sheet.sheet import date_of, leaders, played_to, progress
 from scorekeeper.web.match.words import standing_words
 from scorekeeper.web.site.languages import say
@@ -79,10 +79,6 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     return y + 22
 
 
-def _signed(total: int) -> str:
-    return str(total).replace("-", "−")
-
-
 def _draw_pair(words: list[Word], sheet: Sheet) -> float:
     """Two sides: their players one below the other, and the totals to be read from far away."""
     ahead, half = leaders(sheet), ROOM / 2 - GAP
@@ -91,7 +87,7 @@ def _draw_pair(words: list[Word], sheet: Sheet) -> float:
         for line, seat in enumerate(seats):
             name = fit(sheet.table.names[seat], half, 38, 27)
             words.append(write(x, 212 + 46 * line, name.size, name.words, ON_FELT, anchor))
-        total = fit(_signed(sheet.totals[side]), half, 180, 90)
+        total = fit(write_total(sheet.totals[side]), half, 180, 90)
         y = 212 + 46 * (len(seats) - 1) + 156
         words.append(write(x, y, total.size, total.words, FELT_SIDES[side], anchor, bold=side in ahead))
     return y + 26
@@ -117,11 +113,11 @@ def _draw_columns(words: list[Word], sheet: Sheet) -> float:
         (names for names in tried if _fitting(names, room) >= MIN_HEIGHT), abbreviate(whole, LETTERS[-1])
     )
     letters = min(MAX_HEIGHT, _fitting(short, room))
-    size = min(60, *(room / width(_signed(total)) for total in sheet.totals))
+    size = min(60, *(room / width(write_total(total)) for total in sheet.totals))
     for side, x in enumerate(_edges(sides)):
         bold = side in ahead
         words.append(write(x, 214, letters, short[side], ON_FELT, "end", bold=bold))
-        total = _signed(sheet.totals[side])
+        total = write_total(sheet.totals[side])
         words.append(write(x, 280, size, total, FELT_SIDES[side % 8], "end", bold=bold))
     return 306
 
@@ -142,7 +138,7 @@ def _draw_row(poster: Poster, row: Shown, top: float, high: float, sides: int) -
         colour = SOFT if points in ("0", "–") else SIDES[side % 8]
         size = 40 if pair else min(36, (ROOM / sides - GAP) / width(points))
         words.append(write(edges[side], y, size, points, colour, "end", bold=colour != SOFT))
-        words.append(write(edges[side], y + 31, 24, _signed(total), SOFT, "end"))
+        words.append(write(edges[side], y + 31, 24, write_total(total), SOFT, "end"))
 
 
 def _tell(words: list[Word], row: Shown, x: float, top: float, room: float, pair: bool) -> None:

@@ -103,7 +103,9 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
     card = "".join(word[0] for word in sign.split()).upper() if len(sign) > 1 else sign
     marks = [_mark(game, entry), *(say(mark) for mark in drawn.marks)]
     notes = [text for name in ("reason", "note") if (text := row.entry.get(name))]
-    return Line(card, sign in RED, _unbroken(by), _unbroken(figures), [one for one in marks if one], notes)
+    return Line(
+        card, sign in RED, _bind_dashes(by), _bind_dashes(figures), [one for one in marks if one], notes
+    )
 
 
 def _mark(game: Any, entry: Entry | None) -> str:
@@ -114,13 +116,16 @@ def _mark(game: Any, entry: Entry | None) -> str:
     return f"{said} {entry.facts['pending']}" if said and entry.facts.get("pending") else said
 
 
-def _unbroken(text: str) -> str:
+def _bind_dashes(text: str) -> str:
     return _TO.sub("\u2060–\u2060", text)
 
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
     drawn = table._replace(names=tuple(short_names(table)))
-    said, line = _unbroken(entry_line(row.entry, game, table, short=True)), draw_line(row, entry, game, drawn)
+    said, line = (
+        _bind_dashes(entry_line(row.entry, game, table, short=True)),
+        draw_line(row, entry, game, drawn),
+    )
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
         return Shown(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)
@@ -147,7 +152,12 @@ def write_signed(score: int, after_end: bool = False) -> str:
     """What an entry wrote, as it stands on paper."""
     if after_end:
         return "–"
-    return f"+{score}" if score > 0 else str(score).replace("-", "−")
+    return f"+{score}" if score > 0 else write_total(score)
+
+
+def write_total(total: int) -> str:
+    """A total with a minus sign, where the computer's own is a hyphen."""
+    return str(total).replace("-", "−")
 
 
 def changes_of(match: Match) -> dict[int, Changed]:

@@ -353,13 +353,13 @@ def played_to(match: Match) -> int | None:
 @pages.add("/export.json", may=WATCH)
 def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
-    text = json.dumps(exported(match), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(export_document(match), ensure_ascii=False, separators=(",", ":"))
     name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     return Response(text, mimetype="application/json", headers=headers)
 
 
-def exported(match: Match) -> dict[str, Any]:
+def export_document(match: Match) -> dict[str, Any]:
     """The match document with its sheet in the reader's language, and the code of its past."""
     document, found = match.document(), match.scored.sheet
     if match.code is not None:

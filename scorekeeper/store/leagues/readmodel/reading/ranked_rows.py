@@ -70,12 +70,12 @@ def list_standings(
     model = current_model(session, league)
     if model is None:
         return Page((), None)
-    query = select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.position > after)
+    query = select(STANDING).where(*_conditions(model, STANDING, scope), STANDING.c.position > after)
     found = session.execute(query.order_by(STANDING.c.position).limit(limit + 1)).all()
     return _page([ranking.read_place(row) for row in found], limit)
 
 
-def _of(model: Model, table: Any, scope: str) -> tuple[Any, ...]:
+def _conditions(model: Model, table: Any, scope: str) -> tuple[Any, ...]:
     return table.c.model_id == model.id, table.c.scope == scope
 
 
@@ -91,7 +91,7 @@ def find_row(session: Session, league: int, scope: str, unit: str) -> Placed | N
     if model is None:
         return None
     row = session.execute(
-        select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.unit == unit)
+        select(STANDING).where(*_conditions(model, STANDING, scope), STANDING.c.unit == unit)
     ).first()
     return None if row is None else Placed(*ranking.read_place(row))
 
@@ -107,7 +107,7 @@ def standings_on(
     book = rules_by_scope(session, league)
     rules = book.of(scope)
     moving = ALL_TIME if rules.counting == BY_RATING else scope  # matches of other seasons move ratings too
-    last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, moving))).scalar()
+    last = session.execute(select(func.max(GIVEN.c.ord)).where(*_conditions(model, GIVEN, moving))).scalar()
     if last is None or last < order:
         return list_standings(session, league, scope, after=after, limit=limit)
     then = checkpoints.tallies_on(session, model.id, scope, order, rules)
@@ -174,7 +174,7 @@ def row_matches(
         & (GIVEN.c.source == SHARE.c.source)
         & (GIVEN.c.scope == SHARE.c.scope),
     )
-    query = query.where(*_of(model, SHARE, scope), SHARE.c.unit == unit)
+    query = query.where(*_conditions(model, SHARE, scope), SHARE.c.unit == unit)
     if after is not None:
         query = query.where(SHARE.c.ord < after)
     found = session.execute(query.order_by(SHARE.c.ord.desc()).limit(limit + 1)).all()
