@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import fcntl
 import importlib.util
+import io
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import tokenize
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -333,6 +335,49 @@ def test_no_sentence_is_tangled() -> None:
         if tangled_words(line)
     ]
     assert tangled == []
+
+
+STIFF_WORD = re.compile(r"\b(?:whom|whichever)\b|, of which\b", re.IGNORECASE)
+"""Words that pages may say, and that docstrings, comments and documents do without."""
+
+
+def read_comments(path: Path) -> list[tuple[int, str]]:
+    """The comments and docstrings of a module, those below a value included, with their lines."""
+    source = path.read_text(encoding="utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    comments = [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+    strings = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr)]
+    return comments + [
+        (text.lineno, text.value)
+        for text in strings
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+    ]
+
+
+def test_a_stiff_word_is_found_in_a_comment_and_not_in_a_sentence_of_a_page(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        '"""Whom it names."""\nA = T("who pays whom")\n"""Whichever."""\nB = 1  # whom\n'
+    )
+    found = [
+        (line, word) for line, text in read_comments(tmp_path / "a.py") for word in STIFF_WORD.findall(text)
+    ]
+    assert sorted(found) == [(1, "Whom"), (3, "Whichever"), (4, "whom")]
+
+
+def test_no_comment_and_no_document_is_stiff() -> None:
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    lines = [
+        (path, line)
+        for path in documents
+        for line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    ]
+    modules = [path for path in (ROOT / "scorekeeper").rglob("*.py") if "versions" not in path.parts]
+    lines += [(path, comment) for path in modules for comment in read_comments(path)]
+    assert [
+        f"{path.relative_to(ROOT)}:{number}: {text}"
+        for path, (number, text) in lines
+        if STIFF_WORD.search(text)
+    ] == []
 
 
 # --- tests that say what they saw ---------------------------------------------------------------------

@@ -31,7 +31,7 @@ def payments(balances: Sequence[int]) -> list[Payment]:
 
 @lru_cache(maxsize=1024)
 def _part(sides: frozenset[int], balances: tuple[int, ...]) -> tuple[frozenset[int], ...]:
-    """The most groups of which each adds up to 0."""
+    """The most groups that each add up to 0."""
     if not sides:
         return ()
     first, *others = sorted(sides)

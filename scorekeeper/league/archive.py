@@ -29,7 +29,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 }
 """The kinds of line in the order in which they stand, each with the fields that it must have.
 
-A ``match`` has its document, which carries its sheet; a ``result`` is a match of which no deals are known.
+A ``match`` has its document, which carries its sheet; a ``result`` is a match whose deals are not known.
 """
 ORDER = tuple(NEEDED)
 REFERENCES: Mapping[str, str] = {"season": "season", "night": "night", "match": "match"}

@@ -1,4 +1,4 @@
-"""What is counted of every match of every game: wins, places, who with whom, who deals, how it was decided."""
+"""What is counted of every match of every game: wins, places, partners, who deals, how it was decided."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class Statistics:
         return found
 
     def table(self, about: str, measure: str, game: str | None = None) -> dict[str, Sum]:
-        """One measure of all players or pairs: who wins together, who beats whom, who makes most contracts."""
+        """One measure of all players or pairs: who wins together, who beats another, who makes most contracts."""
         found: dict[str, Sum] = {}
         for key, total in self.sums.items():
             if key.about == about and key.measure == measure and game in (None, key.game):

@@ -39,7 +39,7 @@ def is_served(header: str, names: tuple[str, ...], *, by_proxy: bool = False) ->
 
 
 def forwarded_by_ours(remote: str, forwarded: bool, proxies: str) -> bool:
-    """Whether a request came through one of our own proxies: it is from there, and says for whom it asks."""
+    """Whether a request came through one of our own proxies: it is from there, and names the browser it asks for."""
     return forwarded and is_within(remote, proxies)
 
 

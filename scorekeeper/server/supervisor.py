@@ -238,22 +238,23 @@ def run_snapshots(folder: Path) -> None:
 
 
 def freeze_application(app: Flask) -> Flask:
-    """The application, with all that it consists of put aside by the collector of garbage: it stays as long as the
-    process, and looking through it again and again takes up to half the time of a page that reads thousands of rows.
+    """Have the collector of garbage pass over the application, which lives as long as the process.
+
+    Looking through it again and again takes up to half the time of a page that reads thousands of rows.
     """
     put_aside()
     return app
 
 
 def put_aside() -> None:
-    """Let the collector of garbage look through nothing any more of what the process has now."""
+    """Have the collector of garbage pass over everything that the process has now."""
     gc.collect()
     gc.freeze()
 
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Let the collector of garbage wait: what is imported stays, and is looked through in vain, a fifth of the time."""
+    """Switch the collector of garbage off: what is imported stays, and looking through it takes a fifth of the time."""
     gc.disable()
     try:
         yield

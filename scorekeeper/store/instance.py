@@ -115,7 +115,7 @@ def stream_hosts() -> tuple[str, ...]:
 
 
 def proxies() -> str:
-    """The networks of the proxies that are believed when they say for whom they ask, divided by commas."""
+    """The networks of the proxies that are believed when they name the browser they ask for, divided by commas."""
     return os.environ.get(PROXIES_VARIABLE, "")
 
 

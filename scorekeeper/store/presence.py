@@ -139,7 +139,7 @@ def look_at_all() -> None:
 
 
 def expect_another(path: Path) -> None:
-    """Let the engines of this process open whichever database stands at a path next."""
+    """Let the engines of this process open the database that comes to a path next."""
     for guard in list(_guards):
         guard.begin_anew(path.absolute())
 

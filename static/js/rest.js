@@ -1,4 +1,4 @@
-// Numbers of which both sides together make a whole: one is typed, the other is what it leaves. What is left is only
+// Numbers that make a whole, one a side: one is typed, the other is what it leaves. What is left is only
 // shown, never entered, so that it follows each correction.
 
 import { total } from "./keypad.js";

@@ -78,7 +78,7 @@ Part = Head | Table | Row | End
 
 
 class Sum:
-    """Rows and the sum of their digests: equal for equal rows, whichever database sorts them."""
+    """Rows and the sum of their digests: equal rows have an equal sum, in any order."""
 
     def __init__(self) -> None:
         self.rows, self.total = 0, 0

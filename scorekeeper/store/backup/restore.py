@@ -112,7 +112,7 @@ def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Hea
 
 
 def _forgotten_here(connection: Connection) -> set[Forgotten]:
-    """Those whom the database that is replaced knows to be forgotten; the backup may be older."""
+    """The persons that the replaced database knows to be forgotten; the backup may be older."""
     if not inspect(connection).has_table(ForgottenRow.__tablename__):
         return set()
     with Session(connection) as session:

@@ -1,4 +1,4 @@
-"""Erasing those whom the record names: when one is forgotten, and once more after a restore."""
+"""Erasing the persons that the record names: when one is forgotten, and once more after a restore."""
 
 from __future__ import annotations
 

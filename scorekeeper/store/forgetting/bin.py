@@ -71,13 +71,13 @@ def list_series(session: Session, first: int, *, lock: bool = False) -> list[int
 
 
 def _wholly_in_the_bin(firsts: Iterable[int] | None = None) -> Any:
-    """Each series of which every match is in the bin, with when the last one came in."""
+    """Each series whose matches are all in the bin, with when the last one came in."""
     last = func.max(MatchRow.binned_at)
     query = select(_SERIES, last).group_by(_SERIES).having(func.count() == func.count(MatchRow.binned_at))
     return query.order_by(_SERIES) if firsts is None else query.where(_SERIES.in_(set(firsts)))
 
 
 def _of_leagues(session: Session, firsts: Iterable[int]) -> set[int]:
-    """Those of these series of which a match belongs to a league."""
+    """Those of these series that have a match in a league."""
     query = select(_SERIES).join(LeagueMatchRow, LeagueMatchRow.match_id == MatchRow.id)
     return set(session.execute(query.where(_SERIES.in_(set(firsts)))).scalars())

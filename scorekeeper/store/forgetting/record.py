@@ -41,7 +41,7 @@ def read(session: Session) -> set[Forgotten]:
 
 
 def read_rows(session: Session) -> set[Forgotten]:
-    """Those whom the database names."""
+    """The persons that the database names."""
     query = select(ForgottenRow.kind, ForgottenRow.place, ForgottenRow.who)
     return {Forgotten(*row) for row in session.execute(query)}
 

@@ -129,7 +129,7 @@ def _in_groups(seq: int, letters: str) -> str:
 
 
 class Fault(NamedTuple):
-    """An event of which the hashes do not agree: ``changed``, ``unlinked``, ``missing`` or ``unhashed``."""
+    """An event whose hashes do not agree: ``changed``, ``unlinked``, ``missing`` or ``unhashed``."""
 
     seq: int
     code: str

@@ -51,7 +51,7 @@ def checked_uuid(uuid: Any) -> str:
 
 
 def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
-    """The event with this UUID, whichever match it belongs to, and that match's inner number.
+    """The event with this UUID in any match, and that match's inner number.
 
     Raises Emptied where that match was emptied: its UUIDs stay taken.
     """

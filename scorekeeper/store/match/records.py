@@ -63,7 +63,7 @@ class Gatherer:
         return done
 
     def rest(self) -> Iterator[Told]:
-        """The last match, and those with a code of which no event was there."""
+        """The last match, and those with a code that came without events."""
         if self._open is not None:
             yield self._open
         yield from (told for told in self._heads.values() if told.code is not None)
@@ -84,7 +84,7 @@ def read_records(lines: Iterable[bytes]) -> Iterator[Told]:
 
 
 def faults_of(told: Told) -> list[Fault]:
-    """Every event of which the hashes do not agree. An older program wrote none, which is not wrong."""
+    """Every event whose hashes do not agree. An older program wrote none, which is not wrong."""
     events = told.record.events
     if told.code is None and not any("content" in event or "chain" in event for event in events):
         return []

@@ -1,4 +1,4 @@
-"""Who is signed in on this phone: a cookie that chance made, of which the database knows a digest."""
+"""Who is signed in on this phone: a random cookie, whose digest the database keeps."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def _known_credentials(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
 
 
 def _whose(what: str) -> tuple[str, str]:
-    """For whom a passkey is made."""
+    """The name and the handle of the account that gets a passkey."""
     if what == ADD:
         sign_in = browser_session.me()
         if not sign_in.confirmed:

@@ -129,7 +129,7 @@ def record(match: Match, capability: str, code: str) -> Any:
 
 
 class Pinned(NamedTuple):
-    """A ruling that is pinned: what was asked, the verdict of today, its link, and when it was pinned by whom."""
+    """A ruling that is pinned: what was asked, the verdict of today, its link, who pinned it and when."""
 
     seq: int
     title: Text

@@ -273,7 +273,7 @@ def again(access: Access, key: str) -> Any:
 
 
 class Gone(NamedTuple):
-    """A match that was taken out: in words, by whom and when, and the page that takes it in again, if any."""
+    """A match that was taken out: in words, who took it out and when, and the page that takes it in again, if any."""
 
     words: Previewed
     by: str | None

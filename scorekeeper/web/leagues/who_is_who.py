@@ -1,4 +1,4 @@
-"""Names that are nearly those of players: the page asks whom they mean before it makes new players of them."""
+"""Names that are nearly those of players: the page asks which players they mean before it makes new ones."""
 
 from __future__ import annotations
 

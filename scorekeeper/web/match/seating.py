@@ -57,7 +57,7 @@ def _every_stand_in() -> frozenset[str]:
 
 
 def is_stand_in(name: str) -> bool:
-    """Whether a name only stands for one, in whichever language the match was opened."""
+    """Whether a name only stands for one, in any language in which a match may be opened."""
     return name in _every_stand_in()
 
 

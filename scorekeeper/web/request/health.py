@@ -66,7 +66,7 @@ ARRIVED = (
     "X-Real-IP",
     "Via",
 )
-"""Headers by which a proxy tells for whom it asks: all that `scorekeeper check` hears of a request."""
+"""Headers in which a proxy names the browser it asks for: all that `scorekeeper check` hears of a request."""
 
 
 @pages.add("/check", may=KEEPER)

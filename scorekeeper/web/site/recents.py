@@ -110,7 +110,7 @@ def last_tables() -> list[list[str]]:
 
 
 def _kept_here() -> list[Summary]:
-    """The matches of which this phone keeps the score: who only watches is offered no names."""
+    """The matches whose score this phone keeps: a phone that only watches is offered no names."""
     return [match for match in _all() if allows(match.capability, SCORE)]
 
 

@@ -1,4 +1,4 @@
-// Eskoba: the deal that the inputs hold, in whichever way it is written, and how its row will say it.
+// Eskoba: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
 import { joined, labelled, tells, word } from "../../js/told.js";
 

@@ -1,4 +1,4 @@
-// Kínaskák: the deal that the inputs hold, in whichever way it is written, and how its row will say it.
+// Kínaskák: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
 import { counts } from "../../js/cards.js";
 import { labelled, tells, word } from "../../js/told.js";

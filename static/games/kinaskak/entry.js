@@ -1,4 +1,4 @@
-// Kínaskák: a line a player, one of whom is chosen. Cards of that hand are tapped by their class, or its points are
+// Kínaskák: a line a player, and one is chosen. Cards of that hand are tapped by their class, or its points are
 // typed; each player may do so on their own phone. All of it stands in the form's own inputs.
 
 import { notation } from "../../js/cards.js";

@@ -100,7 +100,7 @@ def _announced_by_cards(values: Mapping[str, Any], report: Report) -> list[Decla
 
 
 def declaration_reason(declaration: Declaration, standing: str) -> Reason:
-    """Whether a declaration counts, for whom and for how much, or why not."""
+    """Whether a declaration counts, for which player and how much, or why not."""
     line = declaration_line(declaration, standing)
     if standing != COUNTS:
         return Reason(line.text, line.cites)
@@ -139,7 +139,7 @@ def _rule_on_contest(claims: Claims) -> Ruling:
 
 
 def _sure_claims(claims: Claims) -> dict[int, str]:
-    """The uncontested claims that stand alike whichever of the others are false.
+    """The uncontested claims that stand the same way in the worst case of their side and in the best.
 
     The worst case of a side is that every doubtful claim of the other side is true and none of its own.
     """

@@ -20,7 +20,7 @@ def unpack(packed: bytes) -> dict[str, Any]:
 
 
 class PackedItems:
-    """A list of items of which one is unpacked at a time."""
+    """A list of items that unpacks one at a time."""
 
     __slots__ = ("_packed",)
 

@@ -191,7 +191,7 @@ CHOICES = (BG_STATS, PAPER)
 
 
 def people_in(items: Iterable[Item]) -> list[Item]:
-    """The people whom the items name."""
+    """The people that the items name."""
     return list(_each_person(items))
 
 

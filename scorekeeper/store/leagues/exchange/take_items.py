@@ -152,7 +152,7 @@ class Taking:
         new_player(self.write, name, guest=guest, key=key, imported=self.upload)
 
     def _merge(self, item: Mapping[str, Any]) -> None:
-        """Merge a player whom an archive brought into another; players who were there before stay who they are."""
+        """Merge a player that an archive brought into another; players who were there before stay who they are."""
         one, into = self._find_made("player", item["id"]), self._find_made("player", item["into"])
         if one is None or into is None:
             return

@@ -49,7 +49,7 @@ def unpack_file(body: bytes, most: int) -> bytes:
 
 
 def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
-    """The lines of a file, of which one is in memory at a time. Raises UnreadableError."""
+    """The lines of a file, one in memory at a time. Raises UnreadableError."""
     left, values = most, MAX_ARCHIVE_VALUES
     with _open(body) as opened:
         for _number in range(MAX_LINES):

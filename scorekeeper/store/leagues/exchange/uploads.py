@@ -44,7 +44,7 @@ NEW = ""
 
 
 class Upload(NamedTuple):
-    """A file handed in to a league. ``people`` are those whom it names, ``plan`` says what was decided and made.
+    """A file handed in to a league. ``people`` are those that it names, ``plan`` says what was decided and made.
 
     ``counts`` says how many of each kind of item there are; ``problems`` are sentences about single items.
     """

@@ -83,7 +83,7 @@ class LeagueEventRow(Base):
 class LeaguePlayerRow(Base):
     """A player of a league. ``name`` is null once it is gone for ever; ``number`` is what is shown then.
 
-    ``merged_into`` is the key of the player whom this one turned out to be; results keep the keys they were played
+    ``merged_into`` is the key of the player that this one turned out to be; results keep the keys they were played
     under. ``account_id`` is whose account claimed the player.
     """
 

@@ -61,7 +61,7 @@ class LeagueWrite:
         return derive_key(f"{self.league.public_id}|{self.uuid}|{self._written}|{what}")
 
     def write(self, kind: str, subject: str | None, body: Mapping[str, Any]) -> LeagueEvent:
-        """Add an event and what it comes to."""
+        """Append an event, and apply it to the state of the league."""
         uuid = self.uuid if kind == self._kind else str(uuid5(UUID(self.uuid), str(self._written)))
         self._kind = None if kind == self._kind else self._kind
         self._seq, self._written = self._seq + 1, self._written + 1
@@ -148,7 +148,7 @@ def write_once(
 
 
 def find_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
-    """The event with this UUID, whichever league it belongs to, and that league's inner number."""
+    """The event with this UUID in any league, and that league's inner number."""
     query = select(LeagueEventRow.league_id, *EVENT).where(LeagueEventRow.uuid == uuid)
     found = session.execute(query).first()
     return None if found is None else (found[0], LeagueEvent(*found[1:]))

@@ -208,7 +208,7 @@ def move_match(
 ) -> Written:
     """Put a match into another season (None: none) or night, or say who really played. Organisers.
 
-    ``players`` are in the order of the match's own, as whom they turned out to be by now. Paths as :func:`adopt`.
+    ``players`` are in the order of the match's own; a merged one by the key of today. Paths as :func:`adopt`.
     """
 
     def write_move(write: LeagueWrite) -> LeagueEvent:

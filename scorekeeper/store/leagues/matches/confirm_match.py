@@ -315,7 +315,7 @@ def contest_result(session: Session, access: Access, *, uuid: str, key: str, rea
 
 
 def _find_own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
-    """A result without deals, and the seat of the player whom the asker's account claimed; NotThere for others."""
+    """A result without deals, and the seat of the player that the asker's account claimed; NotThere for others."""
     row = hold_match(writing, key)
     player = player_of_account(writing.session, writing.league.id, writing.who.account)
     into = merged_keys(writing.session, writing.league.id)

@@ -44,8 +44,10 @@ OfNights = Mapping[str, Amounts]
 
 
 class NightsSoFar(NamedTuple):
-    """What a unit's nights come to up to one of them: how many matches all of them have, what the best ones have, and
-    the least of those, which a better night would push out; None while there is room for one more.
+    """The sums of a unit's nights up to one of them.
+
+    ``played`` counts the matches of all nights. ``best`` is the sum of the nights that count, ``least`` the smallest of
+    those nights. A better night pushes it out. It is None while there is room for one more.
     """
 
     played: int = 0
@@ -53,7 +55,7 @@ class NightsSoFar(NamedTuple):
     least: Amounts | None = None
 
     def and_one(self, night: Amounts, rules: LeagueRules) -> NightsSoFar:
-        """With one night more, the last of all; what would be the least then is not said."""
+        """The sums with one night more, the last of all. They do not say which night is the smallest then."""
         played = self.played + night[MATCHES]
         if self.least is None:
             return NightsSoFar(played, _sum(self.best, night))
@@ -87,7 +89,7 @@ OfUnits = Mapping[tuple[str, str], tuple[set[str], OfNights]]
 
 
 def nights_after(session: Session, model: int, delta: Delta) -> OfUnits:
-    """What those whose nights change come to have: their nights as they are kept, and as they change."""
+    """The nights of every unit whose nights change: the stored ones with the changes added."""
     scopes: dict[str, Nights] = {}
     changed: dict[str, dict[str, set[str]]] = {}
     for (scope, unit, night), amounts in delta.tallies.items():
@@ -196,8 +198,10 @@ class Nights:
 
 
 class BestNights(Tallies):
-    """The sums of a scope after a night, or in its middle. A checkpoint has what everybody's best nights come to; it is
-    read of those who have played since, and added up anew of those who are changed here.
+    """The sums of a scope after a night, or in its middle.
+
+    A checkpoint holds the best nights of all units. Units that have played since are read from their rows. Units that
+    change here are added up anew.
     """
 
     def __init__(self, rules: LeagueRules, nights: Nights, document: Mapping[str, Any]) -> None:

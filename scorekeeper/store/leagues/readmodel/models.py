@@ -351,9 +351,10 @@ class LeagueCheckpointRow(Base):
 
 
 class LeagueRevisionRow(Base):
-    """A match that was derived before came to give something else: what it gave before and after (share documents by
-    scope), and the ratings at the end of all matches that moved because of it. These rows are kept: nothing else tells
-    when it was noticed.
+    """A match that gives something else than before.
+
+    ``before`` and ``after`` are its documents of shares by scope. ``ratings`` holds the final ratings that moved
+    because of it. The rows are kept, since nothing else tells when the change was noticed.
 
     ``kind`` is ``added``, ``removed`` or ``corrected``; ``late`` says that other matches had been played since.
     """

@@ -46,7 +46,7 @@ MAX_COMPARED = 300
 def changes_since(
     session: Session, league: int, scope: str, since: datetime, *, skip: int = 0, limit: int = PAGE
 ) -> Changes:
-    """What changed in the standings since a moment, and because of which matches: those played, and those corrected.
+    """What changed in the standings since a moment, and the matches that caused it: those played and those corrected.
 
     A page has ``limit`` rows and ``limit`` corrections, after the first ``skip`` of each.
     """
@@ -81,8 +81,10 @@ def changes_since(
 
 
 class Moved(NamedTuple):
-    """What changed since: matches were ``played``, from a place in the ``order`` on, and others were corrected. What
-    they give now, and what was given before: documents of shares. ``ratings`` are those before the corrections.
+    """The matches that were played or corrected since a moment, as documents of shares.
+
+    ``played`` and ``corrected`` hold what they give now, ``old`` what they gave before. ``order`` is the place of the
+    first one played. ``ratings`` are those before the corrections.
     """
 
     order: str
@@ -98,7 +100,7 @@ class Moved(NamedTuple):
 
 
 def _rated_before(noted: Sequence[Any]) -> dict[str, int]:
-    """What players were rated before these corrections, which come the latest first."""
+    """The ratings of players before these corrections. The latest correction comes first."""
     return {player: before for row in noted for player, (before, _) in (row.ratings or {}).items()}
 
 
