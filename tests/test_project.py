@@ -261,10 +261,11 @@ def test_no_line_of_a_template_or_a_style_sheet_is_longer_than_a_screen_is_wide(
     assert long == []
 
 
-def test_the_formatter_sets_every_line_of_the_package() -> None:
+def test_the_formatter_sets_every_line_of_the_package_and_the_tools() -> None:
     skips = [
         path.relative_to(ROOT).as_posix()
-        for path in sorted((ROOT / "scorekeeper").rglob("*.py"))
+        for top in ("scorekeeper", "tools")
+        for path in sorted((ROOT / top).rglob("*.py"))
         if "fmt: skip" in (text := path.read_text(encoding="utf-8")) or "fmt: off" in text
     ]
     assert skips == []

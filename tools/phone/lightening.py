@@ -7,15 +7,29 @@ from collections.abc import Callable
 from fnmatch import fnmatch
 
 LOCALE_EMPTIED = (
-    "compact_currency_formats", "compact_decimal_formats", "compound_unit_patterns", "currency_names",
-    "currency_names_plural", "currency_symbols", "currency_unit_patterns", "languages", "scripts", "territories",
-    "unit_display_names", "unit_patterns", "variants",
-)  # fmt: skip
+    "compact_currency_formats",
+    "compact_decimal_formats",
+    "compound_unit_patterns",
+    "currency_names",
+    "currency_names_plural",
+    "currency_symbols",
+    "currency_unit_patterns",
+    "languages",
+    "scripts",
+    "territories",
+    "unit_display_names",
+    "unit_patterns",
+    "variants",
+)
 """The names of currencies, countries and units, which no page says."""
 GLOBAL_EMPTIED = (
-    "all_currencies", "currency_fractions", "likely_subtags", "territory_currencies", "territory_languages",
+    "all_currencies",
+    "currency_fractions",
+    "likely_subtags",
+    "territory_currencies",
+    "territory_languages",
     "windows_zone_mapping",
-)  # fmt: skip
+)
 
 
 def _empty(data: bytes, names: tuple[str, ...]) -> bytes:

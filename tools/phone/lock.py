@@ -9,10 +9,28 @@ from pathlib import Path
 from tools.phone.fetching import HALF_NATIVE, LOCK, NATIVE, PIN, PURE, ROOT, download
 
 WANTED = (
-    "alembic", "babel", "blinker", "click", "flask", "flask-babel", "flask-sqlalchemy", "flask-wtf", "itsdangerous",
-    "jinja2", "mako", "markupsafe", "openskill", "pytz", "rjsmin", "segno", "sqlalchemy", "typing-extensions", "tzdata",
-    "werkzeug", "wtforms",
-)  # fmt: skip
+    "alembic",
+    "babel",
+    "blinker",
+    "click",
+    "flask",
+    "flask-babel",
+    "flask-sqlalchemy",
+    "flask-wtf",
+    "itsdangerous",
+    "jinja2",
+    "mako",
+    "markupsafe",
+    "openskill",
+    "pytz",
+    "rjsmin",
+    "segno",
+    "sqlalchemy",
+    "typing-extensions",
+    "tzdata",
+    "werkzeug",
+    "wtforms",
+)
 """What matches and leagues need. Not among them: what only accounts, servers and PostgreSQL need."""
 
 
