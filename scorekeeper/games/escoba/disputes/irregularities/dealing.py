@@ -9,7 +9,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games.escoba.disputes.irregularities.penalties import TABLE
 
 
-def noticed(before: Node, after: Node) -> Asked:
+def ask_when_noticed(before: Node, after: Node) -> Asked:
     """Whether a mistake in the dealing was noticed before a card of these hands was played, or after it."""
     return Asked(
         T("When was it noticed?"),
@@ -26,7 +26,7 @@ DEALING = in_dealing(
     Way(
         "wrong_number",
         T("A player, or the table, has too many cards or too few."),
-        noticed(
+        ask_when_noticed(
             TABLE.ask_table(
                 TABLE.remedy(
                     "put_right",
@@ -78,7 +78,7 @@ DEALING = in_dealing(
     Way(
         "opening_overlooked",
         T("The dealer overlooked an escoba of the opening table."),
-        noticed(
+        ask_when_noticed(
             TABLE.play_on(
                 T("The dealer takes the four cards and has the escobas that they make."),
                 Reason(
