@@ -470,7 +470,7 @@ def test_a_server_makes_them_beside_the_pages_and_tells_their_age(server: Server
 def test_of_two_servers_on_one_database_one_makes_them(server: Server, tmp_path: Path) -> None:
     wait_for(tmp_path / "kept", 1)
     [folder] = (tmp_path / "kept").iterdir()
-    with snapshots.locked(folder / ".keeper", wait=False) as ours:
+    with snapshots.hold_lock(folder / ".keeper", wait=False) as ours:
         assert not ours, "the server's process holds the lock"
 
 
