@@ -1,14 +1,21 @@
-"""A game is named in its own folders, in the list of games and in tests, and nowhere else in the program."""
+"""A game is named in its own folders, in the list of games and in tests, and nowhere else in the program.
+
+Nor does anything else know what one game alone writes down or shows: a game declares what is made of it.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
 from scorekeeper.games import FOLDERS, GAMES
+from tests.samples import sample_match
 
 ROOT = Path(__file__).resolve().parents[1]
 SEARCHED = ("scorekeeper", "templates", "static", "tools", "deploy")
@@ -62,3 +69,36 @@ def test_no_other_code_template_script_or_style_names_a_game() -> None:
         if line != LIST and WORD.search(line)
     ]
     assert named == []
+
+
+# --- what one game alone knows ------------------------------------------------------------------------
+
+OTHER_MEANINGS = {
+    ("scorekeeper/store/match/scored.py", "contract"): "what a move is called, in any game that has rounds",
+    ("scorekeeper/web/accounts/keys.py", "round"): "which set of recovery codes a form is about",
+    ("templates/accounts/codes.html", "round"): "the same, in that form",
+}
+"""Words of one game that mean something else where they stand."""
+
+
+def names_of_facts(game: str) -> set[str]:
+    """What a game calls the facts of its sheet, and the field for what the players called."""
+    sheet = score_match(sample_match(game), GAMES, Report())
+    assert sheet is not None
+    called = [form.fields[0].name for form in sheet.game.forms] if sheet.game.has_bidding else []
+    return {*sheet.facts, *called}
+
+
+def test_no_other_code_or_template_knows_a_fact_that_one_game_alone_has() -> None:
+    games = Counter(name for game in FOLDERS for name in names_of_facts(game))
+    alone = "|".join(sorted(name for name, times in games.items() if times == 1))
+    assert alone == "bid|contract|pending|round"
+    read = re.compile(rf"""["'](?P<quoted>{alone})["']|\b(?:facts|deal|entry)\.(?P<dotted>{alone})\b""")
+    files = [path for top in ("scorekeeper", "templates") for path in (ROOT / top).rglob("*")]
+    found = {
+        (str(path.relative_to(ROOT)), hit["quoted"] or hit["dotted"])
+        for path in files
+        if path.suffix in {".py", ".html"} and not is_of_a_game(path)
+        for hit in read.finditer(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(OTHER_MEANINGS)

@@ -16,7 +16,7 @@ from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
-from scorekeeper.core.text import Catalogue, N, T, Text, list_names, render
+from scorekeeper.core.text import Catalogue, T, Text, list_names, render
 
 WIDTH = 80
 MIN_WHAT = 12
@@ -110,9 +110,9 @@ def _title(sheet: Sheet, words: Catalogue | None) -> str:
 
 def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> Iterable[str]:
     names = sheet.table.people(sheet.winners)
-    pending = sheet.facts.get("pending")
-    if pending:
-        yield render(N("{n} point hangs.", "{n} points hang.", n=pending), words)
+    for fact in sheet.game.standing(sheet.facts):
+        if fact.sentence is not None:
+            yield render(fact.sentence, words)
     if sheet.status == FINISHED:
         won = (
             T("The match is over; won by: {names}.", names=list_names(names))

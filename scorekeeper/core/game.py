@@ -11,14 +11,14 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.reach import Reach
-from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.scores import DealScore, Entry, Line
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from scorekeeper.core.ending import Because
-    from scorekeeper.core.sentence import DealLine, Part
+    from scorekeeper.core.sentence import DealLine, Part, RowMark, Standing
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -66,6 +66,21 @@ def no_facts(carry: Any) -> Mapping[str, Any]:
     return NOTHING
 
 
+def say_no_standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
+    """The standing of a game that has no facts of its own to show."""
+    return ()
+
+
+def mark_no_row(entry: Entry) -> tuple[RowMark, ...]:
+    """The marks of a row in a game that has no facts of its own to show."""
+    return ()
+
+
+def know_no_round(facts: Mapping[str, Any]) -> int | None:
+    """The round of a deal in a game that has none."""
+    return None
+
+
 def keep_carry(carry: Any) -> Any:
     """The carry after a deal that cannot be read: the same as before it."""
     return carry
@@ -90,6 +105,11 @@ class Game(Frozen):
     sheet shows, ``skip`` moves it past a deal that could not be read. ``because`` says why the match is over by the
     rules, or why it goes on (level totals, no going out on a capot). ``reach`` says how much an ordinary next deal can
     change and how many deals are left; it takes the table, the facts on the sheet and the number of counted deals.
+
+    What a game says of its own facts, nothing where it has none: ``standing`` for where the match stands,
+    ``row_marks`` for a row of the sheet, ``round_of`` for the round of a game that has several. ``facts_left`` names
+    the facts that an entry leaves to the next deal: a row shows them as they are after it, ``verify`` compares them.
+    ``has_bidding`` is true where the players call before they play.
 
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`), ``line`` is what a row of the sheet draws
     of them. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words say already, or
@@ -121,6 +141,11 @@ class Game(Frozen):
     parts: Callable[[Any, Table], tuple[Part, ...]]
     line: Callable[[Any, Table], DealLine] | None = None
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(no_facts)
+    facts_left: tuple[str, ...] = ()
+    standing: Callable[[Mapping[str, Any]], tuple[Standing, ...]] = staticmethod(say_no_standing)
+    row_marks: Callable[[Entry], tuple[RowMark, ...]] = staticmethod(mark_no_row)
+    round_of: Callable[[Mapping[str, Any]], int | None] = staticmethod(know_no_round)
+    has_bidding: bool = False
     skip: Callable[[Any], Any] = staticmethod(keep_carry)
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
     penalty: PenaltyRule | None = None

@@ -48,6 +48,21 @@ class DealLine(NamedTuple):
     marks: tuple[Text, ...] = ()
 
 
+class Standing(NamedTuple):
+    """A fact of the game's own that says where a match stands. The command line says its ``sentence``, if any."""
+
+    label: Text
+    value: Text
+    sentence: Text | None = None
+
+
+class RowMark(NamedTuple):
+    """A fact of the game's own that a row of the sheet shows. ``figure`` stands beside what came of the deal."""
+
+    text: Text
+    figure: int | None = None
+
+
 def label_value(label: Text | str, value: Any) -> Text:
     """A fact beside its name: ``Trump: hearts``."""
     return Text("{label}: {value}", {"label": label, "value": value})

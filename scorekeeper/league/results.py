@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.game import Game
 from scorekeeper.core.outlook import find_decisive_entry
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.seating import Seating
@@ -130,7 +131,7 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
 def played_deals(document: Mapping[str, Any], sheet: Sheet) -> tuple[PlayedDeal, ...]:
     """The deals of a match that counted, from its document and sheet, in the order in which they were played."""
     return tuple(
-        _deal(at, row, entry)
+        _deal(at, row, entry, sheet.game)
         for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True))
         if row.kind == "deal" and row.outcome != AFTER_END
     )
@@ -193,7 +194,7 @@ def _status(sheet: Sheet) -> str:
     return FINISHED
 
 
-def _deal(at: int, row: Entry, entry: Mapping[str, Any]) -> PlayedDeal:
+def _deal(at: int, row: Entry, entry: Mapping[str, Any], game: Game) -> PlayedDeal:
     lines = tuple(PlayedLine(line.side, line.points, line.code) for line in row.lines)
     facts = {name: value for name, value in entry.items() if name not in ("kind", "note")}
     return PlayedDeal(
@@ -204,7 +205,7 @@ def _deal(at: int, row: Entry, entry: Mapping[str, Any]) -> PlayedDeal:
         row.totals,
         lines,
         facts,
-        row.facts.get("round"),
+        game.round_of(row.facts),
     )
 
 

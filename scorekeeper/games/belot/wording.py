@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from scorekeeper.core.cards import SUIT_SIGNS
 from scorekeeper.core.fields import Table
-from scorekeeper.core.scores import Line
-from scorekeeper.core.sentence import DealLine, Part, join_texts, label_value
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.scores import Entry, Line
+from scorekeeper.core.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import standings
+from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
 
 ALL_PASSED = T("All passed")
-CAPOT = T("Capot")
+CAPOT, HANGS = T("Capot"), T("Hanging")
 
 
 def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
@@ -46,6 +50,21 @@ def line(deal: BelotDeal, table: Table) -> DealLine:
         sign=Text(sign) if sign else CONTRACTS[deal.contract],
         marks=tuple(mark for mark in marks if mark is not None),
     )
+
+
+def standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
+    """``Hanging: 8 points``; nothing where nothing hangs."""
+    pending = facts[PENDING]
+    if not pending:
+        return ()
+    points = N("{n} point", "{n} points", n=pending)
+    return (Standing(HANGS, points, N("{n} point hangs.", "{n} points hang.", n=pending)),)
+
+
+def row_marks(entry: Entry) -> tuple[RowMark, ...]:
+    """``8 points hang``, and 8 beside the outcome."""
+    pending = entry.facts[PENDING]
+    return (RowMark(N("{n} point hangs", "{n} points hang", n=pending), pending),) if pending else ()
 
 
 def _kind_of(declaration: Declaration) -> Declaration:

@@ -33,6 +33,7 @@ GAME = Game(
     parts=wording.parts,
     line=wording.line,
     reach=reach.reach,
+    has_bidding=True,
     pad_column=T("Bid"),
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
     statistics=statistics.STATISTICS,

@@ -19,11 +19,12 @@ from scorekeeper.games.kinaskak.play import LAST_ROUND
 WENT_OUT, STOCK_RAN_OUT = "went_out", "stock_ran_out"
 DEALS_LEFT, ALL_DEALT = "deals_left", "all_dealt"
 POINTS, BUY_PENALTY = "points", "buy_penalty"
+ROUND = "round"
 
 _OUT = T("Went out: no card is left")
 _COUNTED = T("The cards left, as counted at the table")
 _ROUNDS: tuple[Mapping[str, Any], ...] = tuple(
-    MappingProxyType({"round": number}) for number in range(LAST_ROUND + 1)
+    MappingProxyType({ROUND: number}) for number in range(LAST_ROUND + 1)
 )
 _CLASS_CITES = (("kinaskak 6.2",), ("kinaskak 6.3",), ("kinaskak 6.4",), ("kinaskak 6.5",))
 
@@ -59,6 +60,11 @@ def skip(carry: Rounds) -> Rounds:
 def facts(carry: Rounds) -> Mapping[str, Any]:
     """``{"round": 1}``: the round to be played next, 8 at the end."""
     return _ROUNDS[carry.round]
+
+
+def round_of(facts: Mapping[str, Any]) -> int | None:
+    """The round that a row or a sheet shows."""
+    return facts.get(ROUND)
 
 
 def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:

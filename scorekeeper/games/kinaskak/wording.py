@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Round
-from scorekeeper.core.sentence import DealLine, Part, join_texts, label_value
+from scorekeeper.core.scores import Entry
+from scorekeeper.core.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
-from scorekeeper.games.kinaskak.scoring import buy_lines, hand_lines
+from scorekeeper.games.kinaskak.scoring import ROUND, buy_lines, hand_lines
 
 RAN_OUT, WENT_OUT = T("The stock ran out"), T("A player went out")
 
@@ -96,3 +98,26 @@ def _round(contract: Contract) -> Round:
 
 
 ROUNDS = tuple(map(_round, CONTRACTS))
+
+
+def standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
+    """``Contract: round 5 of 8: two runs and one set, at least 11 cards``."""
+    return (Standing(T("Contract"), contract(facts[ROUND])),)
+
+
+def row_marks(entry: Entry) -> tuple[RowMark, ...]:
+    """``round 5``, of a deal."""
+    return (RowMark(T("round {n}", n=entry.facts[ROUND])),) if entry.kind == "deal" else ()
+
+
+def contract(number: int) -> Text:
+    """A round: what has to be laid down in it, and with how many cards at least."""
+    wanted = ROUNDS[number - 1]
+    cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
+    return T(
+        "round {round} of {all}: {melds}, {cards}",
+        round=number,
+        all=len(ROUNDS),
+        melds=list(wanted.asks),
+        cards=cards,
+    )

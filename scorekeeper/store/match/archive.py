@@ -18,8 +18,7 @@ from scorekeeper.league.archive import Reader
 from scorekeeper.store.match.chain import RECORD_FORMAT
 from scorekeeper.store.match.records import Gatherer, Told, check_told
 
-OF_THE_MATCH = ("totals", "pending", "status", "winners")
-OF_AN_ENTRY = ("dealer", "outcome", "raw", "scores", "totals", "pending")
+OF_AN_ENTRY = ("dealer", "outcome", "raw", "scores", "totals")
 DIFFERS = "differs"
 
 
@@ -115,7 +114,9 @@ def verify_document(document: Any) -> list[Finding]:
 
 
 def _compare(carried: dict[str, Any], fresh: dict[str, Any]) -> Iterator[Finding]:
-    yield from _find_differences(carried, fresh, OF_THE_MATCH, "sheet")
+    # Of every game: a sheet may not carry another game's fact either.
+    facts_left = dict.fromkeys(name for game in GAMES.values() for name in game.facts_left)
+    yield from _find_differences(carried, fresh, ("totals", *facts_left, "status", "winners"), "sheet")
     entries = carried.get("entries")
     if type(entries) is not list or len(entries) != len(fresh["entries"]):
         found = len(entries) if type(entries) is list else 0
@@ -123,7 +124,7 @@ def _compare(carried: dict[str, Any], fresh: dict[str, Any]) -> Iterator[Finding
         return
     for index, (old, new) in enumerate(zip(entries, fresh["entries"], strict=True)):
         path = f"sheet.entries[{index}]"
-        yield from _find_differences(old if type(old) is dict else {}, new, OF_AN_ENTRY, path)
+        yield from _find_differences(old if type(old) is dict else {}, new, (*OF_AN_ENTRY, *facts_left), path)
 
 
 def _find_differences(

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import Fold
+from scorekeeper.core.game import Game
 from scorekeeper.core.match import MAX_ENTRIES, read_match
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 
 END, DEALER, CONTRACT, COUNTS, WINNERS = "end", "dealer", "contract", "counts", "winners"
-ROUND = "round"
 
 
 class Scored(NamedTuple):
@@ -118,7 +118,7 @@ def moves(
     for index, seq in enumerate(new):
         row, was = after.rows[index], before.rows[places[seq]] if seq in places else None
         if row is not None and was is not None and seq != about:
-            found += _entry_moves(index, seq, was, row)
+            found += _entry_moves(index, seq, was, row, after.sheet.game)
     ends = [None if end is None else names[end] for end, names in ((before.ended, old), (after.ended, new))]
     if ends[0] != ends[1]:
         found.append(Move(None, None, END, before.ended, after.ended))
@@ -132,10 +132,10 @@ def _find_winners(sheet: Sheet, people: Sequence[int]) -> set[int]:
     return {people[seat] for side in sheet.winners for seat in sheet.table.seating.sides[side]}
 
 
-def _entry_moves(index: int, seq: int, was: Entry, row: Entry) -> list[Move]:
+def _entry_moves(index: int, seq: int, was: Entry, row: Entry, game: Game) -> list[Move]:
     pairs = (
         (DEALER, was.dealer, row.dealer),
-        (CONTRACT, was.facts.get(ROUND), row.facts.get(ROUND)),
+        (CONTRACT, game.round_of(was.facts), game.round_of(row.facts)),
         (COUNTS, was.outcome != AFTER_END, row.outcome != AFTER_END),
     )
     return [Move(index, seq, what, old, new) for what, old, new in pairs if old != new]

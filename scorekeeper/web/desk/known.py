@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.core.fields import Field, Group, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question
+from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import known_so_far
 
@@ -33,13 +34,10 @@ def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, A
         return {**sheet.facts, **_dealt_by(sheet.next_dealer), **known_so_far(match, everything=writing)}
     scored = match.scored.rows
     here, before = scored[row.place], scored[row.place - 1] if row.place else None
-    pending = {"pending": before.facts["pending"]} if before is not None and "pending" in before.facts else {}
-    facts = (
-        {}
-        if here is None
-        else {name: value for name, value in here.facts.items() if name not in ("pending",)}
-    )
-    return {**facts, **pending, **_dealt_by(None if here is None else here.dealer), **row.entry}
+    left = GAMES[match.game].facts_left
+    found = {name: before.facts[name] for name in left if name in before.facts} if before is not None else {}
+    facts = {} if here is None else {name: here.facts[name] for name in here.facts if name not in left}
+    return {**facts, **found, **_dealt_by(None if here is None else here.dealer), **row.entry}
 
 
 def _dealt_by(dealer: int | None) -> dict[str, Any]:

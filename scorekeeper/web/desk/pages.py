@@ -27,7 +27,6 @@ from scorekeeper.web.desk.ruling import show, tell
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.links import SCORE, allows
-from scorekeeper.web.match.words import has_bidding
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
 
@@ -122,7 +121,7 @@ def choose(place: Place) -> str:
     """What the quarrel is about, in the players' words."""
     known = questions_of(place.game)
     general = {slug for _title, slugs in GROUPS for slug in slugs}
-    heading = T("Cards and calls") if has_bidding(place.game) else T("Cards and plays")
+    heading = T("Cards and calls") if place.game.has_bidding else T("Cards and plays")
     groups = [(heading, [one for slug, one in known.items() if slug not in general])]
     groups += [(title, [known[slug] for slug in slugs if slug in known]) for title, slugs in GROUPS]
     return render_template(

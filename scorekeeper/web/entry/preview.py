@@ -93,7 +93,7 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
         ],
         "reasons": list(reasons.items()),
         "lines": [(sides[line.side], line.code, say(line.text), line.cites) for line in lines],
-        "more": row_facts(entry),
+        "more": row_facts(game, entry),
         "payments": payments(entry.scores),
         "finished": sheet is not None and ended == row.place,
         "winners": table.people(sheet.winners) if sheet is not None else [],

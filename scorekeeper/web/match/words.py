@@ -16,7 +16,7 @@ from scorekeeper.core.match import read_match
 from scorekeeper.core.scores import Entry
 from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.sheet import FINISHED
-from scorekeeper.core.text import C, N, T, Text
+from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Match, Row
@@ -179,38 +179,13 @@ def _time(at: datetime) -> str:
 
 
 def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What the game itself shows of where the match stands: what hangs, the round and its contract."""
-    said = []
-    if facts.get("pending"):
-        said.append((_("Hanging"), say(N("{n} point", "{n} points", n=facts["pending"]))))
-    if "round" in facts:
-        said.append((_("Contract"), contract(game, facts["round"])))
-    return said
+    """What the game itself shows of where the match stands, each with its label."""
+    return [(say(fact.label), say(fact.value)) for fact in game.standing(facts)]
 
 
-def row_facts(entry: Entry) -> list[str]:
-    """What a row of the sheet shows of the game's own facts: what hangs after it, which round it was."""
-    said = []
-    if entry.facts.get("pending"):
-        said.append(say(N("{n} point hangs", "{n} points hang", n=entry.facts["pending"])))
-    if entry.kind == "deal" and "round" in entry.facts:
-        said.append(say(T("round {n}", n=entry.facts["round"])))
-    return said
-
-
-def contract(game: Game, number: int) -> str:
-    """A round of a game that has several: what has to be laid down in it, and with how many cards at least."""
-    wanted = game.rounds[number - 1]
-    cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
-    return say(
-        T(
-            "round {round} of {all}: {melds}, {cards}",
-            round=number,
-            all=len(game.rounds),
-            melds=list(wanted.asks),
-            cards=cards,
-        )
-    )
+def row_facts(game: Game, entry: Entry) -> list[str]:
+    """What a row of the sheet shows of the game's own facts."""
+    return [say(mark.text) for mark in game.row_marks(entry)]
 
 
 def outcome_words(game: Game, outcome: str | None) -> str:
@@ -229,10 +204,5 @@ def more_of(game: Game, entry: Entry) -> str:
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:
     """Whose turn comes after the dealer's, and what that player does first."""
-    label = C("player", "Calls first") if has_bidding(game) else C("player", "Plays first")
+    label = C("player", "Calls first") if game.has_bidding else C("player", "Plays first")
     return say(label), table.names[table.seating.after(dealer)]
-
-
-def has_bidding(game: Game) -> bool:
-    """Whether the players call before they play."""
-    return any(field.name in ("contract", "bid") for form in game.forms for field in form.fields)

@@ -17,6 +17,7 @@ from scorekeeper.games.belot.scoring.rounding import ROUNDING, Rounding
 
 MADE, INSIDE, HANGING, PASSED_OUT = "made", "inside", "hanging", "passed_out"
 CAPOT_LAST = "capot"
+PENDING = "pending"
 OUTCOMES = (HANGING, MADE, INSIDE)
 MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}
 
@@ -46,7 +47,7 @@ def start(table: Table) -> Carry:
 
 def facts(carry: Carry) -> Mapping[str, Any]:
     """What every row of the sheet shows: the points that hang after it."""
-    return {"pending": carry.pending}
+    return {PENDING: carry.pending}
 
 
 def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:

@@ -109,11 +109,12 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
 
 
 def _mark(game: Any, entry: Entry | None) -> str:
-    """What came of a deal where that is worth a mark, with the points that hang after it."""
+    """What came of a deal where that is worth a mark, with the figures that the game puts beside it."""
     if entry is None or entry.outcome in game.outcomes_usual:
         return ""
     said = more_of(game, entry)
-    return f"{said} {entry.facts['pending']}" if said and entry.facts.get("pending") else said
+    figures = [str(mark.figure) for mark in game.row_marks(entry) if mark.figure is not None]
+    return " ".join((said, *figures)) if said else ""
 
 
 def _bind_dashes(text: str) -> str:
@@ -144,7 +145,7 @@ def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dic
         after_end,
         changed,
         table.names[entry.dealer] if entry.dealer is not None else "",
-        [*row_facts(entry), *line.notes],
+        [*row_facts(game, entry), *line.notes],
     )
 
 
