@@ -1,26 +1,24 @@
-"""The dispute desk: rulings a second, and the solver of Kínaskák at its worst, over random hands of twenty cards."""
+"""The dispute desk: rulings a second, and what a game measures of its own questions."""
 
 from __future__ import annotations
 
-import random
-from time import process_time
+from importlib import import_module
+from importlib.util import find_spec
 
 from benchmarks.measure import Figure, best_of
-from scorekeeper.core.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
-from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
-from scorekeeper.games.kinaskak.play import CONTRACTS
-from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
-
-HANDS, CARDS = 10_000, 20
-LIMITS = (ONE_NATURAL, HALF, TWO_NATURALS, ONE)
-ASKED = 0.050
 
 
 def figures() -> list[Figure]:
-    """Rulings a second in every game, and how long the hardest question takes."""
-    return [*(_rulings(slug) for slug in GAMES), *_solver()]
+    """Rulings a second in every game, and how long their hardest questions take."""
+    return [*(_rulings(slug) for slug in GAMES), *(one for slug in GAMES for one in _own_figures(slug))]
+
+
+def _own_figures(slug: str) -> list[Figure]:
+    """What `benchmarks/games/<slug>` measures, if there is such a folder."""
+    name = f"benchmarks.games.{slug}"
+    return import_module(name).figures() if find_spec(name) else []  # type: ignore[no-any-return]
 
 
 def _rulings(slug: str) -> Figure:
@@ -34,39 +32,3 @@ def _rulings(slug: str) -> Figure:
     seconds = best_of(3, answer)
     what = f"rulings of {slug}, its {len(questions)} worked questions in turn"
     return Figure(what, f"{len(questions) / seconds:,.0f} a second", "no figure", True)
-
-
-def _solver() -> list[Figure]:
-    """The time to answer one hand: on average, at the 99th percentile, at most."""
-    times = sorted(_times(random.Random(20)))
-    mean, late, most = sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
-    measured = f"worst {_ms(most)}; mean {_ms(mean)}, p99 {_ms(late)}"
-    what = (
-        f"“can this hand go down?”, CPU time of {HANDS:,} random hands of {CARDS} cards with 0–9 jokers, "
-        "all rounds and limits"
-    )
-    return [Figure(what, measured, "50 ms at most", most <= ASKED)]
-
-
-def _times(chance: random.Random) -> list[float]:
-    taken = []
-    for number in range(HANDS):
-        hand = _hand(chance, number % 10)
-        options = KinaskakOptions(
-            joker_limit=LIMITS[number // 10 % 4], last_round_buys=bool(number // 40 % 2)
-        )
-        contract = chance.randrange(len(CONTRACTS)) + 1
-        begun = process_time()  # CPU time, so that other work of the machine does not count
-        way_down(hand, contract, options)
-        taken.append(process_time() - begun)
-    return taken
-
-
-def _hand(chance: random.Random, jokers: int) -> tuple[Card, ...]:
-    """A hand out of the three packs with so many jokers among its cards."""
-    pack = PACK_THREE.cards * PACK_THREE.copies
-    return (*chance.sample(pack, CARDS - jokers), *(JOKER,) * jokers)
-
-
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1000:.2f} ms"

@@ -12,7 +12,7 @@ import tracemalloc
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.matches import belot_match
+from benchmarks.matches import make_match
 from benchmarks.measure import Figure, best_of, medians
 from scorekeeper.cli.answering import answer_lines
 from scorekeeper.core.findings import Report
@@ -26,11 +26,11 @@ DEALS = 20
 
 def figures() -> list[Figure]:
     """The figures of the engine, the quickest first."""
-    return [*_fold(), *_start(), *_stream()]
+    return [*(one for game in GAMES for one in _fold(game)), *_start(), *_stream()]
 
 
-def _fold() -> list[Figure]:
-    match = belot_match(DEALS)
+def _fold(game: str) -> list[Figure]:
+    match = make_match(game, DEALS)
 
     def fold() -> object:
         report = Report()
@@ -43,7 +43,12 @@ def _fold() -> list[Figure]:
 
     values, sentences = best_of(20, fold, 10), best_of(20, explain, 10)
     return [
-        Figure(f"fold of {DEALS} deals of Belot, as values", _ms(values), "1 ms", values <= 0.001),
+        Figure(
+            f"fold of {len(match['entries'])} deals of {game}, as values",
+            _ms(values),
+            "1 ms",
+            values <= 0.001,
+        ),
         Figure("the same with every explanation as a sentence", _ms(sentences), "1 ms", sentences <= 0.001),
     ]
 
@@ -51,7 +56,7 @@ def _fold() -> list[Figure]:
 def _start() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "match.json")
-        file.write_text(json.dumps(belot_match(DEALS)), encoding="utf-8")
+        file.write_text(json.dumps(make_match(deals=DEALS)), encoding="utf-8")
         bare = [sys.executable, "-c", "import json, dataclasses, tomllib"]
         ours = [str(Path(sys.executable).with_name("scorekeeper")), "score", str(file)]
         for command in (bare, ours):
@@ -98,13 +103,13 @@ class _Nowhere(io.RawIOBase):
 
 
 def _stream() -> list[Figure]:
-    line = json.dumps(belot_match(DEALS)).encode() + b"\n"
+    line = json.dumps(make_match(deals=DEALS)).encode() + b"\n"
     rates = []
     for _ in range(3):
         begun = perf_counter()
         answer_lines(_Lines(line, 1000), _Nowhere(), score)  # type: ignore[arg-type]
         rates.append(1000 * DEALS / (perf_counter() - begun))
-    short = json.dumps(belot_match(1)).encode() + b"\n"
+    short = json.dumps(make_match(deals=1)).encode() + b"\n"
     lines = _Lines(short, MANY)
     tracemalloc.start()
     answer_lines(lines, _Nowhere(), score)  # type: ignore[arg-type]

@@ -9,6 +9,8 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from benchmarks.matches import NOT_PLAYED, PLAYED
+from scorekeeper.games import GAMES
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import begin_write
@@ -35,7 +37,8 @@ SMALL = Place("small", "", "y2020", "2020-02-04", 10)
 UPLOAD = str(UUID(int=4 << 76 | 2 << 62))
 """What was handed in to both leagues, and asks who is who."""
 HANDED_IN = "date,game,side1,side2,winner\n" + "".join(
-    f"2026-11-17,Belot,Ana Petrova {n} & Goergi Ivanov {n},Thordis {n} & Xabier {n},1\n" for n in range(15)
+    f"2026-11-17,{GAMES[PLAYED].name},Ana Petrova {n} & Goergi Ivanov {n},Thordis {n} & Xabier {n},1\n"
+    for n in range(15)
 )
 
 SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
@@ -59,11 +62,15 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("what has changed since the last night", "leagues.changes", {"season": ""}),
     ("what has changed since a past night", "leagues.changes", {"season": "", "since": "{night}"}),
     ("the matches", "leagues.matches", {}),
-    ("the matches of a season and game", "leagues.matches", {"season": "{season}", "game": "belot"}),
+    ("the matches of a season and game", "leagues.matches", {"season": "{season}", "game": PLAYED}),
     ("the matches of a season that wait", "leagues.matches", {"season": "{season}", "state": "waiting"}),
     ("the corrections that wait", "leagues.matches", {"state": "proposed"}),
     ("the matches of a player", "leagues.matches", {"player": "{copy}p3"}),
-    ("the matches of a game that is not played", "leagues.matches", {"season": "{season}", "game": "kani"}),
+    (
+        "the matches of a game that is not played",
+        "leagues.matches",
+        {"season": "{season}", "game": NOT_PLAYED},
+    ),
     ("a match", "leagues.match", {"key": "{copy}m50"}),
     ("moving a match", "leagues.move", {"key": "{copy}m50"}),
     ("matches to take in", "leagues.take", {}),
@@ -86,9 +93,9 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("statistics: a mean", "leagues.statistics", {"measure": "place", "season": ""}),
     ("statistics: a number", "leagues.statistics", {"measure": "shared_wins", "season": ""}),
     ("statistics: pairs", "leagues.statistics", {"measure": "won_together", "about": "pair", "season": ""}),
-    ("statistics of a game", "leagues.statistics", {"measure": "difference", "game": "belot", "season": ""}),
+    ("statistics of a game", "leagues.statistics", {"measure": "difference", "game": PLAYED, "season": ""}),
     ("ratings", "leagues.ratings", {}),
-    ("ratings in a game", "leagues.ratings", {"game": "belot"}),
+    ("ratings in a game", "leagues.ratings", {"game": PLAYED}),
     ("records", "leagues.records", {"season": "{season}"}),
     ("the book of a year", "leagues.yearbook", {"year": "{year}"}),
     ("the seasons", "leagues.seasons", {}),
@@ -179,7 +186,7 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
         uploads.receive_upload(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
     match = ledger.open_match(
         session,
-        game="belot",
+        game=PLAYED,
         rules={},
         names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"],
         first_dealer=0,

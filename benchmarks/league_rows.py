@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Table, insert, select, text, update
 from sqlalchemy.orm import Session
 
+from benchmarks.matches import PLAYED
 from scorekeeper.core.match import name_key
 from scorekeeper.league.records import Record, Records
 from scorekeeper.league.results import About, result_document, result_without_deals
@@ -127,7 +128,7 @@ def _match(
     night, key, behind = moment.date().isoformat(), f"{mark}m{at}", chance.randrange(60, 150)
     won = chance.randrange(2)
     totals = (151, behind) if won == 0 else (behind, 151)
-    result = result_without_deals(About(key, tuple(players), night), "belot", PAIRS, (won,), totals)
+    result = result_without_deals(About(key, tuple(players), night), PLAYED, PAIRS, (won,), totals)
     return {
         **common,
         "key": key,
@@ -135,7 +136,7 @@ def _match(
         "night": night,
         "moment": moment,
         "players": players,
-        "game": "belot",
+        "game": PLAYED,
         "confirmation": "confirmed",
         "agreed": [],
         "status": result.status,

@@ -17,6 +17,7 @@ from uuid import uuid4
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
+from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
 from benchmarks.measure import Figure, medians
 
 MATCHES, PLAYERS, CIRCLES = 100_000, 5_000, 50
@@ -27,7 +28,6 @@ MAX_PAGE, MAX_RECORDING = 5.0, 3.0
 ROUNDS, DEALS, MAX_SECONDS = 9, 100, 30.0
 BREATH = 0.02
 """Seconds between two deals: fifty a second, as many as a town's tables have."""
-DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 
 
 def figures() -> list[Figure]:
@@ -161,8 +161,8 @@ def _time_recording(session: Session, deals: int) -> list[float]:
     while len(times) < deals:
         match = ledger.open_match(
             session,
-            game="kani",
-            rules={"settlement": "chips"},
+            game=ENDLESS,
+            rules=ENDLESS_RULES,
             names=["Ana", "Boris", "Vera", "Georgi"],
             first_dealer=0,
             uuid=str(uuid4()),
@@ -176,7 +176,7 @@ def _time_recording(session: Session, deals: int) -> list[float]:
                 seen=match.seq,
                 uuid=str(uuid4()),
                 kind="recorded",
-                body={"entry": DEAL},
+                body={"entry": ENDLESS_DEAL},
             ).match
             times.append(time.perf_counter() - begun)
             time.sleep(BREATH)

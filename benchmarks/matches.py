@@ -1,36 +1,53 @@
-"""The match that everything is measured with: twenty ordinary deals of Belot, as tables play them."""
+"""The matches that everything is measured with: deals of a game's own worked examples, as tables play them."""
 
 from __future__ import annotations
 
+from itertools import cycle, islice
 from typing import Any
 
-CONTRACTS = ("hearts", "all_trumps", "clubs", "no_trumps", "spades", "all_trumps", "diamonds")
-TOTALS = {"no_trumps": 130, "all_trumps": 258}
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.sheet import OPEN
+from scorekeeper.games import GAMES
+from tests.samples import sample_deal
+
+PLAYED, NOT_PLAYED = list(GAMES)[:2]
+"""The game that measured leagues play, and one that they do not."""
+ENDLESS = next(
+    slug
+    for slug, game in GAMES.items()
+    if (target := game.options.list_options().get("target")) and getattr(target.field, "none", None)
+)
+"""A game that people play until they like: its matches may be of any length."""
+ENDLESS_RULES: dict[str, Any] = {"target": None}
+ENDLESS_DEAL = sample_deal(ENDLESS)
 
 
-def belot_match(deals: int = 20) -> dict[str, Any]:
-    """A match of so many deals, none of them passed out; one in three carries declarations."""
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "players": ["Ана", "Борис", "Вера", "Георги"],
-        "rules": {"target": 10_000},
-        "entries": [_deal(number) for number in range(deals)],
-    }
+def make_match(game: str = PLAYED, deals: int = 20) -> dict[str, Any]:
+    """A match of so many deals that bring points, or of as many as the game has; no side reaches the target."""
+    target: Any = GAMES[game].options.list_options().get("target")
+    rules = {"target": target.field.high} if target else {}
+    examples = load_examples(game)
+    match = {**examples[0].match, "rules": rules, "entries": []}
+    for entry in islice(cycle(_worked_deals(game, match)), 3 * deals):
+        longer = {**match, "entries": [*match["entries"], entry]}
+        sheet = score_match(longer, GAMES, Report())
+        match = match if sheet is None else longer
+        if len(match["entries"]) == deals or (sheet is not None and sheet.status != OPEN):
+            break
+    return match
 
 
-def _deal(number: int) -> dict[str, Any]:
-    contract = CONTRACTS[number % len(CONTRACTS)]
-    total = TOTALS.get(contract, 162)
-    ours = 40 + (number * 37) % (total - 60)
-    deal = {
-        "kind": "deal",
-        "contract": contract,
-        "declarer": number % 4,
-        "trick_points": [ours, total - ours],
-    }
-    if number % 3 == 0 and contract != "no_trumps":
-        deal["declarations"] = [{"player": number % 4, "kind": "sequence", "length": 3, "top": "K"}]
-    if number % 9 == 4:
-        deal["doubling"] = "contra"
-    return deal
+def _worked_deals(game: str, match: dict[str, Any]) -> list[dict[str, Any]]:
+    """The deals of a game's examples that bring points under the rules of this match, and do not end it."""
+    entries = [entry for example in load_examples(game) for entry in example.match["entries"]]
+    deals = [
+        one for one in entries if type(one) is dict and one.get("kind") == "deal" and "dealer" not in one
+    ]
+    sheets = [score_match({**match, "entries": [deal]}, GAMES, Report()) for deal in deals]
+    return [
+        deal
+        for deal, sheet in zip(deals, sheets, strict=True)
+        if sheet is not None and sheet.status == OPEN and any(sheet.totals)
+    ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from benchmarks.matches import PLAYED
 from benchmarks.measure import Figure, report
+from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.exchange import sources
 from tests.web.league_archive import archive_file, bg_stats_export
 
@@ -16,7 +18,7 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "an archive of 600 matches": (sources.ARCHIVE, lambda: archive_file(200)),
     f"a table of {RESULTS:,} results": (
         sources.PAPER,
-        lambda: HEAD + b"2026-11-03;Belot;A;1;B;2;\n" * RESULTS,
+        lambda: HEAD + f"2026-11-03;{GAMES[PLAYED].name};A;1;B;2;\n".encode() * RESULTS,
     ),
     f"an export of BG Stats of {RESULTS:,} plays": (sources.BG_STATS, lambda: bg_stats_export(RESULTS)),
     f"a table of {RESULTS:,} wrong lines": (sources.PAPER, lambda: HEAD + b"a;;b\n" * RESULTS),

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from benchmarks.measure import Figure, report
 from tests.trust.servers import Opened, Server, ask, open_matches
-from tests.trust.worst_documents import GOOD, match
+from tests.trust.worst_documents import GOOD, PLAYERS, match
 
 STALLED, CROWD, PAGES, PHONES, AT_ONCE = 150, 2500, 200, 100, 20
 """Sockets of a device that stalls, and of one that opens as many as it can; pages and phones beside them."""
@@ -42,7 +42,8 @@ STALLS: dict[str, bytes] = {
     "half a file": BODY % 3_000_000,
 }
 NOTHING, HEAVY = "nothing sent", "none, but long documents are scored"
-SCORED = match("kinaskak", GOOD["kinaskak"])
+LARGEST = max(PLAYERS, key=PLAYERS.__getitem__)
+SCORED = match(LARGEST, GOOD[LARGEST])
 SCORERS = 4
 """Phones that have a match of 2,000 deals scored, one after the other."""
 APP = "scorekeeper:create_app"

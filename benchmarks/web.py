@@ -23,6 +23,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
 from benchmarks.measure import Figure, medians
 
 DEALS = 20
@@ -30,8 +31,7 @@ POSTS, PAGES, TABLES = 150, 300, 10
 """Deals are recorded at several tables in turn, so that no match grows longer than matches are."""
 MAX_POST, MAX_SHEET = 3.0, 2.0
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
-DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
-FORM = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
+FORM = {name: str(value) for name, value in ENDLESS_DEAL.items() if name != "kind"}
 SIZE = "SCOREKEEPER_BENCH_SIZE"
 
 
@@ -161,8 +161,8 @@ def make_matches(folder: Path, tables: int) -> list[str]:
 def _match(session: Any, ledger: Any) -> Any:
     match = ledger.open_match(
         session,
-        game="kani",
-        rules={"settlement": "chips"},
+        game=ENDLESS,
+        rules=ENDLESS_RULES,
         names=NAMES,
         first_dealer=0,
         uuid=str(uuid4()),
@@ -175,7 +175,7 @@ def _match(session: Any, ledger: Any) -> Any:
             seen=match.seq,
             uuid=str(uuid4()),
             kind="recorded",
-            body={"entry": DEAL},
+            body={"entry": ENDLESS_DEAL},
         ).match
     return match
 

@@ -130,6 +130,7 @@ TOPS = (
 )
 ALIKE = {
     "scorekeeper/translations": "a folder a language",
+    "benchmarks/games": "a folder a game",
     "templates/games": "a folder a game",
     "static/games": "a folder a game",
     "static/vendor": "a folder a package of several files",

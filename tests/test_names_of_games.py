@@ -18,7 +18,7 @@ from scorekeeper.games import FOLDERS, GAMES
 from tests.samples import sample_match
 
 ROOT = Path(__file__).resolve().parents[1]
-SEARCHED = ("scorekeeper", "templates", "static", "tools", "deploy")
+SEARCHED = ("scorekeeper", "templates", "static", "tools", "deploy", "benchmarks", "phone")
 KINDS = {".py", ".html", ".js", ".css", ".svg"}
 LIST = 'FOLDERS = ["belot", "kani", "escoba", "kinaskak"]'
 """The one line outside the games' own folders that names them."""

@@ -1,0 +1,1 @@
+"""What is measured of one game alone: a folder a game, for those games that have something."""
