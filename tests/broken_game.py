@@ -41,11 +41,11 @@ def broken_game() -> Iterator[None]:
     question = Question(slug="fail", title=Text("Does it fail?"), fields=(), answer=fail)
     module.GAME = games.GAMES["kani"].but(slug="broken", score=fail, questions={"fail": question})
     sys.modules[module.__name__] = module
-    games.FOLDERS.append("broken")
+    games.GAMES.folders.append("broken")
     try:
         yield
     finally:
-        games.FOLDERS.remove("broken")
+        games.GAMES.folders.remove("broken")
         del sys.modules[module.__name__]
 
 

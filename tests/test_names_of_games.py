@@ -14,13 +14,13 @@ import pytest
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
-from scorekeeper.games import FOLDERS, GAMES
+from scorekeeper.games import GAMES
 from tests.samples import sample_match
 
 ROOT = Path(__file__).resolve().parents[1]
 SEARCHED = ("scorekeeper", "templates", "static", "tools", "deploy", "benchmarks", "phone")
 KINDS = {".py", ".html", ".js", ".css", ".svg"}
-LIST = 'FOLDERS = ["belot", "kani", "escoba", "kinaskak"]'
+LIST = 'GAMES = Registry("belot", "kani", "escoba", "kinaskak")'
 """The one line outside the games' own folders that names them."""
 
 
@@ -31,7 +31,7 @@ def names_of(game: str) -> set[str]:
     return {game, name, plain}
 
 
-NAMES = "|".join(sorted({name for game in FOLDERS for name in names_of(game)}))
+NAMES = "|".join(sorted({name for game in GAMES for name in names_of(game)}))
 WORD = re.compile(rf"(?<![^\W\d_])(?:{NAMES})(?![^\W\d_])|(?-i:(?:{NAMES.title()})(?=[A-Z]))", re.IGNORECASE)
 """A name as a word of a sentence, a part of a `snake_case` or `UPPER_CASE` name, or the start of a `CamelCase` one."""
 
@@ -55,7 +55,7 @@ def test_the_name_of_a_game_is_found_as_a_whole_word(line: str, found: list[str]
 def is_of_a_game(path: Path) -> bool:
     """Whether a file lies in a folder of a game's own, or is a frozen migration."""
     parts = path.relative_to(ROOT).parts
-    return "migrations" in parts or ("games" in parts and any(game in parts[:-1] for game in FOLDERS))
+    return "migrations" in parts or ("games" in parts and any(game in parts[:-1] for game in GAMES))
 
 
 def test_no_other_code_template_script_or_style_names_a_game() -> None:
@@ -90,7 +90,7 @@ def names_of_facts(game: str) -> set[str]:
 
 
 def test_no_other_code_or_template_knows_a_fact_that_one_game_alone_has() -> None:
-    games = Counter(name for game in FOLDERS for name in names_of_facts(game))
+    games = Counter(name for game in GAMES for name in names_of_facts(game))
     alone = "|".join(sorted(name for name, times in games.items() if times == 1))
     assert alone == "bid|contract|pending|round"
     read = re.compile(rf"""["'](?P<quoted>{alone})["']|\b(?:facts|deal|entry)\.(?P<dotted>{alone})\b""")

@@ -13,30 +13,31 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.sheet import errors_document, sheet_document
 from scorekeeper.core.text import Catalogue
 
-FOLDERS = ["belot", "kani", "escoba", "kinaskak"]
-"""Every game by the name of its folder, in the order in which pages list them."""
 
+class Registry(Mapping[str, Game]):
+    """Games by the names of their folders. It imports a game at its first use."""
 
-class _Games(Mapping[str, Game]):
-    """The registry. It imports a game at its first use."""
+    def __init__(self, *folders: str) -> None:
+        self.folders = list(folders)
 
     def __getitem__(self, slug: str) -> Game:
-        if slug not in FOLDERS:
+        if slug not in self.folders:
             raise KeyError(slug)
         game: Game = import_module(f"scorekeeper.games.{slug}").GAME
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(FOLDERS)
+        return iter(self.folders)
 
     def __len__(self) -> int:
-        return len(FOLDERS)
+        return len(self.folders)
 
     def __contains__(self, slug: object) -> bool:
-        return slug in FOLDERS
+        return slug in self.folders
 
 
-GAMES: Mapping[str, Game] = _Games()
+GAMES = Registry("belot", "kani", "escoba", "kinaskak")
+"""Every game, in the order in which pages list them."""
 
 
 def score(document: Any, catalogue: Catalogue | None = None) -> tuple[dict[str, Any], bool]:

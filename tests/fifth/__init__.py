@@ -23,11 +23,11 @@ games.__path__.append(str(FOLDER.parent))
 @contextmanager
 def fifth_game() -> Iterator[None]:
     """The registry with the fifth game in it."""
-    games.FOLDERS.append(FIFTH)
+    games.GAMES.folders.append(FIFTH)
     try:
         yield
     finally:
-        games.FOLDERS.remove(FIFTH)
+        games.GAMES.folders.remove(FIFTH)
 
 
 @contextmanager

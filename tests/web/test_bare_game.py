@@ -37,11 +37,11 @@ def bare(tmp_path: Path) -> Iterator[str]:
     (folder / "__init__.py").write_text(SOURCE, encoding="utf-8")
     (folder / "rulebook" / "en.toml").write_text(ARTICLES, encoding="utf-8")
     games.__path__.append(str(tmp_path))
-    games.FOLDERS.append("bare")
+    games.GAMES.folders.append("bare")
     try:
         yield "bare"
     finally:
-        games.FOLDERS.remove("bare")
+        games.GAMES.folders.remove("bare")
         games.__path__.remove(str(tmp_path))
         sys.modules.pop("scorekeeper.games.bare", None)
 
