@@ -1,4 +1,4 @@
-"""Imports point inward: core, games, league, store, web. The engine is pure and starts alone."""
+"""Imports point inward: core, games, league, store, host, web. The engine is pure and starts alone."""
 
 import ast
 import re
@@ -18,11 +18,16 @@ INWARD = {
     "games": {"core", "games"},
     "league": {"core", "games", "league"},
     "store": {"core", "games", "league", "store"},
-    "server": {"store", "server", "live", "web", "create_app"},
-    "live": {"store", "live", "server"},
-    "web": {"core", "games", "league", "store", "web", "server", "translations"},
+    "translations": {"core", "translations"},
+    "host": {"store", "host"},
+    "web": {"core", "games", "league", "store", "host", "web", "translations"},
+    "live": {"store", "host", "live"},
+    "server": {"store", "host", "live", "server", "create_app"},
+    "cli": {"core", "games", "store", "host", "server", "translations", "cli"},
     "phone": {"core", "store", "web", "translations", "create_app"},
 }
+REACHES = {"create_app": "web"}
+"""The name of the package's own that may be imported, and the ring to which it leads."""
 IMPURE = {
     "asyncio", "datetime.now", "http", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
     "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
@@ -164,6 +169,7 @@ STATEMENTS = {
     "the engine": "from scorekeeper.games import GAMES, score; [GAMES[slug] for slug in GAMES]",
     "the command line": "from scorekeeper.cli import main; main(['rules', 'kani', '4.1'])",
     "the package": "import scorekeeper",
+    "what pages and streams share": "from scorekeeper.host import client_address, host_names, log_lines",
     "verify": "from scorekeeper.store.match.archive import verify_documents",
 }
 
@@ -225,6 +231,12 @@ def circle_in(graph):
 def test_a_circle_is_found_where_there_is_one():
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
     assert circle_in({"a": {"b", "c"}, "b": {"c"}, "c": set()}) is None
+
+
+def test_every_folder_is_a_ring_and_none_imports_itself_by_way_of_others():
+    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == set(INWARD)
+    graph = {ring: {REACHES.get(one, one) for one in inner} - {ring} for ring, inner in INWARD.items()}
+    assert circle_in(graph) is None
 
 
 def test_no_module_imports_itself_by_way_of_others():

@@ -8,7 +8,7 @@ import ssl
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from scorekeeper.server.metrics_access import TOKEN_VARIABLE
+from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 
 PATIENCE = 10.0
 

@@ -14,7 +14,7 @@ from scorekeeper.cli.exit_status import FAILED, GOOD
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import print_sentences
 from scorekeeper.core.text import Catalogue, T, Text
-from scorekeeper.server.metrics_access import TOKEN_VARIABLE
+from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.store import instance, server_key
 
 PAGE = "/check"

@@ -18,8 +18,8 @@ from scorekeeper.cli.backup import LAST_BACKUP
 from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.keeping import check_fits, print_sentences, snapshots_folder
 from scorekeeper.core.text import Catalogue, N, T, Text
+from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server import running
-from scorekeeper.server.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server.running import Running
 from scorekeeper.store import instance, migrate, settings
 from scorekeeper.store.backup import shelf

@@ -9,8 +9,8 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from scorekeeper.host import metrics_access
 from scorekeeper.live.hub import Hub
-from scorekeeper.server import metrics_access
 
 OK, AWAY, NO_PAGE = "200 OK", "503 Service Unavailable", "404 Not Found"
 PLAIN = "text/plain; charset=utf-8"

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.host.speech import say
 from scorekeeper.live.sources import ALL, Source
-from scorekeeper.server.speech import say
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.feed import State
 

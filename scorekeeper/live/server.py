@@ -12,11 +12,11 @@ import signal
 import socket
 from contextlib import suppress
 
+from scorekeeper.host import client_address, host_names
 from scorekeeper.live import health
 from scorekeeper.live.health import NO_PAGE, PLAIN, Answer
 from scorekeeper.live.hub import GONE, Hub, Refused
 from scorekeeper.live.sources import source_for
-from scorekeeper.server import client_address, host_names
 from scorekeeper.store import instance
 from scorekeeper.store.match.feed import State
 

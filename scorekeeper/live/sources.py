@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.server.speech import say
+from scorekeeper.host.speech import say
 from scorekeeper.store import readiness
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.engine import session_factory

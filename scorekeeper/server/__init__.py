@@ -1,1 +1,1 @@
-"""The server: the supervisor that owns the port, its workers, and who may ask them what."""
+"""The server: the supervisor that owns the port, its children and its workers."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from types import FrameType
 
-from scorekeeper.server.board import Side, board
-from scorekeeper.server.speech import say
+from scorekeeper.host.board import Side, board
+from scorekeeper.host.speech import say
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
 """Ctrl-C, a service manager, a terminal that closes."""

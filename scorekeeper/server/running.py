@@ -7,6 +7,7 @@ import os
 from contextlib import suppress
 from typing import NamedTuple
 
+from scorekeeper.host.processes import is_alive
 from scorekeeper.store import instance
 
 FILE = "server.json"
@@ -49,14 +50,3 @@ def _read() -> Running | None:
         return Running(**json.loads((instance.directory() / FILE).read_text()))
     except (OSError, ValueError, TypeError):
         return None
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process runs, also another user's."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # another user's
-        return True
-    return True

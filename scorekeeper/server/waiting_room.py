@@ -17,7 +17,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from scorekeeper.server import client_address
+from scorekeeper.host import client_address
 from scorekeeper.store import instance
 
 MAX_WAITING = 64

@@ -12,10 +12,9 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
-from scorekeeper.server import patience, speech
+from scorekeeper.host import log_lines, patience, speech
 from scorekeeper.server.waiting_room import WaitingRoom
 from scorekeeper.store import presence
-from scorekeeper.web.request import logs
 
 PATIENCE = 20.0
 """Seconds in which a request has to have been said, its body included; a large file has more (:mod:`patience`)."""
@@ -69,6 +68,6 @@ class Log(Logger):  # type: ignore[misc]
     def setup(self, cfg: Any) -> None:
         """Hang our way of writing on the handlers that gunicorn makes."""
         super().setup(cfg)
-        form: logging.Formatter = logs.Lines() if speech.is_structured() else logs.Plain()
+        form: logging.Formatter = log_lines.Lines() if speech.is_structured() else log_lines.Plain()
         for handler in self.error_log.handlers:
             handler.setFormatter(form)

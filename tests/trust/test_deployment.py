@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import cli
-from scorekeeper.server import metrics_access, speech
+from scorekeeper.host import metrics_access, speech
 from scorekeeper.store import instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
 from tests.trust.servers import Server

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import create_engine, text
 
-from scorekeeper.server import metrics_access
+from scorekeeper.host import metrics_access
 from scorekeeper.store import migrate
 from scorekeeper.web.request import metrics
 from tests.live.conftest import Watcher

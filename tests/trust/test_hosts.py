@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.server import host_names
+from scorekeeper.host import host_names
 from scorekeeper.store import instance
 from tests.trust.servers import Server, live_port
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.request import logs
+from scorekeeper.host import log_lines
 from tests.trust.servers import NAMES, Opened, Phone, Server, open_matches
 
 NOTE = "Ana owes Iñaki a beer"
@@ -129,4 +129,4 @@ def check_lines(said: str) -> None:
     ],
 )
 def test_what_others_say_is_masked(said: str, shown: str) -> None:
-    assert logs.mask(said) == shown
+    assert log_lines.mask(said) == shown

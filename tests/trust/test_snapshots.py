@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from scorekeeper.cli import main
-from scorekeeper.server import board
+from scorekeeper.host import board
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import keeper, shelf, snapshots
 from scorekeeper.store.backup.keeper import Clock, Keeper

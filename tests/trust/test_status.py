@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import check, main
-from scorekeeper.server import metrics_access, running
+from scorekeeper.host import metrics_access
+from scorekeeper.server import running
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.server_key import fingerprint
 from scorekeeper.web.request import metrics

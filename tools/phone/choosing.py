@@ -59,7 +59,7 @@ LEFT_OUT = (
     # ours: what runs a server
     "scorekeeper/cli/*",
     "scorekeeper/live/*",
-    "scorekeeper/server/supervisor.py",
+    "scorekeeper/server/*",
     "scorekeeper/translations/*.po",
 )
 STDLIB_LEFT_OUT = (

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Response, abort, jsonify, request
 
-from scorekeeper.server import client_address, metrics_access
-from scorekeeper.server.board import board
+from scorekeeper.host import client_address, metrics_access
+from scorekeeper.host.board import board
 from scorekeeper.store import instance, migrate, server_key
 from scorekeeper.store.readiness import find_obstacle
 from scorekeeper.web.match import links

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
 
-from scorekeeper.server import host_names
+from scorekeeper.host import host_names
 from scorekeeper.store import instance
 
 UNDER_ANY_NAME = ("health.alive", "health.ready")

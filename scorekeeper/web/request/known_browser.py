@@ -13,7 +13,7 @@ import secrets
 from flask import Flask, Response, g, request
 
 from scorekeeper.core.match import name_key
-from scorekeeper.server import client_address
+from scorekeeper.host import client_address
 from scorekeeper.web.match.links import key
 
 COOKIE = "known"

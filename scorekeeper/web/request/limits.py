@@ -14,7 +14,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import Text
-from scorekeeper.server import client_address
+from scorekeeper.host import client_address
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.attempts import UNKNOWN_LINK, Limit, Tried

@@ -7,37 +7,17 @@ and stays out. ``SCOREKEEPER_LOG=json`` writes a line of JSON for every request;
 
 from __future__ import annotations
 
-import json
 import logging
-import re
 import sys
 import time
-import traceback
-from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, Response, g, request
 
-from scorekeeper.server.speech import is_structured
-
-HIDDEN = "…"
+from scorekeeper.host.log_lines import Lines, describe_error
+from scorekeeper.host.speech import is_structured
 
 log = logging.getLogger("scorekeeper")
-_ADDRESS = re.compile(r"(?:https?://[^\s/]+)?(/[^\s'\"?<>]*)(\?[^\s'\"<>]*)?")
-_CALLER = re.compile(r"\bip=.*?: ")
-_SECRET = re.compile(r"(?<=/)((?:m|in|join|ruling|leagues|league)/).+|(?<=/)[A-Za-z0-9_-]{10,}")
-
-
-def mask(text: str) -> str:
-    """A text of the server or of a library, without what an address may hold and without the caller."""
-
-    def hide(found: re.Match[str]) -> str:
-        return _SECRET.sub(lambda part: (part[1] or "") + HIDDEN, found[1]) + (
-            f"?{HIDDEN}" if found[2] else ""
-        )
-
-    return _ADDRESS.sub(hide, _CALLER.sub(f"ip={HIDDEN}: ", text))
 
 
 def init_app(app: Flask) -> None:
@@ -58,50 +38,6 @@ def set_up() -> None:
         log.addHandler(handler)
     log.setLevel(logging.INFO)
     log.propagate = False
-
-
-class Lines(logging.Formatter):
-    """One JSON object a line: ``at``, ``level``, ``event`` and what belongs to it."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "worker": record.process,
-        }
-        given = getattr(record, "given", None)
-        said |= given if given is not None else {"event": "server", "text": mask(record.getMessage())}
-        if record.exc_info and record.exc_info[1] is not None and "error" not in said:
-            said |= describe_error(record.exc_info[1])
-        return json.dumps(said, ensure_ascii=False)
-
-
-class Plain(logging.Formatter):
-    """The server's own words for a terminal, without what an address may hold."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        said = f"{record.levelname.lower()}: {mask(record.getMessage())}"
-        if record.exc_info and record.exc_info[1] is not None:
-            found = describe_error(record.exc_info[1])
-            said += "".join(f"\n  {place}" for place in (found["error"], *found["where"]))
-        return said
-
-
-def describe_error(error: BaseException) -> dict[str, Any]:
-    """An exception without its words: its kind, those that it came from, and the places in the code."""
-    return {"error": " ← ".join(_kinds(error)), "where": list(_places(error))}
-
-
-def _kinds(error: BaseException | None) -> Iterator[str]:
-    while error is not None:
-        kind = type(error)
-        yield f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
-        error = error.__cause__ or error.__context__
-
-
-def _places(error: BaseException) -> Iterator[str]:
-    for frame in traceback.extract_tb(error.__traceback__):
-        yield f"{frame.filename}:{frame.lineno} {frame.name}"
 
 
 def _begin() -> None:

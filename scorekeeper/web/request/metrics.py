@@ -17,9 +17,9 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, request
 
-from scorekeeper.server.board import board
-from scorekeeper.server.metrics_access import resident_bytes
-from scorekeeper.server.running import is_alive
+from scorekeeper.host.board import board
+from scorekeeper.host.metrics_access import resident_bytes
+from scorekeeper.host.processes import is_alive
 from scorekeeper.store.backup import shelf
 
 KINDS = ("page", "poll", "write", "api", "file", "health")

@@ -17,7 +17,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.server import patience
+from scorekeeper.host import patience
 from scorekeeper.web.site import languages
 
 POLICY = (

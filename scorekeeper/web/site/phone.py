@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Flask, Response, abort, redirect, request, send_from_directory, url_for
 from flask_babel import format_decimal
 
-from scorekeeper.server.host_names import bare_host
+from scorekeeper.host.host_names import bare_host
 from scorekeeper.store import instance
 from scorekeeper.web.request.security import uses_camera
 from scorekeeper.web.site.alone import is_alone

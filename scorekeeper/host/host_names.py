@@ -10,7 +10,7 @@ import socket
 from functools import lru_cache
 from ipaddress import ip_address
 
-from scorekeeper.server.client_address import is_within
+from scorekeeper.host.client_address import is_within
 from scorekeeper.store.instance import HOSTS_VARIABLE
 
 AT_HOME = ("localhost", "*.localhost", "*.local", "*.lan", "*.home.arpa")
