@@ -17,7 +17,6 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts.devices import CAPABILITIES
 from scorekeeper.store.engine import begin_write, in_one_write
-from scorekeeper.store.leagues.exchange.replay import Past, replay_match
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Origin
@@ -29,6 +28,7 @@ from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.match.replay import Past, replay_match
 from scorekeeper.store.match.sealing import seal_text
 from scorekeeper.store.match.writing import add_event
 

@@ -18,15 +18,6 @@ from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.exchange.replay import (
-    CannotBeReplayed,
-    Past,
-    add_one,
-    copy_of,
-    refuse_emptied,
-    refuse_known,
-    replay_match,
-)
 from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.leagues.people.anonymity import check_name
@@ -38,6 +29,15 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
 from scorekeeper.store.match.records import read_records
 from scorekeeper.store.match.refusals import Emptied, LedgerError, Refused
+from scorekeeper.store.match.replay import (
+    CannotBeReplayed,
+    Past,
+    add_one,
+    copy_of,
+    refuse_emptied,
+    refuse_known,
+    replay_match,
+)
 from scorekeeper.store.match.scored import score_entries
 
 EMPTIED = Finding(

@@ -17,7 +17,6 @@ from scorekeeper.store.leagues.exchange.import_undo import (
     take_rules,
     write_place,
 )
-from scorekeeper.store.leagues.exchange.replay import copy_of, lost_hashes, refuse_emptied, replay_match
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
@@ -39,6 +38,7 @@ from scorekeeper.store.leagues.matches.record_result import read_outcome, write_
 from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.beside.series import BEST_OF, join
+from scorekeeper.store.match.replay import copy_of, lost_hashes, refuse_emptied, replay_match
 from scorekeeper.store.match.scored import score_entries
 
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}
