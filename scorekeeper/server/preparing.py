@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.store import instance
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
-
-class ServingError(Exception):
-    """The server cannot start; the message says what would help."""
+from scorekeeper.server.refusals import ServingError
+from scorekeeper.store import instance, server_key
+from scorekeeper.store.backup.make import reason_of
+from scorekeeper.store.backup.shelf import folder_of
+from scorekeeper.store.backup.snapshots import SnapshotError, take
+from scorekeeper.store.migrate import MigrationError, upgrade
+from scorekeeper.store.private_files import tighten
 
 
 def prepare_instance(new_key: bool = False) -> Path | None:
@@ -18,14 +23,6 @@ def prepare_instance(new_key: bool = False) -> Path | None:
     """
     folder = instance.prepare()
     url = instance.database_url()
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from scorekeeper.store import server_key
-    from scorekeeper.store.backup.make import reason_of
-    from scorekeeper.store.backup.shelf import folder_of
-    from scorekeeper.store.migrate import MigrationError, upgrade
-    from scorekeeper.store.private_files import tighten
-
     try:
         print(f"database    {shown_url(url)}\nsecret key  {folder / instance.KEY_FILE}", flush=True)
         if not new_key:
@@ -47,8 +44,6 @@ def _why_none(url: str) -> str:
     """Why the server makes no snapshots."""
     if instance.snapshots_folder() is None:
         return f"none ({instance.SNAPSHOTS_VARIABLE} is off)"
-    from sqlalchemy.engine import make_url
-
     name = make_url(url).get_backend_name()
     return "none (the database is in memory)" if name == "sqlite" else "none (use PostgreSQL's own tools)"
 
@@ -58,8 +53,6 @@ def _before_migrating(url: str, folder: Path | None, old: str, new: str) -> None
     if folder is None:
         print(f"migration   from {old} to {new}, without a snapshot: {_why_none(url)}", flush=True)
         return
-    from scorekeeper.store.backup.snapshots import SnapshotError, take
-
     try:
         kept = take(url, folder, occasion=f"before-{new}")
     except SnapshotError as error:
@@ -72,6 +65,4 @@ def _before_migrating(url: str, folder: Path | None, old: str, new: str) -> None
 
 def shown_url(url: str) -> str:
     """The database's address without its password."""
-    from sqlalchemy.engine import make_url
-
     return make_url(url).render_as_string(hide_password=True)

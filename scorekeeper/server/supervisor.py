@@ -17,9 +17,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import scorekeeper
 from scorekeeper.server import running
 from scorekeeper.server.children import GRACE, Service, supervise
-from scorekeeper.server.preparing import ServingError, prepare_instance
+from scorekeeper.server.refusals import ServingError
 from scorekeeper.server.running import Running
 from scorekeeper.store import instance
 
@@ -52,6 +53,9 @@ def serve(
     with claim:
         try:
             with without_collecting():
+                # here, because SQLAlchemy is heavy, and a taken port is told without it
+                from scorekeeper.server.preparing import prepare_instance
+
                 snapshots = prepare_instance(new_key)
         except (ServingError, instance.InstanceError) as error:
             print(error, file=sys.stderr)
@@ -120,7 +124,7 @@ def claim_streams(host: str, port: int) -> socket.socket | None:
     SCOREKEEPER_LIVE_PORT names another. Pages learn the port from the same variable, which our children inherit.
     Without a port phones ask every few seconds, so nothing fails for the want of one.
     """
-    from scorekeeper.live.server import listen_at
+    from scorekeeper.live.server import listen_at  # here, because SQLAlchemy is heavy
 
     chosen = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
     candidates = (
@@ -204,7 +208,7 @@ def _own_addresses() -> Iterable[str]:
 
 
 def print_qr(text: str) -> None:
-    import segno
+    import segno  # here, because a server at one address draws none
 
     try:
         print()
@@ -218,21 +222,21 @@ def print_qr(text: str) -> None:
 
 def run_live(listener: socket.socket) -> None:
     """The event streams: one asyncio process for all who watch."""
-    from scorekeeper.live.server import run
+    from scorekeeper.live.server import run  # here, because this process alone runs it
 
     run(listener, instance.database_url(), instance.secret_key())
 
 
 def run_leagues() -> None:
     """What leagues derive from their matches: in a process of its own, so that recording a deal never waits for it."""
-    from scorekeeper.store.leagues.readmodel.keeper import run
+    from scorekeeper.store.leagues.readmodel.keeper import run  # here, because this process alone runs it
 
     run(instance.database_url())
 
 
 def run_snapshots(folder: Path) -> None:
     """What makes snapshots of the database: beside the pages, and after them in turn."""
-    from scorekeeper.store.backup.keeper import run
+    from scorekeeper.store.backup.keeper import run  # here, because this process alone runs it
 
     run(instance.database_url(), folder)
 
@@ -265,11 +269,9 @@ def without_collecting() -> Iterator[None]:
 def run_web(host: str, port: int, workers: int, threads: int) -> None:
     """gunicorn with threads; its workers each build their own application."""
     with without_collecting():
-        from gunicorn.app.base import BaseApplication
+        from gunicorn.app.base import BaseApplication  # here, because this process alone runs it
 
-        from scorekeeper import create_app
-
-        create_app()  # once for all workers: they share what it imports, and one that died is back at once
+        scorekeeper.create_app()  # once for all workers: they share what it imports, and one that died is back at once
     put_aside()  # here as well, so that none of them looks through what it has from here
 
     settings = {
@@ -296,6 +298,6 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
-            return freeze_application(create_app())
+            return freeze_application(scorekeeper.create_app())
 
     WebServer().run()
