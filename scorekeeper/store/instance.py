@@ -102,7 +102,7 @@ def sqlalchemy_url(url: str) -> str:
 
 
 def hosts() -> tuple[str, ...]:
-    """The names at which the server answers and passkeys are made; none named: those of `server.host_names`."""
+    """The names at which the server answers and passkeys are made; none named: those of `host.host_names`."""
     return tuple(
         filter(None, (name.strip().lower() for name in os.environ.get(HOSTS_VARIABLE, "").split(",")))
     )
