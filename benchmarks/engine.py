@@ -16,8 +16,8 @@ from benchmarks.matches import make_match
 from benchmarks.measure import Figure, best_of, medians
 from scorekeeper.cli.answering import answer_lines
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
-from scorekeeper.core.sheet import sheet_document
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.games import GAMES, score
 
 MANY = 100_000

@@ -6,9 +6,9 @@ from itertools import cycle, islice
 from typing import Any
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
 from scorekeeper.core.rulebook import load_examples
-from scorekeeper.core.sheet import OPEN
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.games import GAMES
 from tests.samples import sample_deal
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from scorekeeper import games
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.text import Text
 
 PLAYERS = ["Anna", "Björn", "Þórdís", "Guðrún"]

@@ -170,7 +170,7 @@ STATEMENTS = {
     "the command line": "from scorekeeper.cli import main; main(['rules', 'kani', '4.1'])",
     "the package": "import scorekeeper",
     "what pages and streams share": "from scorekeeper.host import client_address, host_names, log_lines",
-    "verify": "from scorekeeper.store.match.archive import verify_documents",
+    "verify": "from scorekeeper.store.match.record.archive import verify_documents",
 }
 
 
@@ -311,7 +311,7 @@ def private_uses(source):
 
 USES = {
     'match.__dict__["_rows"] = 1': ["match.__dict__"],
-    "from scorekeeper.core.fold import _row": ["_row"],
+    "from scorekeeper.core.scoring.fold import _row": ["_row"],
     "load()._scoring": ["load()._scoring"],
     'object.__setattr__(match, "seq", 2)': ["object.__setattr__"],
     "self._rows, row._replace(a=1), cls.__dict__": [],

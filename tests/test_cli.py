@@ -18,7 +18,7 @@ from scorekeeper.cli import COMMANDS, main
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 
 MATCH = {
     "format": "scorekeeper-match/1",

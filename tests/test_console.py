@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.cli.console import WIDTH, columns_of, print_sheet
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from tests.soak import examples
 

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
-from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
-from scorekeeper.store.match.archive import verify_documents
+from scorekeeper.store.match.record.archive import verify_documents
 from tests.samples import folder_of, sample_match
 
 EXAMPLES = [

@@ -7,11 +7,11 @@ from importlib import import_module
 
 import pytest
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
+from scorekeeper.core.disputes.irregularities import Decided
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.fields import Choice, Flag
-from scorekeeper.core.irregularities import Decided
 from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
-from scorekeeper.core.rulings import Question
 from scorekeeper.games import GAMES, rule, score
 from tests.fifth import program
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.adjudication import adjudicate, questions_of
+from scorekeeper.core.disputes.adjudication import adjudicate, questions_of
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.laying import Laying, read_cards
+from scorekeeper.core.play.laying import Laying, read_cards
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 

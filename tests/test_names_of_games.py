@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from tests.samples import sample_match
 

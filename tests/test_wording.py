@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
-from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, T, list_names, render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.translations.catalogues import catalogue

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.cli.answering import answer_command
 from scorekeeper.cli.console import print_ruling
 from scorekeeper.cli.files import open_output
-from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Catalogue
 from scorekeeper.games import GAMES, rule

@@ -12,7 +12,7 @@ from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
 from scorekeeper.cli.files import lines_of, open_input, open_output
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.sheet import errors_document
+from scorekeeper.core.scoring.sheet import errors_document
 from scorekeeper.core.text import Catalogue, T
 
 GRAVITY = (GOOD, NOT_VALID, FAILED)

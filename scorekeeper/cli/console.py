@@ -10,12 +10,12 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any, TextIO
 
-from scorekeeper.core.adjudication import Answered
+from scorekeeper.core.disputes.adjudication import Answered
+from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.rulings import NO, YES
-from scorekeeper.core.scores import RAW, Entry
-from scorekeeper.core.sentence import BETWEEN, entry_text
-from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.scores import RAW, Entry
+from scorekeeper.core.scoring.sentence import BETWEEN, entry_text
+from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Catalogue, T, Text, list_names, render
 
 WIDTH = 80

@@ -9,7 +9,7 @@ from scorekeeper.cli.answering import answer_command
 from scorekeeper.cli.console import print_sheet
 from scorekeeper.cli.files import open_output
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.text import Catalogue
 from scorekeeper.games import GAMES, score
 

@@ -21,9 +21,9 @@ from scorekeeper.cli.files import StoppedError, lines_of, open_input
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import ERROR, MORE, Finding, count_more
 from scorekeeper.core.text import Catalogue, N, T, render
-from scorekeeper.store.match.archive import documents_in, verify_document
-from scorekeeper.store.match.chain import parting, read_code
-from scorekeeper.store.match.records import Told, codes_of, read_records
+from scorekeeper.store.match.record.archive import documents_in, verify_document
+from scorekeeper.store.match.record.chain import parting, read_code
+from scorekeeper.store.match.record.records import Told, codes_of, read_records
 
 MAX_TOLD = 5_000
 """So many disagreements are printed; one more line counts the others."""

@@ -14,9 +14,9 @@ from scorekeeper.core.text import Catalogue, N, T, render
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import emptied
-from scorekeeper.store.match.chain import Fault, chains, check_record, code_of
-from scorekeeper.store.match.records import TOLD
-from scorekeeper.store.match.stored_chains import check_matches, find_by_code, record_from
+from scorekeeper.store.match.record.chain import Fault, chains, check_record, code_of
+from scorekeeper.store.match.record.records import TOLD
+from scorekeeper.store.match.record.stored_chains import check_matches, find_by_code, record_from
 
 
 def check_all(words: Catalogue | None) -> int:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.cards import Card, Pack, card_text
 from scorekeeper.core.findings import Report
+from scorekeeper.core.play.cards import Card, Pack, card_text
 from scorekeeper.core.reading import (
     BAD,
     MAX_TEXT,

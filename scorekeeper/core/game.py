@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.core.cards import Card
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
-from scorekeeper.core.reach import Reach
-from scorekeeper.core.scores import DealScore, Entry, Line
+from scorekeeper.core.play.cards import Card
+from scorekeeper.core.scoring.reach import Reach
+from scorekeeper.core.scoring.scores import DealScore, Entry, Line
+from scorekeeper.core.scoring.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.seating import Seating
-from scorekeeper.core.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
-    from scorekeeper.core.ending import Because
-    from scorekeeper.core.sentence import DealLine, Part, RowMark, Standing
+    from scorekeeper.core.scoring.ending import Because
+    from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -111,12 +111,12 @@ class Game(Frozen):
     the facts that an entry leaves to the next deal: a row shows them as they are after it, ``verify`` compares them.
     ``has_bidding`` is true where the players call before they play.
 
-    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`), ``line`` is what a row of the sheet draws
-    of them. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words say already, or
-    that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark. ``counts_raw`` is true where
-    a deal is counted in raw points before it is written down. ``also_called`` are the game's names in other
-    programs and on paper. ``rounds`` are the rounds of a game that has several, in order. ``pad_column`` is the heading
-    of the first column on a paper pad, None where it holds the deal's number.
+    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.sentence`), ``line`` is what a row of the
+    sheet draws of them. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
+    say already, or that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark.
+    ``counts_raw`` is true where a deal is counted in raw points before it is written down. ``also_called`` are the
+    game's names in other programs and on paper. ``rounds`` are the rounds of a game that has several, in order.
+    ``pad_column`` is the heading of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.
     ``emblem`` are three cards by which players know the game.
     """

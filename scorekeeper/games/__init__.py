@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from scorekeeper.core.adjudication import adjudicate, ruling_document
+from scorekeeper.core.disputes.adjudication import adjudicate, ruling_document
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
 from scorekeeper.core.game import Game
-from scorekeeper.core.sheet import errors_document, sheet_document
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.sheet import errors_document, sheet_document
 from scorekeeper.core.text import Catalogue
 
 

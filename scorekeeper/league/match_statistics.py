@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from scorekeeper.core.statistics import COUNT, MEAN, SHARE, Measure, PlayedDeal, list_measures
+from scorekeeper.core.scoring.statistics import COUNT, MEAN, SHARE, Measure, PlayedDeal, list_measures
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import unit_of
 from scorekeeper.league.measures import (

@@ -1,6 +1,6 @@
 """Observations and their sums: the player or pair, how often a measure came true, and out of how often.
 
-The measures themselves are values of :mod:`scorekeeper.core.statistics`; a game lists its own in its folder.
+The measures themselves are values of :mod:`scorekeeper.core.scoring.statistics`; a game lists its own in its folder.
 """
 
 from __future__ import annotations

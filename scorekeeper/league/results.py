@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.game import Game
-from scorekeeper.core.outlook import find_decisive_entry
-from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.outlook import find_decisive_entry
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.sheet import OPEN, Sheet
+from scorekeeper.core.scoring.statistics import PlayedDeal, PlayedLine
 from scorekeeper.core.seating import Seating
-from scorekeeper.core.sheet import OPEN, Sheet
-from scorekeeper.core.statistics import PlayedDeal, PlayedLine
 
 FINISHED, STOPPED, ABANDONED = "finished", "stopped", "abandoned"
 CONFIRMED, WAITING, CONTESTED = "confirmed", "waiting", "contested"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.core.statistics import Figure, Measure
+from scorekeeper.core.scoring.statistics import Figure, Measure
 from scorekeeper.games import GAMES
 from scorekeeper.league import match_statistics
 from scorekeeper.league.counting import unit_of

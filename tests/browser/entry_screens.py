@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from tests.browser.entry_table import Phone
 from tests.browser.looking import soon

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper import create_app
 from scorekeeper.phone.program import make_app
-from scorekeeper.store.match import along
+from scorekeeper.store.match.record import along
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Phone, serving

@@ -9,10 +9,10 @@ from urllib.parse import quote, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.core.adjudication import FRAME, adjudicate, ruling_document
+from scorekeeper.core.disputes.adjudication import FRAME, adjudicate, ruling_document
+from scorekeeper.core.disputes.rulings import drop_sentences
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
-from scorekeeper.core.rulings import drop_sentences
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import catalogue

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.core.cards import PACK_40, Card
+from scorekeeper.core.play.cards import PACK_40, Card
 from scorekeeper.games.escoba.play import first_captures
 from tests.browser.entry_screens import PUT
 from tests.browser.entry_table import NAMES, Phone, Table

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.forms import pack_of

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.core.adjudication import adjudicate
-from scorekeeper.core.elsewhere import find_other_answers
+from scorekeeper.core.disputes.adjudication import adjudicate
+from scorekeeper.core.disputes.elsewhere import find_other_answers
+from scorekeeper.core.disputes.rulings import drop_sentences
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
-from scorekeeper.core.rulings import drop_sentences
 from scorekeeper.games import GAMES
 
 

@@ -107,7 +107,7 @@ def test_every_example_ends_by_an_article_that_there_is(game: str) -> None:
 
 
 def test_why_it_goes_on_is_said_in_every_language() -> None:
-    from scorekeeper.core.ending import because_of_target
+    from scorekeeper.core.scoring.ending import because_of_target
     from scorekeeper.core.text import render
 
     text = because_of_target((3, 4), 21, "play_on", "escoba 6.1", "escoba 6.2").text

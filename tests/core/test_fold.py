@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.core.findings import MAX_ERRORS, Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.core.adjudication import adjudicate, ruling_document
+from scorekeeper.core.disputes.adjudication import adjudicate, ruling_document
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Player, Side, T, render
 from scorekeeper.games import GAMES

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
 from scorekeeper.core.game import Game, reach_unknown
-from scorekeeper.core.outlook import Reach, find_decisive_entry, outlook
 from scorekeeper.core.rulebook import load_rulebook
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.outlook import Reach, find_decisive_entry, outlook
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.core.disputes.protests import MAX_OPEN, Disputed, reach, stakes, versions
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
-from scorekeeper.core.protests import MAX_OPEN, Disputed, reach, stakes, versions
 from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 
 BELOT = {"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"]}

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import fold
 from scorekeeper.core.match import read_match
 from scorekeeper.core.rulebook import load_examples
-from scorekeeper.core.sentence import entry_drawing, entry_text
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.fold import fold
+from scorekeeper.core.scoring.sentence import entry_drawing, entry_text
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue

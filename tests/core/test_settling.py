@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.settling import Payment, payments
+from scorekeeper.core.scoring.settling import Payment, payments
 
 
 @pytest.mark.parametrize(

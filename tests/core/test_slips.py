@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.core.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.text import T, render
 
 EITHER = "Either of two slips explains the difference."

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.cards import PACK_52, Card, Legal
 from scorekeeper.core.findings import Report
-from scorekeeper.core.text import T, render
-from scorekeeper.core.tricks import (
+from scorekeeper.core.play.cards import PACK_52, Card, Legal
+from scorekeeper.core.play.tricks import (
     Hand,
     TrickRules,
     check_tricks,
@@ -16,6 +15,7 @@ from scorekeeper.core.tricks import (
     is_whole,
     replay,
 )
+from scorekeeper.core.text import T, render
 
 
 def cards(notation: str) -> Hand:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli.console import print_ruling
-from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.disputes.adjudication import adjudicate
+from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
-from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.ending import Because
-from scorekeeper.core.settling import Payment
+from scorekeeper.core.scoring.ending import Because
+from scorekeeper.core.scoring.settling import Payment
 from scorekeeper.core.text import T
 from scorekeeper.web.drawing.charts import LineChart, line_chart
 from scorekeeper.web.match.sheet.ending import EndFact, Ending

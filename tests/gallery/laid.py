@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.adjudication import questions_of
-from scorekeeper.core.cards import Pack
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.findings import Report
+from scorekeeper.core.play.cards import Pack
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.forms import DeskForm, Face, deck, table_for
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from scorekeeper.core.adjudication import Answered, adjudicate
-from scorekeeper.core.elsewhere import Elsewhere, find_other_answers
+from scorekeeper.core.disputes.adjudication import Answered, adjudicate
+from scorekeeper.core.disputes.elsewhere import Elsewhere, find_other_answers
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 

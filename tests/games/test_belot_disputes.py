@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule, score
 from tests.games.desk import Desk, texts

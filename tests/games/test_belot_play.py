@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import PACK_32
+from scorekeeper.core.play.cards import PACK_32
 from scorekeeper.games.belot.play import belote_valid, find_declarations, legal_cards, trick_winner
 from scorekeeper.games.belot.play.bidding import auction
 from tests.soak import examples

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import PACK_40
+from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.play import captures, leftover_taker, opening_table
 from tests.soak import examples, in_soak
@@ -1088,7 +1088,7 @@ def test_a_prefix_has_the_same_first_rows(deals):
 )
 def test_a_deal_in_one_line(deal, full, short):
     from scorekeeper.core.fields import Table
-    from scorekeeper.core.sentence import entry_text
+    from scorekeeper.core.scoring.sentence import entry_text
 
     game = GAMES["escoba"]
     options = game.default_rules(2).options

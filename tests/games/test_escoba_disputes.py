@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import PACK_40
+from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, rule, score

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import PACK_52
+from scorekeeper.core.play.cards import PACK_52
 from scorekeeper.games import GAMES, rule, score
 from tests.games.desk import Desk
 from tests.soak import examples

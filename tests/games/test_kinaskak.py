@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import PACK_THREE
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import fold
 from scorekeeper.core.match import read_match
-from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.play.cards import PACK_THREE
+from scorekeeper.core.scoring.fold import fold
+from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from scorekeeper.games.kinaskak.checking import is_worth

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import JOKER, PACK_THREE
+from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule, score
 from scorekeeper.games.kinaskak.disputes.explaining import flaws
 from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order, is_meld

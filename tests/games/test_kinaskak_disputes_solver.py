@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from scorekeeper.core.cards import JOKER, PACK_THREE
+from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.cards import JOKER, PACK_THREE
+from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.play import CONTRACTS, is_run, is_set, jokers_fit
 
 

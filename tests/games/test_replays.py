@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from scorekeeper.core.cards import JOKER, PACK_32, PACK_40, PACK_52, PACK_THREE
+from scorekeeper.core.play.cards import JOKER, PACK_32, PACK_40, PACK_52, PACK_THREE
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES
 from tests.games.desk import Desk

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
 from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import About, result_of, result_without_deals
 from scorekeeper.league.rules import read_league_rules

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.archive import SHAPES, Reader, archive_lines
-from scorekeeper.league.icalendar import CalendarNight, calendar, escape, fold_line, night_uid
-from scorekeeper.league.play_link import ADDRESS, play_document, play_link
-from scorekeeper.league.spreadsheets import (
+from scorekeeper.league.files.archive import SHAPES, Reader, archive_lines
+from scorekeeper.league.files.icalendar import CalendarNight, calendar, escape, fold_line, night_uid
+from scorekeeper.league.files.play_link import ADDRESS, play_document, play_link
+from scorekeeper.league.files.spreadsheets import (
     DEALS,
     MANY_DEALS,
     TIDY,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.league import csv_reading
-from scorekeeper.league.csv_reading import (
+from scorekeeper.league.files import csv_reading
+from scorekeeper.league.files.csv_reading import (
     DAY_FIRST,
     MONTH_FIRST,
     decode,

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import (
     About,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.statistics import SHARE
+from scorekeeper.core.scoring.statistics import SHARE
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import Forms

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from werkzeug.test import create_environ
 
-from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES

@@ -51,7 +51,7 @@ from scorekeeper.store.match.beside import (
 )
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
-from scorekeeper.store.match.transfer import export_document
+from scorekeeper.store.match.record.transfer import export_document
 
 FOLDER = Path(__file__).parent / "released"
 KEY = bytes(range(32))

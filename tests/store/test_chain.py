@@ -18,10 +18,10 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside.privacy import erase_player, forget_text
-from scorekeeper.store.match.chain import CHANGED, MISSING, UNLINKED, check_record, parting, read_code
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.past import read_words, record_lines, record_of
-from scorekeeper.store.match.transfer import export_document, import_document
+from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting, read_code
+from scorekeeper.store.match.record.past import read_words, record_lines, record_of
+from scorekeeper.store.match.record.transfer import export_document, import_document
 from tests.store.conftest import Do, kani
 from tests.store.test_privacy import full_match
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.replay import lost_hashes, replay_match
+from scorekeeper.store.match.record.replay import lost_hashes, replay_match
 from tests.store.conftest import Do
 from tests.store.test_chain import hashes_of, past_of, recompute
 from tests.store.test_privacy import full_match

@@ -19,9 +19,9 @@ from scorekeeper.store.forgetting.emptying import OF_A_MATCH, empty_bin
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
 from scorekeeper.store.match import emptied, ledger, statements
 from scorekeeper.store.match.beside import rule_proposals, seat_holders
-from scorekeeper.store.match.chain import UNLINKED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.record.chain import UNLINKED
 from scorekeeper.store.match.refusals import Emptied
 from tests.store.conftest import NAMES, Do, kani
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose

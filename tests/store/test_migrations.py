@@ -35,9 +35,9 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import derive, steps
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside import drafts, rule_proposals, rulings, seat_holders, series
-from scorekeeper.store.match.chain import sha256
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.record.chain import sha256
 from tests.soak import in_soak, on_both
 from tests.store import filling
 from tests.store.test_chain import hashes_of, past_of, recompute

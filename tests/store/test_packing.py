@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.documents import MAX_BYTES
-from scorekeeper.store.match.packing import pack, unpack
+from scorekeeper.store.match.record.packing import pack, unpack
 
 SALT = "0f" * 16
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.archive import verify_documents
 from scorekeeper.store.match.models import MatchRow
-from scorekeeper.store.match.transfer import export_document, import_document
+from scorekeeper.store.match.record.archive import verify_documents
+from scorekeeper.store.match.record.transfer import export_document, import_document
 from tests.store.conftest import NAMES, kani
 
 EXAMPLES = [

@@ -11,12 +11,12 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store import instance
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.past import read_words, record_lines
-from scorekeeper.store.match.transfer import export_document
+from scorekeeper.store.match.record.past import read_words, record_lines
+from scorekeeper.store.match.record.transfer import export_document
 from tests.store.conftest import Do, kani
 from tests.store.test_privacy import full_match
 

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.games import GAMES
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.migrate import upgrade
 from tests.copies import make_or_copy

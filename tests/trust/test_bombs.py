@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import sources
 from tests.soak import in_soak
 

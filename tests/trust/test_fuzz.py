@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session

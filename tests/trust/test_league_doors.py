@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.spreadsheets import unescape_formula
+from scorekeeper.league.files.spreadsheets import unescape_formula
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.db import db
 from scorekeeper.store.leagues.log import founding, nights, seasons

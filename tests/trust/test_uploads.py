@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import insert
 
 from scorekeeper.core.documents import MAX_BYTES as MATCH
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import session_factory

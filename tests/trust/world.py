@@ -148,7 +148,7 @@ def _ruling() -> str:
     """A ruling that gives something to write down: a void deal."""
     question = {"format": "scorekeeper-question/1", "game": "kani", "question": "irregularity",
                 "answers": ["dealing", "wrong_number", "before_play"]}  # fmt: skip
-    from scorekeeper.core.adjudication import adjudicate
+    from scorekeeper.core.disputes.adjudication import adjudicate
     from scorekeeper.core.findings import Report
 
     _, good = rule(question)

@@ -11,10 +11,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
-from scorekeeper.core.sheet import OPEN, sheet_document
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.sheet import OPEN, sheet_document
 from scorekeeper.games import GAMES
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 
 Deal = dict[str, Any]
 PEOPLE = (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES, rule, score

@@ -14,7 +14,7 @@ from tests.samples import sample_match
 from .conftest import Phone
 
 SOURCE = """
-from scorekeeper.core.statistics import NO_STATISTICS
+from scorekeeper.core.scoring.statistics import NO_STATISTICS
 from scorekeeper.games.kani import GAME as NEIGHBOUR
 GAME = NEIGHBOUR.but(slug="bare", questions={}, statistics=NO_STATISTICS)
 """

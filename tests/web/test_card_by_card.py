@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES

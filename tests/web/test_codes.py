@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.core import frames
 from scorekeeper.store.match.beside import origins
-from scorekeeper.store.match.packing import pack
+from scorekeeper.store.match.record.packing import pack
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match

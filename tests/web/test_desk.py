@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlencode
 
 import pytest
 
-from scorekeeper.core.adjudication import FRAME, questions_of
+from scorekeeper.core.disputes.adjudication import FRAME, questions_of
 from scorekeeper.core.fields import Flag
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES
 from tests.web.conftest import Phone, link

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.adjudication import FRAME, adjudicate
+from scorekeeper.core.disputes.adjudication import FRAME, adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_examples, load_rulings
 from scorekeeper.games import GAMES

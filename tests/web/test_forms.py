@@ -13,9 +13,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES, score
 from scorekeeper.web.entry import forms
 from tests.soak import examples

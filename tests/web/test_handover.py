@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.core.sheet import sheet_document
+from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.models import EventRow, MatchRow

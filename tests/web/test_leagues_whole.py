@@ -14,7 +14,7 @@ from flask import Flask
 
 from scorekeeper.cli import main
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.results import About, Result, result_of, result_without_deals

@@ -324,7 +324,7 @@ def test_the_version_that_is_written_stands_in_the_form_of_counts_that_differ(ap
 
 def test_what_an_entry_cannot_tell_is_left_blank(app, phone):
     """A hand that was only counted is no list of cards; nothing of it is put where it does not belong."""
-    from scorekeeper.core.adjudication import questions_of
+    from scorekeeper.core.disputes.adjudication import questions_of
     from scorekeeper.games import GAMES
 
     match = open_match(

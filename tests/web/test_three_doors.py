@@ -21,10 +21,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.core.adjudication import FRAME, adjudicate
+from scorekeeper.core.disputes.adjudication import FRAME, adjudicate
+from scorekeeper.core.disputes.rulings import drop_sentences
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import STAND_INS, load_rulings
-from scorekeeper.core.rulings import drop_sentences
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger

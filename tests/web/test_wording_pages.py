@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.core.scores import Line
+from scorekeeper.core.scoring.scores import Line
 from scorekeeper.core.text import LANGUAGES, T
 from tests.web.conftest import link
 from tests.web.sheet_tables import open_match

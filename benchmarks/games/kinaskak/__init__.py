@@ -6,7 +6,7 @@ import random
 from time import process_time
 
 from benchmarks.measure import Figure
-from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import CONTRACTS
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down

@@ -1,8 +1,8 @@
 """Belot: two pairs, six contracts, and every point counted to the last digit. (Bulgaria)"""
 
-from scorekeeper.core.cards import Card
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
+from scorekeeper.core.play.cards import Card
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import checking, deal, options, reach, scoring, statistics, wording

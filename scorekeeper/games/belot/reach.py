@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.fields import Table
-from scorekeeper.core.reach import Reach
+from scorekeeper.core.scoring.reach import Reach
 from scorekeeper.core.text import T
 
 MAX_WRITTEN = 26

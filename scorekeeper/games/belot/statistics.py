@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.seating import Seating
-from scorekeeper.core.statistics import (
+from scorekeeper.core.scoring.statistics import (
     COUNT,
     EVERYBODY,
     MEAN,
@@ -19,6 +18,7 @@ from scorekeeper.core.statistics import (
     list_measures,
     of_side,
 )
+from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRACTS, PASS, SEQUENCE
 from scorekeeper.games.belot.scoring import HANGING, INSIDE, MADE

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.cards import SUIT_SIGNS
 from scorekeeper.core.fields import Table
-from scorekeeper.core.scores import Entry, Line
-from scorekeeper.core.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
+from scorekeeper.core.play.cards import SUIT_SIGNS
+from scorekeeper.core.scoring.scores import Entry, Line
+from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import standings

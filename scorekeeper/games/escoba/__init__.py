@@ -1,8 +1,8 @@
 """Eskoba: a card from the hand and cards from the table that make fifteen. (Basque Country, Spain)"""
 
-from scorekeeper.core.cards import Card
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
+from scorekeeper.core.play.cards import Card
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba import checking, deal, options, reach, scoring, statistics, wording
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import ON_TABLE, PACK_40, Card
 from scorekeeper.core.fields import (
     BAD,
     CardField,
@@ -28,8 +27,9 @@ from scorekeeper.core.fields import (
     values_or_bad,
 )
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.game import DealForm
+from scorekeeper.core.play.cards import ON_TABLE, PACK_40, Card
+from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of_sides, plays_of
 from scorekeeper.games.escoba.play.tally import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.ending import Because, because_of_target, find_winners
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
-from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
+from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import EscobaDeal
 from scorekeeper.games.escoba.options import ADDED, LAST_ESCOBA, EscobaOptions

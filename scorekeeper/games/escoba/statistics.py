@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.core.seating import Seating
-from scorekeeper.core.statistics import (
+from scorekeeper.core.scoring.statistics import (
     MEAN,
     SHARE,
     Figure,
@@ -16,6 +15,7 @@ from scorekeeper.core.statistics import (
     list_measures,
     of_side,
 )
+from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 
 PILES = T("Piles")

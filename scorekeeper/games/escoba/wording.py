@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.core.cards import cards_text
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import DealLine, Part, label_value
+from scorekeeper.core.play.cards import cards_text
+from scorekeeper.core.scoring.sentence import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker

@@ -1,8 +1,8 @@
 """Kani: four players bid for tricks, and the declarer calls an unknown partner. (Iceland)"""
 
-from scorekeeper.core.cards import Card
 from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
+from scorekeeper.core.play.cards import Card
 from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kani import checking, deal, options, reach, scoring, statistics, wording

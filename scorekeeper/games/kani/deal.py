@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, PACK_52, Card
 from scorekeeper.core.fields import (
     BAD,
     CardField,
@@ -22,8 +21,9 @@ from scorekeeper.core.fields import (
     read_fields,
 )
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.game import DealForm
+from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, Card
+from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T
 
 KANI, PASS = "kani", "pass"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.ending import Because, because_of_target, find_winners
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
-from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
+from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
 from scorekeeper.games.kani.options import KaniOptions

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.core.seating import Seating
-from scorekeeper.core.statistics import (
+from scorekeeper.core.scoring.statistics import (
     EVERYBODY,
     SHARE,
     Figure,
@@ -15,6 +14,7 @@ from scorekeeper.core.statistics import (
     Told,
     list_measures,
 )
+from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS
 from scorekeeper.games.kani.scoring import FAILED, MADE

@@ -1,8 +1,8 @@
 """Kínaskák: two to eight players, eight contracts of runs and sets, fewest points win. (Iceland)"""
 
-from scorekeeper.core.cards import JOKER, Card
 from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
+from scorekeeper.core.play.cards import JOKER, Card
 from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, statistics, wording

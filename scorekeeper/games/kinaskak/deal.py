@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import JOKER_RANK, PACK_THREE, Card
 from scorekeeper.core.fields import (
     BAD,
     CardsField,
@@ -24,8 +23,9 @@ from scorekeeper.core.fields import (
     values_or_bad,
 )
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.game import DealForm
+from scorekeeper.core.play.cards import JOKER_RANK, PACK_THREE, Card
+from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T
 
 # The four classes of cards by what they cost, and how many of each the three packs hold.

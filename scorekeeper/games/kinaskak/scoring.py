@@ -7,10 +7,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scorekeeper.core.ending import LEVEL, LEVEL_SHARED, Because
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
-from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.scoring.ending import LEVEL, LEVEL_SHARED, Because
+from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import CLASSES, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import PLAYERS, SHARED, KinaskakOptions

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.core.seating import Seating
-from scorekeeper.core.statistics import (
+from scorekeeper.core.scoring.statistics import (
     EVERYBODY,
     MEAN,
     SHARE,
@@ -16,6 +15,7 @@ from scorekeeper.core.statistics import (
     Told,
     list_measures,
 )
+from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.play import LAST_ROUND
 from scorekeeper.games.kinaskak.scoring import BUY_PENALTY, WENT_OUT

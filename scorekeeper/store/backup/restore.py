@@ -13,7 +13,7 @@ from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, selec
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate, server_key, settings
 from scorekeeper.store.backup import dump

@@ -18,7 +18,6 @@ from scorekeeper.store.forgetting.in_matches import list_matches_of
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
 from scorekeeper.store.forgetting.waiting import EMPTIED, discard_uploads_of
 from scorekeeper.store.match import feed, kinds, statements
-from scorekeeper.store.match.late_hashes import hash_late_events
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import (
     DeviceMatchRow,
@@ -35,6 +34,7 @@ from scorekeeper.store.match.models import (
     PlayerRow,
     table_of,
 )
+from scorekeeper.store.match.record.late_hashes import hash_late_events
 
 OF_A_MATCH = (
     EventRow,

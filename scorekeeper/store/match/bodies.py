@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.core.anonymous import drop_names
+from scorekeeper.core.disputes.protests import MAX_OPEN
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import MAX_NOTE
-from scorekeeper.core.protests import MAX_OPEN
 from scorekeeper.core.reading import read_text, report_unknown
 from scorekeeper.core.text import N, T
 from scorekeeper.store.match import kinds

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match.chain import MISSING, UNHASHED, UNLINKED, Fault, chain_hash, first_link
 from scorekeeper.store.match.match import Generations
 from scorekeeper.store.match.models import EmptiedEventRow, EmptiedRow
+from scorekeeper.store.match.record.chain import MISSING, UNHASHED, UNLINKED, Fault, chain_hash, first_link
 
 
 class EmptiedMatch(NamedTuple):

@@ -15,8 +15,8 @@ from scorekeeper.store.match.kinds import RECORDED, UNDONE
 class Event(NamedTuple):
     """One thing that happened to a match. ``uuid`` was made by the client: a retried request is the same event.
 
-    ``content`` and ``chain`` are its hashes (:mod:`scorekeeper.store.match.chain`); a proposal has none. ``at`` is when
-    it was written; ``received`` is when it came here, if it was written elsewhere.
+    ``content`` and ``chain`` are its hashes (:mod:`scorekeeper.store.match.record.chain`); a proposal has none. ``at``
+    is when it was written; ``received`` is when it came here, if it was written elsewhere.
     """
 
     seq: int

@@ -25,6 +25,7 @@ from scorekeeper.store.match.opening import (
     open_rows,
 )
 from scorekeeper.store.match.proposal import Proposal, propose, separate_texts
+from scorekeeper.store.match.record.sealing import seal_text
 from scorekeeper.store.match.refusals import (
     LedgerError,
     NoSuchMatch,
@@ -33,7 +34,6 @@ from scorekeeper.store.match.refusals import (
     UuidReused,
 )
 from scorekeeper.store.match.renaming import steps
-from scorekeeper.store.match.sealing import seal_text
 from scorekeeper.store.match.writing import add_event
 
 __all__ = [

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.protests import Disputed, Version, versions
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.match import FORMAT, name_key
-from scorekeeper.core.protests import Disputed, Version, versions
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.chain import code_of
 from scorekeeper.store.match.events import Event, in_effect
+from scorekeeper.store.match.record.chain import code_of
 from scorekeeper.store.match.scored import (
     Scored,
     Scoring,

@@ -100,8 +100,8 @@ class EventRow(Base):
     """One thing that happened to a match. Rows are added and never changed.
 
     ``device_id`` is not a foreign key: a device may be forgotten, what was written with it stays. ``content`` and
-    ``chain`` are hashes (:mod:`scorekeeper.store.match.chain`). ``at`` is the time that was said; where the event was
-    written elsewhere, ``received`` is when it came here (null: it was written here).
+    ``chain`` are hashes (:mod:`scorekeeper.store.match.record.chain`). ``at`` is the time that was said; where the
+    event was written elsewhere, ``received`` is when it came here (null: it was written here).
     """
 
     __tablename__ = "event"

@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.match import feed, kinds, statements
-from scorekeeper.store.match.chain import first_link
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
+from scorekeeper.store.match.record.chain import first_link
+from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text
 from scorekeeper.store.match.refusals import Emptied, Refused, UuidReused
-from scorekeeper.store.match.sealing import Sealed, hash_event, seal_text
 
 
 class Opening(NamedTuple):

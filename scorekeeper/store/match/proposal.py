@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.text import T
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.bodies import check_event

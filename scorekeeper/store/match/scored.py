@@ -7,11 +7,11 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.fold import Fold
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import MAX_ENTRIES, read_match
-from scorekeeper.core.scores import AFTER_END, Entry
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.fold import Fold
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 
 END, DEALER, CONTRACT, COUNTS, WINNERS = "end", "dealer", "contract", "counts", "winners"

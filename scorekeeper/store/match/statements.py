@@ -23,7 +23,7 @@ from scorekeeper.store.match.models import (
     PlayerRow,
     table_of,
 )
-from scorekeeper.store.match.sealing import Sealed
+from scorekeeper.store.match.record.sealing import Sealed
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 12

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.late_hashes import hash_late_events
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import refer_to_texts
-from scorekeeper.store.match.sealing import Sealed, hash_event, seals_of
+from scorekeeper.store.match.record.late_hashes import hash_late_events
+from scorekeeper.store.match.record.sealing import Sealed, hash_event, seals_of
 
 
 def add_event(

@@ -9,7 +9,7 @@ from flask import Response
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.sheet import errors_document
+from scorekeeper.core.scoring.sheet import errors_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.site.languages import catalogue, language
 

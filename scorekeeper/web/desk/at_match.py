@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.adjudication import FRAME, questions_of
+from scorekeeper.core.disputes.adjudication import FRAME, questions_of
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from flask import render_template, request
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.laying import Hand, Laid, Laying, read_cards
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.play.cards import Card
+from scorekeeper.core.play.laying import Hand, Laid, Laying, read_cards
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.web.desk.forms import DeskForm, Face, deck, face
 from scorekeeper.web.desk.place import Place, answer_with_ruling

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core import fields
-from scorekeeper.core.adjudication import QUESTION_FORMAT
-from scorekeeper.core.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
+from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.play.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.input_sets import make_input

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.fields import Field, Group, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import known_so_far

@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
 
-from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, questions_of
+from scorekeeper.core.disputes.adjudication import FRAME, QUESTION_FORMAT, questions_of
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import redirect, request, url_for
 
-from scorekeeper.core.adjudication import QUESTION_FORMAT, adjudicate
+from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT, adjudicate
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game

@@ -8,12 +8,12 @@ from uuid import uuid4
 
 from flask import render_template
 
-from scorekeeper.core.adjudication import adjudicate, questions_of
-from scorekeeper.core.elsewhere import find_other_answers
+from scorekeeper.core.disputes.adjudication import adjudicate, questions_of
+from scorekeeper.core.disputes.elsewhere import find_other_answers
+from scorekeeper.core.disputes.rulings import Question, Reason, drop_sentences
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
-from scorekeeper.core.rulings import Question, Reason, drop_sentences
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match

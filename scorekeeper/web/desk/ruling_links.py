@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, Answered, adjudicate
 from scorekeeper.core.anonymous import drop_names
+from scorekeeper.core.disputes.adjudication import FRAME, QUESTION_FORMAT, Answered, adjudicate
+from scorekeeper.core.disputes.rulings import drop_sentences
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.rulings import drop_sentences
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import rulings
 from scorekeeper.web.site.database import session

@@ -7,9 +7,9 @@ from typing import Any
 
 from flask import abort, render_template, request
 
-from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.disputes.adjudication import adjudicate
+from scorekeeper.core.disputes.rulings import Question, Ruling
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling, frame

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.disputes.what_if import Beside, compare, ends_after
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason
-from scorekeeper.core.scores import AFTER_END, Entry
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.what_if import Beside, compare, ends_after
 from scorekeeper.web.desk.place import Place
 from scorekeeper.web.match.words import entry_line
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from flask import url_for
 
-from scorekeeper.core.adjudication import adjudicate, questions_of
+from scorekeeper.core.disputes.adjudication import adjudicate, questions_of
+from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row

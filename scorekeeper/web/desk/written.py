@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from flask import request, url_for
 
+from scorekeeper.core.disputes.writings import Writing
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import DEAL_ALSO
+from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import Text
-from scorekeeper.core.writings import Writing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row

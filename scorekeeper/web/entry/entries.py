@@ -8,7 +8,7 @@ from typing import Any
 from flask import abort, g, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from flask import current_app, url_for
 
-from scorekeeper.core.cards import card_text
 from scorekeeper.core.fields import CardField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
+from scorekeeper.core.play.cards import card_text
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts

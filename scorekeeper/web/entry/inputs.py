@@ -15,10 +15,10 @@ import wtforms
 from wtforms.utils import unset_value
 
 from scorekeeper.core import fields
-from scorekeeper.core.cards import Pack
 from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.play.cards import Pack
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.site.languages import say
 

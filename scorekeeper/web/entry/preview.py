@@ -9,8 +9,8 @@ from flask import render_template
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
-from scorekeeper.core.scores import RAW
-from scorekeeper.core.settling import payments
+from scorekeeper.core.scoring.scores import RAW
+from scorekeeper.core.scoring.settling import payments
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Row

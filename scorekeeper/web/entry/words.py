@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flask import render_template, url_for
 
-from scorekeeper.core.cards import RANK_LETTERS, Pack
+from scorekeeper.core.play.cards import RANK_LETTERS, Pack
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.beside.drafts import Part
 from scorekeeper.store.match.match import Event, Match, Row

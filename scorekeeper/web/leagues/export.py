@@ -11,10 +11,19 @@ from flask import Response, abort, request, stream_with_context, url_for
 from flask_babel import gettext as _
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.icalendar import CalendarNight, calendar, night_uid
+from scorekeeper.league.files.icalendar import CalendarNight, calendar, night_uid
+from scorekeeper.league.files.spreadsheets import (
+    BOM,
+    DEALS,
+    TIDY,
+    WIDE,
+    csv_text,
+    deal_rows,
+    tidy_rows,
+    wide_rows,
+)
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
-from scorekeeper.league.spreadsheets import BOM, DEALS, TIDY, WIDE, csv_text, deal_rows, tidy_rows, wide_rows
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of

@@ -12,8 +12,8 @@ from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
-from scorekeeper.league.spreadsheets import BOM, csv_text
+from scorekeeper.league.files.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
+from scorekeeper.league.files.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT
 from scorekeeper.store.leagues.exchange.imports import (

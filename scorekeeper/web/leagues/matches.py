@@ -14,7 +14,7 @@ from scorekeeper.core.fields import Choice, TextField
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.play_link import play_document, play_link
+from scorekeeper.league.files.play_link import play_document, play_link
 from scorekeeper.league.results import Result
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access

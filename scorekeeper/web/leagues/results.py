@@ -12,8 +12,8 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T, Text
+from scorekeeper.league.files.spreadsheets import csv_text
 from scorekeeper.league.plausible import note_oddities
-from scorekeeper.league.spreadsheets import csv_text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.log import seasons

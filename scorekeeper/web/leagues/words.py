@@ -10,7 +10,7 @@ from typing import Any
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
-from scorekeeper.core.statistics import Measure
+from scorekeeper.core.scoring.statistics import Measure
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.changes import ADDED, REMOVED

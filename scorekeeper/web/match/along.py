@@ -17,12 +17,13 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.core.findings import Finding
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.match import along, ledger, statements
-from scorekeeper.store.match.along import Both
+from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Along
 from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record import along
+from scorekeeper.store.match.record.along import Both
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.web.match.hand_over import room
 from scorekeeper.web.match.links import OWNER, address, link_to

@@ -8,8 +8,8 @@ from markupsafe import Markup
 from scorekeeper.core import frames
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.packing import pack
-from scorekeeper.store.match.past import read_words, record_lines
+from scorekeeper.store.match.record.packing import pack
+from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.site.database import session
 

@@ -12,8 +12,8 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.match.handover import Parted, Taken, take_log, take_record
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record.handover import Parted, Taken, take_log, take_record
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import SCORE, WATCH, address

@@ -16,9 +16,9 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.handover import is_record, take_record
-from scorekeeper.store.match.packing import unpack
-from scorekeeper.store.match.transfer import import_document
+from scorekeeper.store.match.record.handover import is_record, take_record
+from scorekeeper.store.match.record.packing import unpack
+from scorekeeper.store.match.record.transfer import import_document
 from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes

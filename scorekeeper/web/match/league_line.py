@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flask import g, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.sheet import OPEN
+from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account

@@ -7,7 +7,7 @@ from typing import Any
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import WAITING

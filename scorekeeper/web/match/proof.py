@@ -15,7 +15,8 @@ from flask_babel import ngettext
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside.origins import Origin, list_origins
-from scorekeeper.store.match.chain import (
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record.chain import (
     UPGRADE,
     Fault,
     Record,
@@ -25,10 +26,9 @@ from scorekeeper.store.match.chain import (
     parting,
     read_code,
 )
-from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.past import read_words, record_lines
-from scorekeeper.store.match.records import TOLD, read_records
-from scorekeeper.store.match.stored_chains import record_from
+from scorekeeper.store.match.record.past import read_words, record_lines
+from scorekeeper.store.match.record.records import TOLD, read_records
+from scorekeeper.store.match.record.stored_chains import record_from
 from scorekeeper.web.match.links import WATCH, address, pages
 from scorekeeper.web.match.sheet.sheet import export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from flask import Flask, abort, request
 
-from scorekeeper.core.protests import Version, reach, stakes
-from scorekeeper.core.rulings import NO, YES
+from scorekeeper.core.disputes.protests import Version, reach, stakes
+from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds

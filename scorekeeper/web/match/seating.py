@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.match import FORMAT, name_key, read_match
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import T, render
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember

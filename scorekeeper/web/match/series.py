@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.store.match.match import Match

@@ -13,9 +13,9 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
-from scorekeeper.core.scores import Entry
-from scorekeeper.core.sentence import entry_text
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.scores import Entry
+from scorekeeper.core.scoring.sentence import entry_text
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from flask import redirect, render_template, url_for
 
-from scorekeeper.core.cards import JOKER, RANK_LETTERS, SUIT_SIGNS, Card
+from scorekeeper.core.play.cards import JOKER, RANK_LETTERS, SUIT_SIGNS, Card
 from scorekeeper.games import GAMES
 from scorekeeper.store.forgetting.bin import find_departures
 from scorekeeper.web.leagues.index import known_leagues

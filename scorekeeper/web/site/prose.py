@@ -11,9 +11,9 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from scorekeeper.core import fields
-from scorekeeper.core.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
+from scorekeeper.core.play.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.text import NOTHING, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.entry.forms import focus_of, steps

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from sqlalchemy import delete, select
 
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import Summary, recent

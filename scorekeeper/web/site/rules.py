@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from flask import abort, redirect, render_template, url_for
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import Rulebook, load_examples, load_rulebook
-from scorekeeper.core.scores import Entry
-from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.scoring.fold import fold
+from scorekeeper.core.scoring.scores import Entry
+from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage

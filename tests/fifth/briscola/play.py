@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.play.cards import Card
 
 RANKS = ("2", "4", "5", "6", "7", "10", "11", "12", "3", "1")
 """From the lowest to the highest. (briscola 1.2)"""

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.games.briscola.scoring import CAPPOTTO
 
-from scorekeeper.core.seating import Seating
-from scorekeeper.core.statistics import (
+from scorekeeper.core.scoring.statistics import (
     MEAN,
     SHARE,
     Figure,
@@ -17,6 +16,7 @@ from scorekeeper.core.statistics import (
     list_measures,
     of_side,
 )
+from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 
 CARDS = T("Card points")

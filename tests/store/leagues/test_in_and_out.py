@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
@@ -24,8 +24,8 @@ from scorekeeper.store.leagues.matches import (
 )
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.archive import verify_document
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record.archive import verify_document
 from tests.store.leagues.conftest import Club, kani, new
 
 PAPER = """date;game;side1;total1;side2;total2;winner

@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.reading_apart import Limits
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 
-from scorekeeper.core.sheet import sheet_document
+from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.phone.program import Answer, Program
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session

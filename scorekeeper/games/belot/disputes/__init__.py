@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.rulings import list_questions
+from scorekeeper.core.disputes.rulings import list_questions
 from scorekeeper.games.belot.disputes import (
     auction,
     belote,

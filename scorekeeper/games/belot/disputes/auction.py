@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.irregularities import PENALTY
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import Choice, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import DEALER
-from scorekeeper.core.irregularities import PENALTY
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.scoring.fold import DEALER
 from scorekeeper.core.text import Caller, N, Side, T, Text, caller
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS
 from scorekeeper.games.belot.disputes.irregularities import FIRST_CALL, LOW_BID, PAYS, RISING

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.cards import IN_HAND, IN_TRICK, PACK_32
 from scorekeeper.core.fields import CardsField, Choice, Number, Repeated, SeatField
+from scorekeeper.core.play.cards import IN_HAND, IN_TRICK, PACK_32
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MAX_DECLARATIONS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import (
+from scorekeeper.core.disputes.customs import (
     Customs,
     ask_where,
     in_bidding,
@@ -12,8 +12,16 @@ from scorekeeper.core.customs import (
     noticed_in_dealing,
     noticed_in_play,
 )
-from scorekeeper.core.irregularities import PENALTY, Agreed, Asked, Record, Settled, Way, irregularity
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.irregularities import (
+    PENALTY,
+    Agreed,
+    Asked,
+    Record,
+    Settled,
+    Way,
+    irregularity,
+)
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.scoring import (

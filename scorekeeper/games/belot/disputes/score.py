@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.scores import DealScore
+from scorekeeper.core.scoring.scores import DealScore
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.writings import write_asked
 from scorekeeper.games.belot.checking import check_deal
 from scorekeeper.games.belot.deal import FIELDS, BelotDeal, settle_values
 from scorekeeper.games.belot.disputes.fields import PENDING

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import PACK_32
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.laying import read_seat
-from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
-from scorekeeper.core.text import N, T, Text
-from scorekeeper.core.tricks import (
+from scorekeeper.core.play.cards import PACK_32
+from scorekeeper.core.play.laying import read_seat
+from scorekeeper.core.play.tricks import (
     SEATS,
     Hand,
     TrickRules,
@@ -23,7 +23,7 @@ from scorekeeper.core.tricks import (
     lay_tricks,
     replay,
 )
-from scorekeeper.core.writings import write_deal
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps
 from scorekeeper.games.belot.disputes.fields import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, Card, Legal, card_text
+from scorekeeper.core.play.cards import FRENCH_SUITS, Card, Legal, card_text
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,

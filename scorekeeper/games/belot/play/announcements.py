@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, Card
+from scorekeeper.core.play.cards import FRENCH_SUITS, Card
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, RANKS, Declaration
 from scorekeeper.games.belot.play import BELOTE_RANKS, POSITION, belote

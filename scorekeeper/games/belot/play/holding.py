@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
 from scorekeeper.core.findings import Report
+from scorekeeper.core.play.cards import FRENCH_SUITS, Card, card_text
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, RANKS, SEQUENCE, Declaration
 from scorekeeper.games.belot.play import BELOTE_RANKS, POSITION, holds, run

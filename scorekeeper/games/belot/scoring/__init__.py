@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.ending import NOT_REACHED, Because, because_of_target
 from scorekeeper.core.fields import Number, SideField, Table
 from scorekeeper.core.game import PenaltyRule, Situation
-from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.scoring.ending import NOT_REACHED, Because, because_of_target
+from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import CONTRA, PASS, RECONTRA, BelotDeal
 from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions

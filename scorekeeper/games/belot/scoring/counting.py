@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorekeeper.core.cards import FRENCH_SUITS, RANK_NAMES
-from scorekeeper.core.scores import RAW, Line
+from scorekeeper.core.play.cards import FRENCH_SUITS, RANK_NAMES
+from scorekeeper.core.scoring.scores import RAW, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, NO_TRUMPS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.options import BelotOptions

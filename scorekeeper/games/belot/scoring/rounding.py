@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS
+from scorekeeper.core.play.cards import FRENCH_SUITS
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import ALL_TRUMPS, NO_TRUMPS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.cards import ON_TABLE, PACK_40, PLAYED, Card, card_text, cards_text
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import CardField, CardsField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.play.cards import ON_TABLE, PACK_40, PLAYED, Card, card_text, cards_text
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.play import FIFTEEN, VALUES, Captures, captures
 from scorekeeper.games.escoba.play.tally import ALL_CARDS

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Field, Number, Repeated, SideField, Table, missing_text
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.scores import Line
+from scorekeeper.core.scoring.scores import Line
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.writings import write_asked
 from scorekeeper.games.escoba.checking import check_deal
 from scorekeeper.games.escoba.deal import MOST_FIELDS, read_deal
 from scorekeeper.games.escoba.disputes.sides import side_at

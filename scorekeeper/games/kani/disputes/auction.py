@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import T, Text, caller
 from scorekeeper.games.kani.deal import CALL, KANI
 from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, Auction, auction

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.cards import FRENCH_SUITS, IN_HAND, IN_TRICK, PACK_52
 from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, SeatField
+from scorekeeper.core.play.cards import FRENCH_SUITS, IN_HAND, IN_TRICK, PACK_52
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS
 from scorekeeper.games.kani.play import TRICK

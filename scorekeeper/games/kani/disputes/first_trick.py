@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.core.cards import SUIT_SIGNS, Card
 from scorekeeper.core.findings import Report
+from scorekeeper.core.play.cards import SUIT_SIGNS, Card
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import trump_of_lead

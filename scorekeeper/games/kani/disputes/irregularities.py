@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import (
+from scorekeeper.core.disputes.customs import (
     Customs,
     ask_where,
     in_bidding,
@@ -12,7 +12,7 @@ from scorekeeper.core.customs import (
     noticed_in_dealing,
     noticed_in_play,
 )
-from scorekeeper.core.irregularities import (
+from scorekeeper.core.disputes.irregularities import (
     ADJUSTMENT,
     Agreed,
     Asked,
@@ -22,7 +22,7 @@ from scorekeeper.core.irregularities import (
     Way,
     irregularity,
 )
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.kani.play import LEAD_BEYOND_CUSTOM

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import Card, Legal, card_text, cards_text
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
+from scorekeeper.core.play.cards import Card, Legal, card_text, cards_text
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, Player, Players, T, Text
-from scorekeeper.core.writings import write_mended
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import SEATS, TRICK
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question, Ruling
+from scorekeeper.core.disputes.score_rulings import rule_score
+from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Ruling
-from scorekeeper.core.score_rulings import rule_score
 from scorekeeper.core.text import T
-from scorekeeper.core.writings import write_asked
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import FIELDS, read_deal
 from scorekeeper.games.kani.scoring import score_deal

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, PACK_52, Card, Legal, card_text, cards_text
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.laying import read_cards, read_list, read_seat
-from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
-from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.core.tricks import (
+from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, Card, Legal, card_text, cards_text
+from scorekeeper.core.play.laying import read_cards, read_list, read_seat
+from scorekeeper.core.play.tricks import (
     Hand,
     TrickRules,
     WrongCard,
@@ -23,7 +23,7 @@ from scorekeeper.core.tricks import (
     lay_tricks,
     replay,
 )
-from scorekeeper.core.writings import write_deal
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND

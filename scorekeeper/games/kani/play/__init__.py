@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorekeeper.core.cards import PACK_52, SUIT_SIGNS, Card, Legal, card_text
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.play.cards import PACK_52, SUIT_SIGNS, Card, Legal, card_text
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.options import KaniOptions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, Card, card_text
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.play.cards import JOKER, Card, card_text
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.buy import buy_reason

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import Flag, Number, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.table import ROUND

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, SUIT_SIGNS
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import ERROR, Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
+from scorekeeper.core.play.cards import JOKER, SUIT_SIGNS
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import (
     CONTRACT_NAMES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.core.cards import JOKER, Card, card_text, cards_text
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.play.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
 from scorekeeper.games.kinaskak.play import (

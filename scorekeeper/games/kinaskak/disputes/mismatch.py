@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, name_likeliest
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.core.writings import write_mended
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.disputes.rulings import Question, Ruling
+from scorekeeper.core.disputes.score_rulings import rule_score
+from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Number, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Ruling
-from scorekeeper.core.score_rulings import rule_score
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.core.writings import write_asked
 from scorekeeper.games.kinaskak.checking import check_deal
 from scorekeeper.games.kinaskak.deal import ANY_WAY, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
 from scorekeeper.games.kinaskak.scoring import score_deal, start

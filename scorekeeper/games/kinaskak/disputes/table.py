@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, ON_TABLE, PACK_THREE, PLAYED, Card, card_text
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.fields import (
     CardField,
     CardsField,
@@ -18,7 +18,7 @@ from scorekeeper.core.fields import (
     Table,
 )
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, PLAYED, Card, card_text
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import flaws, lies_reasons
 from scorekeeper.games.kinaskak.play import LAST_ROUND, RUN, SET, Meld, in_order

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import PACK_THREE, Card
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import (
     CardsField,
     Choice,
@@ -21,11 +22,10 @@ from scorekeeper.core.fields import (
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.play.cards import PACK_THREE, Card
 from scorekeeper.core.reading import report_unknown
-from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.core.writings import write_deal
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.disputes.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
 
 DEALT = 13

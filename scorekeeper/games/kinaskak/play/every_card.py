@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 
-from scorekeeper.core.cards import FRENCH, JOKER, PACK_THREE, Card
+from scorekeeper.core.play.cards import FRENCH, JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
 from scorekeeper.games.kinaskak.play import HIGH_ACE, MIN_RUN, MIN_SET, RUN, SET, Meld, arrange, run_endings
 

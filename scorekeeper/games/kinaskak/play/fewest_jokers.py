@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from scorekeeper.core.cards import FRENCH, JOKER, PACK_THREE, Card
+from scorekeeper.core.play.cards import FRENCH, JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import (
     CARDS_A_BUY,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.documents import parse_in_pieces
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T
-from scorekeeper.league.csv_reading import read_day
+from scorekeeper.league.files.csv_reading import read_day
 from scorekeeper.store.leagues.exchange.game_names import MAX_GAME, known_game
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps
 

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import NOTHING, T
 from scorekeeper.games import GAMES
-from scorekeeper.league import csv_reading
-from scorekeeper.league.csv_reading import read_day
+from scorekeeper.league.files import csv_reading
+from scorekeeper.league.files.csv_reading import read_day
+from scorekeeper.league.files.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE, unescape_formula
 from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, ending_of
-from scorekeeper.league.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE, unescape_formula
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.exchange.game_names import slug_of
 from scorekeeper.store.leagues.exchange.pace import ITEM, ROW, Pace, Steps

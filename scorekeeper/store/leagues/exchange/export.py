@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.league.results import Result, ending_of, read_result
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import League
@@ -24,11 +24,11 @@ from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.chain import moment
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
-from scorekeeper.store.match.past import beginning, event_line, read_words
-from scorekeeper.store.match.transfer import export_document
+from scorekeeper.store.match.record.chain import moment
+from scorekeeper.store.match.record.past import beginning, event_line, read_words
+from scorekeeper.store.match.record.transfer import export_document
 
 PORTION = 100
 
@@ -36,7 +36,7 @@ Line = tuple[str, Mapping[str, Any]]
 
 
 def export_archive(session: Session, league: League) -> Iterator[str]:
-    """The lines of a league's archive (:mod:`scorekeeper.league.archive`), the same league always the same bytes."""
+    """The lines of a league's archive (:mod:`scorekeeper.league.files.archive`); of the same league the same bytes."""
     header = {"id": league.public_id, "name": league.name, "rules": league.rules, "access": league.access}
     if league.about:
         header["about"] = league.about

@@ -1,7 +1,7 @@
 """What can be brought into a league, read into one list of items: archives, BG Stats' exports, lines from paper.
 
-An item is an archive's record (:mod:`scorekeeper.league.archive`); a match has its ledger's events beside it. Nothing
-here touches the database, and everything that is wrong is a finding with its line.
+An item is an archive's record (:mod:`scorekeeper.league.files.archive`); a match has its ledger's events beside it.
+Nothing here touches the database, and everything that is wrong is a finding with its line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import MORE, SUSPECT, Finding, Report, count_more
 from scorekeeper.core.text import T
-from scorekeeper.league.archive import Reader
+from scorekeeper.league.files.archive import Reader
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
 from scorekeeper.store.leagues.exchange.csv_files import PAPER_HEADER, read_csv
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps, finish

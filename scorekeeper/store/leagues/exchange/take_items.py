@@ -38,7 +38,7 @@ from scorekeeper.store.leagues.matches.record_result import read_outcome, write_
 from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.beside.series import BEST_OF, join
-from scorekeeper.store.match.replay import copy_of, lost_hashes, refuse_emptied, replay_match
+from scorekeeper.store.match.record.replay import copy_of, lost_hashes, refuse_emptied, replay_match
 from scorekeeper.store.match.scored import score_entries
 
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import NOT_ASKED, OTHER_SIDE, LeagueRules
 from scorekeeper.store.leagues.log.access import League, Who

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from scorekeeper.core.statistics import COUNT
+from scorekeeper.core.scoring.statistics import COUNT
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import Share, members_of, series_result, shares_of
 from scorekeeper.league.match_statistics import COMMON

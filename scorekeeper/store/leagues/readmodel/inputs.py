@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
 from scorekeeper.league.records import records_in

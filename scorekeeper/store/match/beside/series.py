@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.match import feed, statements

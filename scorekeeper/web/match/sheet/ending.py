@@ -11,11 +11,11 @@ from flask import url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.ending import Because
-from scorekeeper.core.outlook import find_decisive_entry
-from scorekeeper.core.settling import Payment, payments
-from scorekeeper.core.sheet import FINISHED, Sheet
-from scorekeeper.core.statistics import Figure
+from scorekeeper.core.scoring.ending import Because
+from scorekeeper.core.scoring.outlook import find_decisive_entry
+from scorekeeper.core.scoring.settling import Payment, payments
+from scorekeeper.core.scoring.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.statistics import Figure
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals

@@ -9,8 +9,8 @@ from flask import abort, render_template
 from flask_babel import gettext as _
 
 from scorekeeper.core.rulebook import Article
-from scorekeeper.core.scores import RAW, WRITTEN, Entry, Line
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.scores import RAW, WRITTEN, Entry, Line
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from flask import Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
 from flask import session as cookie
 
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.outlook import find_decisive_entry
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.outlook import find_decisive_entry
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match

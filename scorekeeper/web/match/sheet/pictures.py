@@ -9,7 +9,7 @@ from flask import Response, render_template, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing import posters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import render_template, request, url_for
 
-from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, pages

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.scores import AFTER_END, Entry
-from scorekeeper.core.sentence import entry_drawing
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.drawing.abbreviations import abbreviate, short_names

@@ -16,9 +16,9 @@ from markupsafe import Markup
 from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.core.fields import Table
-from scorekeeper.core.outlook import outlook
-from scorekeeper.core.scores import AFTER_END
-from scorekeeper.core.sheet import Sheet, sheet_document
+from scorekeeper.core.scoring.outlook import outlook
+from scorekeeper.core.scoring.scores import AFTER_END
+from scorekeeper.core.scoring.sheet import Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember

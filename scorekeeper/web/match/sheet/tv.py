@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flask import render_template
 from flask_babel import gettext as _
 
-from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from scorekeeper.games.briscola.disputes import irregularities, mismatch, trick_winner
 
-from scorekeeper.core.rulings import list_questions
+from scorekeeper.core.disputes.rulings import list_questions
 
 QUESTIONS = list_questions(trick_winner.QUESTION, mismatch.QUESTION, irregularities.QUESTION)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorekeeper.games.briscola.options import seat_players
 
-from scorekeeper.core.customs import Customs, ask_where
-from scorekeeper.core.irregularities import Way, irregularity
+from scorekeeper.core.disputes.customs import Customs, ask_where
+from scorekeeper.core.disputes.irregularities import Way, irregularity
 from scorekeeper.core.text import T
 
 TABLE = Customs("briscola")

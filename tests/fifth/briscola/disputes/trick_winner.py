@@ -7,10 +7,10 @@ from typing import Any
 
 from scorekeeper.games.briscola.play import best_of
 
-from scorekeeper.core.cards import PACK_40, SPANISH_SUITS, card_text
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import CardsField, Choice, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.play.cards import PACK_40, SPANISH_SUITS, card_text
 from scorekeeper.core.text import T
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.cards import FRENCH_SUITS
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, name_likeliest
+from scorekeeper.core.play.cards import FRENCH_SUITS
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.writings import write_mended
 from scorekeeper.games.belot.checking import check_declarations
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import FRENCH_SUITS, RANK_NAMES
+from scorekeeper.core.play.cards import FRENCH_SUITS, RANK_NAMES
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import ALL_TRUMPS, NO_TRUMPS, Declaration
 from scorekeeper.games.belot.play import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import ask_where, in_play
-from scorekeeper.core.irregularities import Way, irregularity
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.customs import ask_where, in_play
+from scorekeeper.core.disputes.irregularities import Way, irregularity
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba.disputes.irregularities.capturing import CAPTURING, SWEEPING
 from scorekeeper.games.escoba.disputes.irregularities.counting import COUNTING

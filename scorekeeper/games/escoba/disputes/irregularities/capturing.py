@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.irregularities import Asked, Decided, Way
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.irregularities import Asked, Decided, Way
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba.disputes.irregularities.penalties import TABLE, one_point
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import in_dealing
-from scorekeeper.core.irregularities import Asked, Node, Way
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.customs import in_dealing
+from scorekeeper.core.disputes.irregularities import Asked, Node, Way
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba.disputes.irregularities.penalties import TABLE
 

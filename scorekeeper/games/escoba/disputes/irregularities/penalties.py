@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.customs import Customs
-from scorekeeper.core.irregularities import ADJUSTMENT, Record, Settled, Way
+from scorekeeper.core.disputes.customs import Customs
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, Record, Settled, Way
 from scorekeeper.core.text import T, Text
 
 TABLE = Customs("escoba")

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import PACK_40, card_text
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import CardsField, Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.slips import Slip, name_likeliest
+from scorekeeper.core.play.cards import PACK_40, card_text
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.writings import write_mended
 from scorekeeper.games.escoba.disputes.mismatch import piles
 from scorekeeper.games.escoba.disputes.mismatch.kinds import (
     ASKS,

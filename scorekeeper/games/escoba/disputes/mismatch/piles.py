@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.rulings import Reason
-from scorekeeper.core.slips import Slip
+from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.disputes.slips import Slip
+from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.text import N, T
 from scorekeeper.games.escoba.disputes.mismatch.kinds import CARD, KIND, LEFT, LEFTOVERS_FORGOTTEN, UNSEEN
 from scorekeeper.games.escoba.disputes.mismatch.remaining import are_left

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
-from scorekeeper.core.cards import PACK_40, Card
+from scorekeeper.core.play.cards import PACK_40, Card
 from scorekeeper.games.escoba.play import FIFTEEN, LEFT_OVER_FIFTEENS, total
 from scorekeeper.games.escoba.play.tally import GOLDS, SEVENS
 

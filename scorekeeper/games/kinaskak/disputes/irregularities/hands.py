@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.irregularities import Asked, Way
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.irregularities import Asked, Way
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.irregularities.remedies import (
     AS_IT_IS,

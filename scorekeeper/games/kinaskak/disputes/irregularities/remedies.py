@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Agreed, Asked, Record, Settled, Way
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, VOID, Agreed, Asked, Record, Settled, Way
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T, Text
 
 SILENT = T("The rulebook says nothing about this; the table decides.")

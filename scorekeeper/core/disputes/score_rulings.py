@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import Player, T
 
 

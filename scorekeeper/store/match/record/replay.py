@@ -17,19 +17,19 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import is_league_date
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.chain import HASH, IMPORT, SALT, begins_chain
 from scorekeeper.store.match.emptied import find_by_uuid, find_emptied
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.kinds import NAME, RENAMED, SEATED
 from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows
-from scorekeeper.store.match.past import AT_ONCE
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.store.match.record.chain import HASH, IMPORT, SALT, begins_chain
+from scorekeeper.store.match.record.past import AT_ONCE
+from scorekeeper.store.match.record.sealing import Sealed, seal_text, tell_beginning
+from scorekeeper.store.match.record.transfer import add_unchecked, steps_of
 from scorekeeper.store.match.refusals import Emptied, LedgerError
-from scorekeeper.store.match.sealing import Sealed, seal_text, tell_beginning
 from scorekeeper.store.match.timeline import FORGOTTEN
-from scorekeeper.store.match.transfer import add_unchecked, steps_of
 
 MAX_EVENTS = 5000
 _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")

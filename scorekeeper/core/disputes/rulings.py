@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, card_text
+from scorekeeper.core.disputes.writings import Write, write_entry
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
-from scorekeeper.core.laying import Laying
+from scorekeeper.core.play.cards import Card, card_text
+from scorekeeper.core.play.laying import Laying
 from scorekeeper.core.text import C, T, Text
-from scorekeeper.core.writings import Write, write_entry
 
 
 class Reason(NamedTuple):

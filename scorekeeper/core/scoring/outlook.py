@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.ending import Because
-from scorekeeper.core.reach import Reach
-from scorekeeper.core.scores import AFTER_END
-from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.ending import Because
+from scorekeeper.core.scoring.reach import Reach
+from scorekeeper.core.scoring.scores import AFTER_END
+from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 
 
 class Need(NamedTuple):

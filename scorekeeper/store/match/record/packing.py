@@ -13,8 +13,8 @@ from typing import Any
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.frames import DAMAGED
-from scorekeeper.store.match.chain import MAX_EVENTS, RECORD_FORMAT, Record, chains, code_of, contents
-from scorekeeper.store.match.past import as_line
+from scorekeeper.store.match.record.chain import MAX_EVENTS, RECORD_FORMAT, Record, chains, code_of, contents
+from scorekeeper.store.match.record.past import as_line
 
 HASHES = ("content", "chain")
 _PLACES = ("kind", "match", "seq")

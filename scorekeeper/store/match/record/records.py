@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T, Text
-from scorekeeper.store.match.chain import (
+from scorekeeper.store.match.record.chain import (
     CHANGED,
     MISSING,
     UNHASHED,

@@ -21,15 +21,22 @@ from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Origin
 from scorekeeper.store.match.capabilities import KINDS
-from scorekeeper.store.match.chain import rows_of
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.handover import ANOTHER, NOT_ONE, add_missing, find_common, read_item, tell
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.store.match.record.chain import rows_of
+from scorekeeper.store.match.record.handover import (
+    ANOTHER,
+    NOT_ONE,
+    add_missing,
+    find_common,
+    read_item,
+    tell,
+)
+from scorekeeper.store.match.record.replay import Past, replay_match
+from scorekeeper.store.match.record.sealing import seal_text
 from scorekeeper.store.match.refusals import Refused
-from scorekeeper.store.match.replay import Past, replay_match
-from scorekeeper.store.match.sealing import seal_text
 from scorekeeper.store.match.writing import add_event
 
 SAME, AHEAD, PARTED = "same", "ahead", "parted"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Node, Record, Settled, Way
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, VOID, Asked, Node, Record, Settled, Way
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T, Text
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.ending import ABANDONED, ADJUSTED, STOPPED, Because
 from scorekeeper.core.fields import (
     BAD,
     Flag,
@@ -28,8 +27,9 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
 from scorekeeper.core.reading import read_text
-from scorekeeper.core.scores import AFTER_END, DealScore, Entry, Line
-from scorekeeper.core.sheet import FINISHED, OPEN, Sheet
+from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, STOPPED, Because
+from scorekeeper.core.scoring.scores import AFTER_END, DealScore, Entry, Line
+from scorekeeper.core.scoring.sheet import FINISHED, OPEN, Sheet
 from scorekeeper.core.text import T, Text
 
 MAX_POINTS = 100_000

@@ -8,12 +8,12 @@ from sqlalchemy import Table, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.chain import UPGRADE, first_link
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow, table_of
-from scorekeeper.store.match.past import Words, read_words
-from scorekeeper.store.match.sealing import hash_event, seal_text, tell_beginning
+from scorekeeper.store.match.record.chain import UPGRADE, first_link
+from scorekeeper.store.match.record.past import Words, read_words
+from scorekeeper.store.match.record.sealing import hash_event, seal_text, tell_beginning
 from scorekeeper.store.match.statements import now
 
 _LOG, _MATCHES = table_of(EventRow), table_of(MatchRow)

@@ -10,11 +10,11 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.chain import RECORD_FORMAT, Record, moment, rows_of
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow, table_of
-from scorekeeper.store.match.sealing import Sealed
+from scorekeeper.store.match.record.chain import RECORD_FORMAT, Record, moment, rows_of
+from scorekeeper.store.match.record.sealing import Sealed
 
 AT_ONCE = 500
 

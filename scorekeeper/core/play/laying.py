@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.cards import Card, Pack
 from scorekeeper.core.frozen import Frozen
+from scorekeeper.core.play.cards import Card, Pack
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import T, Text
 

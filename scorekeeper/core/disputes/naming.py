@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.reading import Table
-from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.text import Caller, Player, Players, Side, Text
 
 

@@ -24,12 +24,11 @@ from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins, series
 from scorekeeper.store.match.capabilities import OWNER, WATCH
-from scorekeeper.store.match.chain import RECORD_FORMAT
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
-from scorekeeper.store.match.records import read_records
-from scorekeeper.store.match.refusals import Emptied, LedgerError, Refused
-from scorekeeper.store.match.replay import (
+from scorekeeper.store.match.record.chain import RECORD_FORMAT
+from scorekeeper.store.match.record.records import read_records
+from scorekeeper.store.match.record.replay import (
     CannotBeReplayed,
     Past,
     add_one,
@@ -38,6 +37,7 @@ from scorekeeper.store.match.replay import (
     refuse_known,
     replay_match,
 )
+from scorekeeper.store.match.refusals import Emptied, LedgerError, Refused
 from scorekeeper.store.match.scored import score_entries
 
 EMPTIED = Finding(

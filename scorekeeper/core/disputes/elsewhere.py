@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.adjudication import Answered, adjudicate
+from scorekeeper.core.disputes.adjudication import Answered, adjudicate
+from scorekeeper.core.disputes.rulings import Ruling, drop_sentences
+from scorekeeper.core.disputes.what_if import value_text
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
-from scorekeeper.core.rulings import Ruling, drop_sentences
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.what_if import value_text
 
 NOT_ASKED = ("what_if",)
 """Questions that name the other rules themselves."""

@@ -8,10 +8,9 @@ from uuid import uuid4
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.sheet import sheet_document
+from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import kinds, statements
-from scorekeeper.store.match.chain import IMPORT
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.opening import (
     Opening,
@@ -21,9 +20,10 @@ from scorekeeper.store.match.opening import (
     open_rows,
 )
 from scorekeeper.store.match.proposal import separate_texts
+from scorekeeper.store.match.record.chain import IMPORT
+from scorekeeper.store.match.record.sealing import Sealed, seal_text, tell_beginning
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
-from scorekeeper.store.match.sealing import Sealed, seal_text, tell_beginning
 from scorekeeper.store.match.writing import add_event
 
 

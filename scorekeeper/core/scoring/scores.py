@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.ending import Because
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.text import NOTHING, Text
 
 RAW = "raw"

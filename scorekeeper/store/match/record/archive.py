@@ -9,14 +9,14 @@ from typing import Any
 
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import MAX_ERRORS, MORE, SUSPECT, Finding, Report, count_more
-from scorekeeper.core.fold import score_match
-from scorekeeper.core.sheet import sheet_document
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.league.archive import FORMAT as LEAGUE_FORMAT
-from scorekeeper.league.archive import Reader
-from scorekeeper.store.match.chain import RECORD_FORMAT
-from scorekeeper.store.match.records import Gatherer, Told, check_told
+from scorekeeper.league.files.archive import FORMAT as LEAGUE_FORMAT
+from scorekeeper.league.files.archive import Reader
+from scorekeeper.store.match.record.chain import RECORD_FORMAT
+from scorekeeper.store.match.record.records import Gatherer, Told, check_told
 
 OF_AN_ENTRY = ("dealer", "outcome", "raw", "scores", "totals")
 DIFFERS = "differs"
@@ -25,8 +25,8 @@ DIFFERS = "differs"
 def documents_in(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:
     """The match documents of a file of JSON lines, each with its line and what is wrong with it as JSON.
 
-    A league's archive (:mod:`scorekeeper.league.archive`) is read as one: what is wrong with it comes last. A packed
-    file that breaks off is a finding like any other.
+    A league's archive (:mod:`scorekeeper.league.files.archive`) is read as one: what is wrong with it comes last.
+    A packed file that breaks off is a finding like any other.
     """
     numbered = enumerate(lines, 1)
     try:

@@ -9,10 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.chain import MISSING, Fault, Record, check_record
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
-from scorekeeper.store.match.past import read_words, record_of
+from scorekeeper.store.match.record.chain import MISSING, Fault, Record, check_record
+from scorekeeper.store.match.record.past import read_words, record_of
 
 AT_ONCE = 100
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scorekeeper.store.match.chain import (
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.record.chain import (
     SALT_BYTES,
     chain_hash,
     content_hash,
@@ -15,7 +16,6 @@ from scorekeeper.store.match.chain import (
     moment,
     seal,
 )
-from scorekeeper.store.match.events import Event
 
 
 class Sealed(NamedTuple):

@@ -7,10 +7,10 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import Fold
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
-from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.fold import Fold
+from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 
 MAX_OPEN = 6
 """Disputes that may be open at once: their 64 outcomes are as many as a page can show."""

@@ -7,14 +7,14 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import Choice, Document, Number, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.fold import score_match
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
-from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.scores import AFTER_END, Entry
-from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 
 OTHER_KINDS: Mapping[str, Text] = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.naming import KnownTable, name_players, name_players_in_finding
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.what_if import what_if
 from scorekeeper.core.fields import BAD, Flag, Table, is_missing, read_fields
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.naming import KnownTable, name_players, name_players_in_finding
 from scorekeeper.core.options import Rules
-from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import Catalogue, T, Text, render
-from scorekeeper.core.what_if import what_if
 
 QUESTION_FORMAT, RULING_FORMAT = "scorekeeper-question/1", "scorekeeper-ruling/1"
 FRAME = frozenset(("format", "game", "question", "rules"))

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import Number, Repeated, Table, TextField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import Side, T, Text, seats
 

@@ -1,0 +1,1 @@
+"""What is asked at the table, in every game: questions, rulings, irregularities, slips, what other rules would say."""
