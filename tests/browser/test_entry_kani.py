@@ -119,7 +119,7 @@ def test_trump_and_called_card_open_in_place_and_close_by_themselves(table: Tabl
     expect(phone.page.locator("#called-key[open]")).to_be_visible()
     phone.pill("Declarer", "Ana")
     expect(opened).to_have_count(0)
-    expect(phone.page.locator("#trump-key summary")).to_have_text("Trump ♦")
+    expect(phone.page.locator("#trump-key summary")).to_have_text("trump ♦")
     phone.tap(phone.page.locator("#called-key summary"))
     phone.tap(phone.button("Q"))
     expect(phone.page.locator("#called-key summary")).to_have_text("called card ♦Q")
