@@ -339,15 +339,15 @@ def _words(table: Table, phone: Phone) -> str:
 TELEVISIONS = [(1280, 720), (720, 1280), (1920, 1080), (667, 375)]
 
 
-@pytest.mark.parametrize("game", ["belot", "kinaskak"])
-def test_the_television_fits(table: Table, another: Open, game: str) -> None:
-    players = 2 if game == "belot" else 8
+@pytest.mark.parametrize(("game", "players"), [("belot", 2), ("kinaskak", 5), ("kinaskak", 8)])
+def test_the_television_fits(table: Table, another: Open, game: str, players: int) -> None:
+    """A television has no finger to scroll with: two sides or eight players, everything is in sight."""
     if game == "belot":
         for points in ([56, 106], [100, 62], [140, 22], [81, 81]):
             table.deal(trick_points=points)
         address = table.link("watch", "tv")
     else:
-        address = _eight(table)
+        address = _alone(table, players)
     tv = another(*TELEVISIONS[0])
     tv.page.emulate_media(color_scheme="light")
     for width, height in TELEVISIONS:
@@ -355,29 +355,81 @@ def test_the_television_fits(table: Table, another: Open, game: str) -> None:
         tv.open(address)
         wait_for_stream(tv.page, "stream")
         assert tv.page.locator(".tv-sides li").count() == players
-        _fits(tv, f"{game}-{width}x{height}")
+        _fits(tv, f"{game}-{players}-{width}x{height}")
 
 
 def _fits(tv: Phone, name: str) -> None:
     if PICTURES:
         tv.page.screenshot(path=SCREENSHOTS / "television" / f"{name}.png")
-    for total in tv.page.locator(".total").all():
-        box, card = total.bounding_box(), total.locator("..").bounding_box()
+    for part in tv.page.locator(".tv-sides .name, .tv-sides .total, .tv-sides .needs").all():
+        box, card = part.bounding_box(), part.locator("..").bounding_box()
         assert box is not None
         assert card is not None
-        assert box["width"] <= card["width"], f"{name}: a total is wider than its card"
-    wide, screen = tv.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        inside = card["x"] <= box["x"] and box["x"] + box["width"] <= card["x"] + card["width"]
+        assert inside, f"{name}: wider than its box"
+        assert card["y"] <= box["y"], f"{name}: above its box"
+        assert box["y"] + box["height"] <= card["y"] + card["height"], f"{name}: below its box"
+    wide, tall, screen, height = tv.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight, innerWidth, innerHeight]"
+    )
     assert wide <= screen, name
+    assert tall <= height or screen < height, f"{name}: a television is not scrolled"
 
 
-def _eight(table: Table) -> str:
-    names = [f"Player {n}" for n in range(8)]
+def test_the_television_has_the_colours_of_the_sides(table: Table, another: Open) -> None:
+    """The light tones on felt, by day and by night the same. Who leads is bolder, not another colour or a frame."""
+    tv = another(*TELEVISIONS[0])
+    tv.open(_alone(table, 8))
+    wait_for_stream(tv.page, "stream")
+    for scheme in ("light", "dark"):
+        tv.page.emulate_media(color_scheme=scheme)
+        seen = tv.page.evaluate(SEEN)
+        assert seen["totals"] == seen["sides"]
+        assert len(set(seen["totals"])) == len(seen["totals"])
+        assert seen["figures"] == [
+            seen["sides"][place] if points != "0" else seen["soft"]
+            for place, points in enumerate(seen["points"])
+        ]
+        assert [weight > 500 for weight in seen["weights"]] == [True] + 7 * [False]
+        assert seen["boxes"] == [1, 1], "all boxes look alike"
+    tv.open(table.link("watch", "tv"))
+    wait_for_stream(tv.page, "stream")
+    table.deal()
+    expect(tv.page.locator("#tv-deal-1 .sign.red")).to_have_text("♥")
+    expect(tv.page.locator(".tv-sides .way path").first).to_have_attribute("d", "M0 1h6")
+
+
+SEEN = """() => {
+    const tone = (name) => {
+        const shown = document.body.appendChild(document.createElement("i"));
+        shown.style.color = `var(${name})`;
+        const found = getComputedStyle(shown).color;
+        shown.remove();
+        return found;
+    };
+    const of = (what, where) => [...document.querySelectorAll(where)].map((one) => getComputedStyle(one)[what]);
+    const newest = ".tv-deals tbody tr:first-child td";
+    return {
+        sides: [0, 1, 2, 3, 4, 5, 6, 7].map((side) => tone(`--f${side}`)),
+        soft: tone("--soft"),
+        totals: of("color", ".tv-sides .total"),
+        weights: of("fontWeight", ".tv-sides .total").map(Number),
+        boxes: ["backgroundColor", "border"].map((what) => new Set(of(what, ".tv-sides li")).size),
+        figures: of("color", newest),
+        points: [...document.querySelectorAll(newest)].map((one) => one.textContent.trim()),
+    };
+}"""
+
+
+def _alone(table: Table, players: int) -> str:
+    """The television of a match in which five deals were played, each player alone."""
+    names = ["Hrafnhildur Anna", *(f"Player {n}" for n in range(1, players))]
     with table.sessions() as session:
         match = ledger.open_match(
             session, game="kinaskak", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
         )
         for seen in range(1, 6):
-            entry = {"kind": "deal", "hands": [0, 200, 195, 150, 100, 250, 205, 300]}
+            entry = {"kind": "deal", "hands": [0, 200, 195, 150, 100, 250, 205, 300][:players]}
             ledger.append(
                 session,
                 match.public_id,

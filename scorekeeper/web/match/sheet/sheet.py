@@ -144,7 +144,7 @@ def etag(match: Match, capability: str) -> str:
 def page(match: Match, capability: str) -> str:
     """The whole sheet."""
     game, table, sheet = GAMES[match.game], table_of(match), match.scored.sheet
-    changes, end, heads = changes_of(match), describe_ending(match), _heads(table, match.scored.sheet)
+    changes, end, heads = changes_of(match), describe_ending(match), list_heads(table, match.scored.sheet)
     return render_template(
         "matches/sheet.html",
         match=match,
@@ -159,7 +159,7 @@ def page(match: Match, capability: str) -> str:
         progress=progress(sheet, played_to(match)),
         changes=changes,
         struck=[_struck_line(row, match) for row in match.list_struck()],
-        standing=_list_facts(match),
+        standing=list_facts(match),
         played_to=played_to(match),
         about=about(match),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
@@ -205,7 +205,7 @@ def _draw(match: Match, changes: dict[int, Changed]) -> Drawn:
 
 def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
     table, sheet = table_of(match), match.scored.sheet
-    heads, rows = _heads(table, sheet), rows_of(match)
+    heads, rows = list_heads(table, sheet), rows_of(match)
     return render_template(
         "matches/sheet_table.html",
         heads=heads,
@@ -248,7 +248,7 @@ def more(match: Match, capability: str) -> str:
     )
 
 
-def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
+def list_heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     """Who stands above which column, and who deals and begins next."""
     short = short_names(table)
     dealer = sheet.next_dealer if sheet is not None else None
@@ -308,7 +308,7 @@ class Fact(NamedTuple):
 DEALS, BEGINS = "◆", "▸"
 
 
-def _list_facts(match: Match) -> list[Fact]:
+def list_facts(match: Match) -> list[Fact]:
     """Who deals and who begins, what hangs, which contract is played."""
     sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:

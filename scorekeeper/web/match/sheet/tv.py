@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flask import render_template
-from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
@@ -13,39 +12,45 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.words import (
-    deal_numbers,
-    entry_line,
-    first_to_play,
-    standing_words,
-    table_of,
+from scorekeeper.web.match.sheet.rows import Line, draw_line, write_signed
+from scorekeeper.web.match.sheet.sheet import (
+    Seat,
+    leaders,
+    list_facts,
+    list_heads,
+    played_to,
+    progress,
 )
+from scorekeeper.web.match.words import deal_numbers, entry_line, table_of
 
-LAST_DEALS = 4
+LAST_DEALS = 6
+"""The style sheet shows fewer where the boxes of the sides need the room."""
 
 
 class Side(NamedTuple):
-    """A side as the television shows it."""
+    """A side as the television shows it; ``part`` is its way to the end in hundredths, None without a target."""
 
-    name: str
+    seats: list[Seat]
     total: int
     ahead: bool
-    deals: bool
     needs: Text | None
+    part: int | None
 
 
 class Deal(NamedTuple):
-    """One of the last deals."""
+    """One of the last deals: in words, as it is drawn, and what each side writes."""
 
     number: int
     told: str
-    scores: list[int]
+    line: Line
+    scores: list[str]
 
 
 @pages.add("/tv", may=WATCH)
 def tv(match: Match, capability: str) -> str:
     """How it stands, in huge figures."""
     table, sheet = table_of(match), match.scored.sheet
+    finished = sheet is not None and sheet.status == FINISHED
     return render_template(
         "matches/tv.html",
         match=match,
@@ -54,32 +59,26 @@ def tv(match: Match, capability: str) -> str:
         sides=_sides(match, sheet) if sheet is not None else [],
         names=[table.side_name(side) for side in range(len(table.seating.sides))],
         deals=_deals(match),
-        facts=[*_facts(match, sheet), *((_("In play"), words) for words in (in_play(match),) if words)],
-        finished=sheet is not None and sheet.status == FINISHED,
+        facts=[] if finished else list_facts(match),
+        in_play="" if finished else in_play(match),
+        finished=finished,
         winners=table.people(sheet.winners) if sheet is not None else [],
-        long=sheet is not None and any(not -100 < total < 1000 for total in sheet.totals),
-        target=getattr(table.options, "target", None),
+        target=played_to(match),
     )
 
 
 def _sides(match: Match, sheet: Sheet) -> list[Side]:
-    seating, best = sheet.table.seating, GAMES[match.game].best(sheet.totals)
-    dealer = sheet.next_dealer
+    ahead = leaders(sheet) if sheet.entries else ()
+    parts = progress(sheet, None if sheet.game.lowest_wins else played_to(match))
     return [
-        Side(
-            sheet.table.side_name(side),
-            total,
-            bool(sheet.entries) and len(best) < len(sheet.totals) and side in best,
-            dealer is not None and dealer in seating.sides[side],
-            _needs(match, sheet, side),
-        )
-        for side, total in enumerate(sheet.totals)
+        Side(seats, total, side in ahead, _needs(match, sheet, side), parts[side] if parts else None)
+        for side, (seats, total) in enumerate(zip(list_heads(sheet.table, sheet), sheet.totals, strict=True))
     ]
 
 
 def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
     """What is missing to the target; where the fewest points win, what is too many."""
-    target, game = getattr(sheet.table.options, "target", None), GAMES[match.game]
+    target, game = played_to(match), GAMES[match.game]
     if sheet.status == FINISHED:
         return None
     if target is not None and not game.lowest_wins:
@@ -91,15 +90,6 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
     return None
 
 
-def _facts(match: Match, sheet: Sheet | None) -> list[tuple[str, str]]:
-    if sheet is None or sheet.next_dealer is None:
-        return []
-    game = GAMES[match.game]
-    said = [(_("Dealer"), sheet.table.names[sheet.next_dealer])]
-    said.append(first_to_play(sheet.table, sheet.next_dealer, game))
-    return [*said, *standing_words(game, sheet.facts)]
-
-
 def _deals(match: Match) -> list[Deal]:
     """The last deals, the newest first."""
     game, table, counted = GAMES[match.game], table_of(match), deal_numbers(match)
@@ -107,9 +97,9 @@ def _deals(match: Match) -> list[Deal]:
     for row in reversed(match.rows()):
         entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
         if row.seq in counted and entry is not None:
-            found.append(
-                Deal(counted[row.seq], entry_line(row.entry, game, table, short=True), list(entry.scores))
-            )
+            told = entry_line(row.entry, game, table, short=True)
+            scores = [write_signed(score) for score in entry.scores]
+            found.append(Deal(counted[row.seq], told, draw_line(row, entry, game, table), scores))
         if len(found) == LAST_DEALS:
             break
     return found
