@@ -40,7 +40,7 @@ def test_the_pair_of_a_miscount_is_named(app: Flask, phone: Any) -> None:
     match = open_match(app, "kani", FOUR, [NINE])
     typed = {"counts-pairs": "9 5", "counts-declarer": "1", "counts-partner": "3"}
     said = ask(app, phone, match, "desk/mismatch", **typed)
-    assert "Boris & Георги" in said
+    assert "Boris and Георги" in said
     assert "declarer’s pair" not in said.partition("What was asked")[0]
 
 
@@ -77,7 +77,7 @@ def test_the_callers_of_belot_are_named_whether_or_not_the_question_says_who_dea
 @pytest.mark.parametrize(
     ("game", "answers", "verdict"),
     [
-        ("belot", "bidding insufficient", "The side at fault (Boris & Георги) pays 16; the deal is not counted."),
+        ("belot", "bidding insufficient", "The side at fault (Boris and Георги) pays 16; the deal is not counted."),
         ("kani", "play talk points", "The player at fault (Boris) loses the points that the table names;"),
         ("kinaskak", "out_of_turn points",
          "The points that the table names are added to the player’s total (Boris)."),

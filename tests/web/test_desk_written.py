@@ -198,11 +198,11 @@ def test_nothing_is_offered_where_nothing_is_to_be_written(
 
 SEVERAL: list[Any] = [
     pytest.param("belot", {"counts": {"contract": "hearts", "trick_points": [110, 42]}}, BELOT,
-                 {"Ana ♥ 110–52 Boris & Георги: forgot the last ten. 42 becomes 52.": {"trick_points": [110, 52]}},
+                 {"Ana ♥ 110–52 Boris and Георги: forgot the last ten. 42 becomes 52.": {"trick_points": [110, 52]}},
                  id="belot: what stands already is not offered"),
     pytest.param("belot", {"counts": {"contract": "hearts", "trick_points": [100, 52]}}, BELOT,
-                 {"Ana ♥ 110–52 Ana & Vera: forgot the last ten. 100 becomes 110.": {"trick_points": [110, 52]},
-                  "Ana ♥ 100–62 Boris & Георги: forgot the last ten. 52 becomes 62.": {"trick_points": [100, 62]}},
+                 {"Ana ♥ 110–52 Ana and Vera: forgot the last ten. 100 becomes 110.": {"trick_points": [110, 52]},
+                  "Ana ♥ 100–62 Boris and Георги: forgot the last ten. 52 becomes 62.": {"trick_points": [100, 62]}},
                  id="belot: either side may have forgotten it"),
     pytest.param("kinaskak", {"counts": [{"hands": [0, 15, 15, 20]}, {"hands": [0, 25, 15, 20]}]}, KINASKAK,
                  {"Ana went out: 0, 25, 15, 20 A card from ten to king was left out.": {"hands": [0, 25, 15, 20]},

@@ -250,7 +250,7 @@ def test_belot_6_a_bid_that_was_too_low_is_ruled_by_name_and_written_into_the_ma
     page = scorer.press("Get the verdict", calls="hearts, diamonds")
     assert "The bid “diamonds” (Ana) is invalid: it is not above hearts." in page.words
     assert (
-        "the wronged side (Boris & Georgi) writes 16 points, and first to call next is Georgi" in page.words
+        "the wronged side (Boris and Georgi) writes 16 points, and first to call next is Georgi" in page.words
     )
     scorer.click("Write it into the match")
     scorer.press("Save")
@@ -292,7 +292,7 @@ def test_why_an_entry_is_written_so_is_asked_without_typing_anything(app, phone)
     page = phone.press("Get the verdict")
     assert phone.status == 200, page.words
     scores = find_now(app, match).scored.rows[1].scores
-    assert f"Ana & Vera write {scores[0]}, Boris & Georgi write {scores[1]}." in page.words
+    assert f"Ana and Vera write {scores[0]}, Boris and Georgi write {scores[1]}." in page.words
     assert scores[0] > 10, "what hung before it is in it"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import Caller, Player, Players, Side, Text
+from scorekeeper.core.text import Caller, Player, Players, Side, Text, list_names
 
 
 class KnownTable(NamedTuple):
@@ -45,13 +45,20 @@ def _name_of(value: Player | Side | Players | Caller, known: KnownTable) -> Any:
     """The name of a player, side or group, as far as this table knows it."""
     names, seating = known.table.names, known.table.seating
     if isinstance(value, Side):
-        return known.table.side_name(value.side) if value.side < len(seating.sides) else value
+        return _join(names, seating.sides[value.side]) if value.side < len(seating.sides) else value
     seats = _seats(value, known)
     if not seats or max(seats) >= len(names):
         return value
     if isinstance(value, Caller) and value.whole_side:
-        return known.table.side_name(seating.side_of(seats[0]))
-    return " & ".join(names[seat] for seat in seats)
+        return _join(names, seating.sides[seating.side_of(seats[0])])
+    return _join(names, seats)
+
+
+def _join(names: Sequence[str], seats: Sequence[int]) -> Any:
+    """The names of these seats in a sentence: ``Ana and Vera``. A pair in a head or a box is ``Ana & Vera``."""
+    if len(seats) == 1:
+        return names[seats[0]]
+    return list_names([names[seat] for seat in seats])
 
 
 def _seats(value: Player | Players | Caller, known: KnownTable) -> tuple[int, ...]:
