@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.entry_table import Table
 from tests.browser.looking import load_anew, soon
-from tests.browser.shown import import_shown
+from tests.browser.shown import belot, import_shown
 from tests.browser.test_whole_matches import ANA, THORDIS, Kani, kani
 
 
@@ -134,6 +134,27 @@ def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns
         phone.tap(phone.button("four passes"))
         phone.tap(phone.button("Save"))
         phone.wait_until_saved()
+
+
+STICKING_OUT = """keys => keys.filter((key) => [...key.querySelectorAll("span")].some((words) => {
+  const [inside, outside] = [words, key].map((one) => one.getBoundingClientRect());
+  return inside.left < outside.left || inside.right > outside.right;
+})).map((key) => key.textContent.trim())"""
+"""Keys whose words are wider than they are."""
+
+
+@pytest.mark.parametrize("language", ["bg", "es", "eu", "is"])
+@pytest.mark.parametrize("deals", [0, 1])
+def test_each_key_of_the_foot_has_room_for_its_words(table: Table, language: str, deals: int) -> None:
+    phone = table.start("belot", ORDINARY, [belot(n) for n in range(deals)])
+    phone.page.goto(f"{phone.sheet}?lang={language}")
+    keys = phone.page.locator(".foot .button")
+    assert keys.count() == 2 + deals, "Undo stands there once there is something to undo"
+    assert keys.evaluate_all(STICKING_OUT) == []
+    words = phone.page.locator(".foot .main").evaluate(
+        "key => { const range = new Range(); range.selectNodeContents(key); return range.getClientRects().length; }"
+    )
+    assert words == 1, "Record a deal stands on one line"
 
 
 def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> None:
