@@ -60,11 +60,34 @@ function show(body) {
   if (below > 0) scrollBy({ top: Math.min(below, box.top - fixed), behavior: "instant" });
 }
 
+const newest = () => document.querySelector(".sheet > tbody:last-child");
+
+// Where the newest entry is in sight it ends above the foot, and the totals cut no entry before it.
+function settle() {
+  const last = newest()?.getBoundingClientRect();
+  const foot = document.querySelector("main > .act");
+  const strip = document.querySelector(".strip");
+  if (!last || !foot || !scrollY || getComputedStyle(strip).position !== "sticky") return;
+  const top = strip.getBoundingClientRect().bottom;
+  const room = foot.getBoundingClientRect().top - last.bottom;
+  if (last.top < top || last.top > innerHeight) return;
+  let by = Math.max(0, -room);
+  for (const row of document.querySelectorAll(".sheet > tbody")) {
+    const box = row.getBoundingClientRect();
+    if (box.top - by > top - 1 || box.bottom - by < top + 1) continue;
+    by = (top - box.top <= room ? box.top : box.bottom) - top; // in sight as a whole where there is room for it
+    break;
+  }
+  document.documentElement.classList.add("begun");
+  scrollBy({ top: by, behavior: "instant" });
+}
+
 // The page is opened where the newest entry is, also where the browser cannot be told so in the style sheet.
 function begin() {
-  if (location.hash || scrollY || CSS.supports("scroll-initial-target", "nearest")) return;
-  if (document.querySelector("main > .winner, main > .above, main > .notice, main > .problem")) return;
-  document.querySelector(".sheet > tbody:last-child")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const told = CSS.supports("scroll-initial-target", "nearest");
+  const above = document.querySelector("main > .winner, main > .above, main > .notice, main > .problem");
+  if (!told && !above && !location.hash && !scrollY) newest()?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  requestAnimationFrame(settle);
 }
 
 async function tap(event) {
@@ -102,6 +125,8 @@ const isOpen = (opener) => opener.isConnected && foldOf(bodyOf(opener));
 // What was corrected elsewhere is read anew where it is open, and still is when the answer comes.
 async function moved() {
   tellClosed();
+  if (newest()?.id !== lately) settle();
+  lately = newest()?.id;
   for (const opener of main.querySelectorAll("a[data-unfold]")) {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
@@ -120,6 +145,7 @@ function countUp() {
   }
 }
 
+let lately = newest()?.id;
 begin();
 countUp();
 tellClosed();

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.shown import import_shown
+from tests.browser.entry_table import Table
+from tests.browser.looking import soon
+from tests.browser.shown import FOUR, LONG_NAMES, belot, import_shown
 from tests.browser.test_sheet import bring
 
 DEALS_IN_SIGHT = 7
@@ -22,6 +25,32 @@ def test_seven_deals_are_in_sight_at_once(phone: Phone) -> None:
     for name in ("belot", "kani"):
         phone.open(bring(phone, name))
         assert phone.page.evaluate(WHOLE_ROWS) >= DEALS_IN_SIGHT, name
+
+
+CUT = """() => {
+  const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
+  const foot = document.querySelector("main > .act").getBoundingClientRect().top;
+  const boxes = [...document.querySelectorAll(".sheet > tbody")].map((one) => one.getBoundingClientRect());
+  const cut = (box, edge) => box.top < edge - 1 && box.bottom > edge + 1;
+  return boxes.filter((box) => cut(box, bar) || cut(box, foot)).length;
+}"""
+"""How many deals the strip or the foot cuts."""
+
+LEVEL = [*(belot(n, 70 + 5 * n) for n in range(9)), belot(0, 81)]
+"""After the last of these points hang."""
+
+
+@pytest.mark.parametrize("language", ["bg", "is", "eu", "es"])
+@pytest.mark.parametrize("names", [FOUR, LONG_NAMES[:4]], ids=["short", "long"])
+def test_seven_deals_are_in_sight_with_long_names_while_points_hang(
+    table: Table, names: tuple[str, ...], language: str
+) -> None:
+    phone = table.start("belot", names, LEVEL)
+    phone.page.goto(f"{phone.sheet}?lang={language}")
+    expect(phone.page.locator(".way")).to_contain_text("8")
+    soon(phone.page, lambda: not phone.page.evaluate(CUT), "the strip or the foot cuts a deal")
+    assert phone.page.evaluate(WHOLE_ROWS) >= DEALS_IN_SIGHT
+    expect(phone.page.locator(".sheet > tbody").last).to_be_in_viewport(ratio=1)
 
 
 def test_the_drawer_keeps_the_focus_and_gives_it_back(phone: Phone) -> None:

@@ -56,7 +56,11 @@ def seat_players(sides: int, *, dealing: bool = True) -> list[list[Seat]]:
 def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = False) -> Strip:
     """The strip of a match with so many sides; a match that is over has no next dealer."""
     dealer, first = say(T("Dealer")), say(C("player", "Calls first"))
-    facts = [Fact(dealer, NAMES[1], DEALS), Fact(first, NAMES[2], BEGINS), Fact(say(T("Hanging")), "8")]
+    facts = [
+        Fact(dealer, NAMES[1], DEALS),
+        Fact(first, NAMES[2], BEGINS),
+        Fact(say(T("Hanging")), "8", beside=True),
+    ]
     totals = totals[:sides]
     ahead = tuple(side for side, total in enumerate(totals) if total == max(totals) != min(totals))
     done = tuple(max(0, min(100, 100 * total // 1208)) for total in totals) if any(totals) else ()

@@ -49,11 +49,15 @@ class DealLine(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A fact of the game's own that says where a match stands. The command line says its ``sentence``, if any."""
+    """A fact of the game's own that says where a match stands. The command line says its ``sentence``, if any.
+
+    One that is ``short`` needs no line of its own.
+    """
 
     label: Text
     value: Text
     sentence: Text | None = None
+    short: bool = False
 
 
 class RowMark(NamedTuple):

@@ -58,7 +58,7 @@ def standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
     if not pending:
         return ()
     points = N("{n} point", "{n} points", n=pending)
-    return (Standing(HANGS, points, N("{n} point hangs.", "{n} points hang.", n=pending)),)
+    return (Standing(HANGS, points, N("{n} point hangs.", "{n} points hang.", n=pending), short=True),)
 
 
 def row_marks(entry: Entry) -> tuple[RowMark, ...]:

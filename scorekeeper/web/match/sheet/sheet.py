@@ -46,7 +46,6 @@ from scorekeeper.web.match.words import (
     about_deal,
     entry_line,
     first_to_play,
-    standing_words,
     summarize_event,
     table_of,
 )
@@ -298,11 +297,15 @@ def _undo_words(match: Match, found: Undo | None, sentences: tuple[Text, Text]) 
 
 
 class Fact(NamedTuple):
-    """One fact of how it stands; ``mark`` is the sign that the column's head carries too."""
+    """One fact of how it stands; ``mark`` is the sign that the column's head carries too.
+
+    One that is short stands ``beside`` the way to the end, where it takes no height.
+    """
 
     label: str
     words: str
     mark: str = ""
+    beside: bool = False
 
 
 DEALS, BEGINS = "◆", "▸"
@@ -315,7 +318,8 @@ def list_facts(match: Match) -> list[Fact]:
         return []
     label, name = first_to_play(sheet.table, sheet.next_dealer, game)
     said = [Fact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS), Fact(label, name, BEGINS)]
-    return [*said, *(Fact(*pair) for pair in standing_words(game, sheet.facts))]
+    own = game.standing(sheet.facts)
+    return [*said, *(Fact(say(fact.label), say(fact.value), beside=fact.short) for fact in own)]
 
 
 def about(match: Match) -> list[str]:
