@@ -22,5 +22,9 @@ function tapped(event) {
 }
 
 document.addEventListener("click", tapped);
+// What a fold at the lower edge holds comes into sight.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches("dialog.drawer details")) target.scrollIntoView({ block: "nearest" });
+}, true);
 for (const drawer of drawers()) drawer.addEventListener("close", () => { if (history.state?.drawer) history.back(); });
 addEventListener("popstate", () => { for (const drawer of drawers()) if (drawer.open) drawer.close(); });

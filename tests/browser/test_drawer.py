@@ -12,6 +12,8 @@ from tests.browser.shown import FOUR, LONG_NAMES, belot, import_shown
 from tests.browser.test_sheet import bring
 
 DEALS_IN_SIGHT = 7
+MOST_LINES = 11
+"""Lines of the drawer that are in sight at once: what shows the match to others in a row, then eight, one with two."""
 WHOLE_ROWS = """() => {
   const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
   const foot = document.querySelector("main > .act").getBoundingClientRect().top;
@@ -59,7 +61,7 @@ def test_the_drawer_keeps_the_focus_and_gives_it_back(phone: Phone) -> None:
     key, drawer = phone.page.get_by_role("link", name="More", exact=True), phone.page.locator("dialog#drawer")
     for close in ("Escape", "back", "Close"):
         key.click()
-        expect(drawer.get_by_role("link", name="Names", exact=True)).to_be_visible()
+        expect(drawer.get_by_role("link", name="Stop here", exact=True)).to_be_visible()
         assert drawer.evaluate("one => one.contains(document.activeElement)"), "the focus is in the drawer"
         if close == "Escape":
             phone.look("drawer")
@@ -73,9 +75,28 @@ def test_the_drawer_keeps_the_focus_and_gives_it_back(phone: Phone) -> None:
         assert phone.page.url.partition("#")[0] == sheet, f"{close} leaves the sheet open"
 
 
+@pytest.mark.parametrize("language", ["en", "bg", "is", "eu", "es"])
+def test_the_drawer_fits_and_what_it_folds_is_one_tap_more(phone: Phone, language: str) -> None:
+    phone.open(f"{bring(phone, 'belot')}?lang={language}")
+    drawer = phone.page.locator("dialog#drawer")
+    folds = drawer.locator("summary")
+    lines = drawer.locator("a").count()
+    assert lines > MOST_LINES, "everything is still there"
+    for number in range(folds.count()):
+        phone.tap_on(phone.page.locator("[data-drawer]"))
+        assert drawer.evaluate("one => one.scrollHeight <= one.clientHeight"), "the drawer rolls"
+        assert drawer.locator("a:visible").count() <= MOST_LINES
+        phone.tap_on(folds.nth(number))
+        held = folds.nth(number).locator("xpath=..").locator("a")
+        expect(held.first).to_be_in_viewport(ratio=0.9)
+        expect(held.last).to_be_in_viewport(ratio=0.9)
+        phone.open(phone.page.url)
+
+
 def test_the_drawer_is_a_page_of_its_own_where_scripts_do_not_run(phone: Phone) -> None:
     sheet = import_shown(phone.page.context, phone.server, "belot")
     phone.open(f"{sheet}/more")
     phone.look("more")
+    phone.tap_on(phone.page.locator("summary", has_text="Names, seats, who deals"))
     phone.tap("Names")
     expect(phone.page).to_have_url(f"{sheet}/names")

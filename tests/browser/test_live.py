@@ -252,6 +252,7 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
     vera.look("whose phone")
     vera.tap("Vera")
     vera.tap("More")
+    vera.page.locator("dialog summary", has_text="Names, seats").click()
     vera.page.get_by_role("link", name="Who holds this phone?").click()
     vera.look("phone")
     tv.open(table.link("watch", "tv"))

@@ -98,8 +98,17 @@ def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
     phone.tap("Save it so")
     expect(phone.page.get_by_text("1 entry struck out")).to_be_visible()
     phone.look("struck")
-    for place in ("Names", "First dealer", "House rules", "Adjustment by an arbiter", "Throw into the bin"):
+    people, kept = "Names, seats, who deals", "More: file, pad, note, bin"
+    for fold, place in (
+        (people, "Names"),
+        (people, "First dealer"),
+        ("", "House rules"),
+        (kept, "Adjustment by an arbiter"),
+        (kept, "Throw into the bin"),
+    ):
         phone.tap("More")
+        if fold:
+            phone.tap_on(phone.page.locator("summary", has_text=fold))
         phone.tap(place)
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
         phone.tap("Sheet")

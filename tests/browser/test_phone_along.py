@@ -121,6 +121,7 @@ def test_where_others_wrote_meanwhile_both_are_shown_and_the_servers_counts(
     assert [row.entry["trick_points"] for row in there.rows()][1] == [62, None], "the server's goes before"
     assert len(there.rows()) == 3
     window.tap("More")
+    window.inside.locator("dialog summary", has_text="More:").click()
     window.inside.get_by_role("link", name="The code of this match").click()
     expect(window.inside.locator("strong.code")).to_have_text(there.code)
 
