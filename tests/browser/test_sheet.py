@@ -171,6 +171,19 @@ def test_what_is_still_needed_stands_on_one_line_each(phone: Phone) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
 
+@pytest.mark.parametrize("language", ["bg", "is", "eu", "es"])
+def test_the_rematch_of_eight_players_is_in_sight(phone: Phone, language: str) -> None:
+    phone.open(f"{bring(phone, 'kinaskak_end')}?lang={language}")
+    expect(phone.page.locator(".next .main")).to_be_in_viewport(ratio=1)
+    told = phone.page.locator(".told-of").inner_text()
+    assert "0, 60" not in told, "the points of eight players stand in the sheet"
+
+
+def test_no_score_is_broken_in_a_box_of_the_end(phone: Phone) -> None:
+    phone.open(bring(phone, "belot_end"))
+    assert "120\u2060–\u206042" in (phone.page.locator(".told-of").text_content() or "")
+
+
 def test_totals_are_written_in_one_way_at_home_and_at_the_table(phone: Phone) -> None:
     bring(phone, "belot_end")
     figures = phone.page.locator(".winner .figures").inner_text()

@@ -20,13 +20,16 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.match.words import about_deal, title_of
+from scorekeeper.web.match.sheet.rows import bind_dashes, draw_line
+from scorekeeper.web.match.words import deal_numbers, entry_line, table_of, title_of
 from scorekeeper.web.site.languages import say, say_listed
 
 MAX_TOLD = 4
 """So many facts stand in the card of the winners, the entry that decided it and the one that ended it among them."""
 MIN_SITTING, MAX_SITTING = timedelta(minutes=3), timedelta(hours=12)
 """A match that took less was written down afterwards; one that took longer was put aside."""
+MAX_LINE = 32
+"""A deal in more letters is told as its row draws it: of eight players the points stand in no sentence."""
 MAX_NAMED = 2
 """More players than that who are level in what is counted tell nothing."""
 
@@ -67,12 +70,27 @@ def describe_ending(match: Match) -> Ending | None:
 
 
 def _say_decision(row: Row, match: Match) -> str:
-    said = about_deal(row, match, T("Decided by deal {number}: {deal}"))
-    return said or say(T("Decided by: {entry}", entry=title_of(row, match)))
+    number = deal_numbers(match).get(row.seq)
+    if not number:
+        return say(T("Decided by: {entry}", entry=title_of(row, match)))
+    return say(T("Decided by deal {number}: {deal}", number=number, deal=_say_deal(row, match)))
 
 
 def _say_in_short(row: Row, match: Match) -> str:
-    return title_of(row, match, short=True)
+    number = deal_numbers(match).get(row.seq)
+    if not number:
+        return title_of(row, match, short=True)
+    return say(T("Deal {number}: {deal}", number=number, deal=_say_deal(row, match)))
+
+
+def _say_deal(row: Row, match: Match) -> str:
+    """A deal that fits a box of the card, with whole names."""
+    game, table = GAMES[match.game], table_of(match)
+    said = entry_line(row.entry, game, table, short=True)
+    if len(said) > MAX_LINE:
+        drawn = draw_line(row, match.scored.rows[row.place or 0], game, table)
+        said = " ".join(part for part in (drawn.by, drawn.sign, drawn.figures) if part)
+    return bind_dashes(said)
 
 
 class EndFact(NamedTuple):

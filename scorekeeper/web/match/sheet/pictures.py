@@ -68,7 +68,7 @@ def text_of(match: Match) -> str:
     lines += [f"{sheet.table.side_name(side)} {sheet.totals[side]}" for side in sheet.ranking]
     lines.append(_deals(sheet))
     if end is not None and end.decisive is not None:
-        lines.append(end.decisive[1])
+        lines.append(end.decisive[1].replace("\u2060", ""))
     if end is None:
         lines.append(_("The match is not over yet."))
     if match.code is not None:

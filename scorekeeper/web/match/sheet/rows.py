@@ -104,7 +104,7 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
     marks = [_mark(game, entry), *(say(mark) for mark in drawn.marks)]
     notes = [text for name in ("reason", "note") if (text := row.entry.get(name))]
     return Line(
-        card, sign in RED, _bind_dashes(by), _bind_dashes(figures), [one for one in marks if one], notes
+        card, sign in RED, bind_dashes(by), bind_dashes(figures), [one for one in marks if one], notes
     )
 
 
@@ -117,14 +117,15 @@ def _mark(game: Any, entry: Entry | None) -> str:
     return " ".join((said, *figures)) if said else ""
 
 
-def _bind_dashes(text: str) -> str:
+def bind_dashes(text: str) -> str:
+    """A score that is never broken at the end of a line."""
     return _TO.sub("\u2060–\u2060", text)
 
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
     drawn = table._replace(names=tuple(short_names(table)))
     said, line = (
-        _bind_dashes(entry_line(row.entry, game, table, short=True)),
+        bind_dashes(entry_line(row.entry, game, table, short=True)),
         draw_line(row, entry, game, drawn),
     )
     changed, number = bool(row.history), counted.get(row.seq)
