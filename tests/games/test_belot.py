@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.core.fields import Table
-from scorekeeper.core.scoring.sentence import entry_text
+from scorekeeper.core.scoring.sentence import entry_drawing, entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 
@@ -364,7 +364,10 @@ BELOTE = {"player": 1, "kind": "belote"}
                 "hearts by Ана: 100–62 · Boris: Tierce to the king of spades +20 · Boris: Belote in hearts +20"
                 " · Vera: Tierce to the queen: does not count, the other side has the highest sequence · Dealer: Vera"
             ),
-            "Ана ♥ 100–62 · Boris: Tierce to the king · Boris: Belote in hearts · Vera: Tierce to the queen",
+            (
+                "Ана ♥ 100–62 · Boris: Tierce to the king · Boris: Belote in hearts"
+                " · Vera: Tierce to the queen, did not count"
+            ),
         ),
     ],
     ids=["plain", "contra", "a capot", "both", "no trumps", "passed out", "declarations"],
@@ -373,6 +376,12 @@ def test_a_deal_in_one_line(facts, full, short):
     table = Table(BELOT.seat(4, None), ("Ана", "Boris", "Vera", "Georgi"), BELOT.default_rules(4).options)
     assert render(entry_text(facts, BELOT, table)) == full
     assert render(entry_text(facts, BELOT, table, short=True)) == short
+
+
+def test_a_declaration_that_does_not_count_is_no_mark_of_its_deal():
+    table = Table(BELOT.seat(4, None), ("Ана", "Boris", "Vera", "Georgi"), BELOT.default_rules(4).options)
+    drawn = entry_drawing({**HEARTS, "declarations": [TIERCE, LOWER]}, BELOT, table)
+    assert [render(mark) for mark in drawn.marks] == ["Tierce to the king"]
 
 
 def test_why_eight_to_eight_is_answered_by_the_lines():

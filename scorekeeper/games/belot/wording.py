@@ -11,7 +11,7 @@ from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
-from scorekeeper.games.belot.play import standings
+from scorekeeper.games.belot.play import COUNTS, standings
 from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
 
@@ -26,14 +26,14 @@ def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
     announced = deal.declarations
     standing = standings(announced, table.options.quinte_ranking) if announced else ()
     told = (
-        _declaration_part(one, declaration_line(one, how), table)
+        _declaration_part(one, declaration_line(one, how), table, counts=how == COUNTS)
         for one, how in zip(announced, standing, strict=True)
     )
     return (Part(_play_text(deal, table), _short_play_text(deal, table)), *told)
 
 
 def line(deal: BelotDeal, table: Table) -> DealLine:
-    """``♥ Ana 56–106`` with a mark for contra, capot and each kind of declaration."""
+    """``♥ Ana 56–106`` with a mark for contra, capot and each kind of declaration that counts."""
     if deal.contract == PASS:
         return DealLine(by=ALL_PASSED)
     sign = SUIT_SIGNS.get(deal.contract)
@@ -41,8 +41,11 @@ def line(deal: BelotDeal, table: Table) -> DealLine:
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
         CAPOT if deal.capot is not None else None,
     ]
-    for declaration in deal.declarations:
-        if (name := declaration_name(_kind_of(declaration))) not in marks:
+    announced = deal.declarations
+    for declaration, standing in zip(
+        announced, standings(announced, table.options.quinte_ranking), strict=True
+    ):
+        if standing == COUNTS and (name := declaration_name(_kind_of(declaration))) not in marks:
             marks.append(name)
     return DealLine(
         by=Text("{name}", {"name": table.names[deal.declarer]}),
@@ -123,10 +126,13 @@ def _short_play_text(deal: BelotDeal, table: Table) -> Text:
     return played if deal.capot is None else join_texts((played, CAPOT))
 
 
-def _declaration_part(declaration: Declaration, line: Line, table: Table) -> Part:
-    """``Boris: Tierce to the king of spades +20``; one that does not count says why. The short form only names it."""
+def _declaration_part(declaration: Declaration, line: Line, table: Table, *, counts: bool) -> Part:
+    """``Boris: Tierce to the king of spades +20``; one that does not count says why, and that it does not in short."""
     name = table.names[declaration.player]
     brought = (
         Text("{text} +{points}", {"text": line.text, "points": line.points}) if line.points else line.text
     )
-    return Part(label_value(name, brought), label_value(name, declaration_name(_kind_of(declaration))))
+    short = declaration_name(_kind_of(declaration))
+    if not counts:
+        short = T("{declaration}, did not count", declaration=short)
+    return Part(label_value(name, brought), label_value(name, short))
