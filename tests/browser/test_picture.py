@@ -28,7 +28,7 @@ PLAYERS = {
 
 WRITTEN = """() => [...document.querySelectorAll("text")].filter((one) => one.textContent.trim()).map((one) => {
   const { left, right, top, bottom, height } = one.getBoundingClientRect();
-  const bare = /[^0-9 :+−]/.test(one.textContent) ? 0 : 1; // figures have neither accents nor tails
+  const bare = /[^0-9 –+−]/.test(one.textContent) ? 0 : 1; // figures have neither accents nor tails
   const [above, below] = [bare * height / 4, bare * height / 5];
   return { height, words: one.textContent, left, right, top: top + above, bottom: bottom - below };
 })"""

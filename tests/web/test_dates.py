@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from flask import Flask
 
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import day_words, near_words
 
 BASQUE = [
     (date(2026, 11, 21), "2026ko azaroaren 21a"),
@@ -41,3 +41,21 @@ def test_a_day_is_written_as_the_reader_writes_it(app: Flask, language: str, med
             for size in ("medium", "long")
         ]
     assert told == [medium, long]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["today", "yesterday", "November 1", "Nov 21, 2025"]),
+        ("bg", ["днес", "вчера", "1 ноември", "21.11.2025 г."]),
+        ("is", ["í dag", "í gær", "1. nóvember", "21. nóv. 2025"]),
+        ("eu", ["gaur", "atzo", "azaroaren 1a", "2025eko aza. 21a"]),
+        ("es", ["hoy", "ayer", "1 de noviembre", "21 nov 2025"]),
+    ],
+)
+def test_a_day_that_is_near_is_called_as_people_call_it(app: Flask, language: str, told: list[str]) -> None:
+    today = date(2026, 11, 21)
+    days = (today, date(2026, 11, 20), date(2026, 11, 1), date(2025, 11, 21))
+    with app.test_request_context(f"/?lang={language}"):
+        said = [near_words(day, today).replace("\u202f", " ").replace("\xa0", " ") for day in days]
+    assert said == told

@@ -78,7 +78,7 @@ def test_a_match_that_is_over_shows_cup_score_curve_and_what_is_told_of_it(app: 
     told = words(drawn)
     assert {
         "Ana and Vera",
-        "66 : 24",
+        "66 – 24",
         "Ana & Vera",
         "Boris & Георги",
         "Decided by: deal 1",

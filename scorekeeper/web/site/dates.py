@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
-from flask_babel import format_date
+from babel.dates import format_skeleton
+from flask_babel import format_date, get_locale
+from flask_babel import gettext as _
 
 from scorekeeper.web.site.languages import language
 
@@ -12,6 +14,18 @@ from scorekeeper.web.site.languages import language
 def day_words(day: date, size: str = "medium") -> str:
     """A day in the reader's language, with its month ``medium`` or ``long``."""
     text = str(format_date(day, size, rebase=False))
+    return _basque(text, day) if language() == "eu" else text
+
+
+def near_words(day: date, today: date) -> str:
+    """A day as people call it: today, yesterday, and the year only where it is another one."""
+    if day == today:
+        return str(_("today"))
+    if day == today - timedelta(days=1):
+        return str(_("yesterday"))
+    if day.year != today.year:
+        return day_words(day)
+    text = str(format_skeleton("MMMMd", day, locale=get_locale()))
     return _basque(text, day) if language() == "eu" else text
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 from flask import redirect, render_template, url_for
 
 from scorekeeper.core.play.cards import JOKER, RANK_LETTERS, SUIT_SIGNS, Card
+from scorekeeper.core.text import C
 from scorekeeper.games import GAMES
 from scorekeeper.store.forgetting.bin import find_departures
 from scorekeeper.web.leagues.index import known_leagues
@@ -45,6 +46,7 @@ def home() -> str:
     return render_template(
         "home.html",
         going_on=open_match,
+        go_on=say(C("match", "Go on")),
         matches=matches[1:] if open_match else matches,
         draw_card=draw_card,
         games=GAMES.values(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from flask import g, url_for
@@ -25,7 +26,7 @@ from scorekeeper.web.match.links import (
 )
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import near_words
 from scorekeeper.web.site.devices import device, is_known
 
 SHOWN = 20
@@ -170,11 +171,12 @@ def _link(match: Summary) -> str:
 
 
 def _say_score(match: Summary) -> str:
-    return " – ".join(str(total) for total in match.totals or ())
+    return " – ".join(str(total).replace("-", "−") for total in match.totals or ())
 
 
 def _say_standing(match: Summary) -> str:
-    parts = [day_words(local(match.changed_at).date())]
+    today = local(datetime.now().astimezone()).date()
+    parts = [near_words(local(match.changed_at).date(), today)]
     parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:
         parts.append(_say_score(match))

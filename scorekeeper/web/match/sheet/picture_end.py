@@ -80,10 +80,10 @@ def _name_winners(sheet: Sheet) -> Fitted:
 def _draw_pair(words: list[Word], sheet: Sheet) -> float:
     first, second = sheet.ranking
     figures = [write_total(sheet.totals[side]) for side in (first, second)]
-    score = fit(" : ".join(figures), ROOM, 150, 60)
+    score = fit(" – ".join(figures), ROOM, 150, 60)
     spans = (
         Span(figures[0], FELT_SIDES[first], first in sheet.winners),
-        Span(" : ", FELT_SOFT),
+        Span(" – ", FELT_SOFT),
         Span(figures[1], FELT_SIDES[second], second in sheet.winners),
     )
     words.append(Word(MIDDLE, 434, score.size, spans, "middle"))
