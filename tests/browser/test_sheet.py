@@ -120,6 +120,15 @@ def test_shortened_names_and_the_mark_beside_them_stand_on_one_line(phone: Phone
     assert heads.evaluate_all(LINES) == [1] * 4
 
 
+def test_ordinary_names_of_four_who_play_alone_are_whole(table: Table) -> None:
+    names = ("Guðmundur", "Елисавета", "Magdalena", "Sigríður")
+    phone = table.start("kani", names)
+    phone.open_sheet()
+    heads = phone.page.locator(".strip .side > span")
+    assert [text.strip(" ◆▸\n") for text in heads.all_inner_texts()] == [*names]
+    assert heads.evaluate_all(LINES) == [1] * 4
+
+
 ORDINARY = ("Георги", "Мария", "Христо", "Александър")
 
 

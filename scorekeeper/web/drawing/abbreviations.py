@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scorekeeper.core.fields import Table
 
-MAX_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
+MAX_LETTERS = {2: 24, 3: 11, 4: 9, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
 ALONE, IN_A_PAIR, TOGETHER = 11, 5, 11
 """How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
