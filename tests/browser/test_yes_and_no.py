@@ -57,3 +57,17 @@ def test_yes_and_no_share_no_look(phone: Phone, media: dict[str, Any]) -> None:
     assert yes[0] != no[0], "the ground"
     assert yes[1] != no[1], "the letters"
     assert yes[2] != no[2], "the frame"
+
+
+@pytest.mark.parametrize(("points", "sign"), [([81, 81], "level"), ([70, 92], "info"), ([92, 70], "info")])
+def test_only_a_level_result_has_the_sign_of_equality(phone: Phone, points: list[int], sign: str) -> None:
+    given = {"contract": "hearts", "declarer": 0, "trick_points": points, "pending": 0}
+    phone.open("/ruling/" + quote(encode([1, "belot", "score", {}, given, {}])))
+    expect(phone.page.locator("#verdict > .glyph")).to_have_count(1)
+    expect(phone.page.locator(f"#verdict > .glyph.{sign}")).to_be_visible()
+
+
+def test_cards_that_may_be_played_are_no_level_result(phone: Phone) -> None:
+    given = {"contract": "hearts", "hand": ["9H", "AS"], "trick": ["7H"]}
+    phone.open("/ruling/" + quote(encode([1, "belot", "legal_cards", {}, given, {}])))
+    expect(phone.page.locator("#verdict > .glyph.info")).to_be_visible()

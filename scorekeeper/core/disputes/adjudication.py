@@ -35,6 +35,11 @@ class Answered(NamedTuple):
         """Whether the answer is yes; None where it is neither yes nor no."""
         return self.question.decides(self.ruling.result)
 
+    @property
+    def level(self) -> bool:
+        """Whether the two sides are level in the result."""
+        return self.question.levels(self.ruling.result)
+
 
 def adjudicate(
     document: Any,

@@ -55,6 +55,20 @@ def yes_if_empty(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     return decide
 
 
+def is_never_level(result: Mapping[str, Any]) -> bool:
+    """False: the answer to the question is never a draw between two sides."""
+    return False
+
+
+def level_if(name: str, value: Any) -> Callable[[Mapping[str, Any]], bool]:
+    """A function that returns True if a result has this value under this name."""
+
+    def compare(result: Mapping[str, Any]) -> bool:
+        return bool(result.get(name) == value)
+
+    return compare
+
+
 def as_told(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """What a match tells of a deal, as it is: a field takes what is told by its name."""
     return told
@@ -65,11 +79,12 @@ class Question(Frozen):
 
     ``answer`` gets the values by name and the table (its options are the rules agreed on); it returns the
     ruling, or None after reporting what is wrong with the situation at paths of the question document.
-    ``decides`` finds the yes or no in a result; None if the question has neither. ``known`` turns what a match tells
-    of a deal (the parts of its entry, ``dealer``, ``players``, what hangs) into the values of the fields by name: it
-    adds what follows, and takes away what an entry calls by the same name and means otherwise. ``writes`` finds what of
-    a question and its result can be written on the sheet, one way or another. ``laying`` is how its cards can be
-    laid one after the other; None for a question that is asked at once.
+    ``decides`` finds the yes or no in a result; None if the question has neither. ``levels`` tells a result in which
+    two sides are level. ``known`` turns what a match tells of a deal (the parts of its entry, ``dealer``, ``players``,
+    what hangs) into the values of the fields by name: it adds what follows, and takes away what an entry calls by the
+    same name and means otherwise. ``writes`` finds what of a question and its result can be written on the sheet, one
+    way or another. ``laying`` is how its cards can be laid one after the other; None for a question that is asked at
+    once.
     """
 
     slug: str
@@ -77,6 +92,7 @@ class Question(Frozen):
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
+    levels: Callable[[Mapping[str, Any]], bool] = staticmethod(is_never_level)
     known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(as_told)
     writes: Write = staticmethod(write_entry)
     laying: Laying | None = None

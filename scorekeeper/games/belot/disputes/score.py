@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, level_if
 from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
@@ -82,5 +82,6 @@ QUESTION = Question(
     title=T("Why is the deal written like this?"),
     fields=(*FIELDS, PENDING),
     answer=answer,
+    levels=level_if("outcome", HANGING),
     writes=write_asked(*(field.name for field in FIELDS)),
 )
