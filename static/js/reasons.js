@@ -1,11 +1,19 @@
-// A tapped reason is written into the field above it, where it can be changed. Without scripts the server does the same.
+// A tapped reason is written into the field below it, which is folded until another is wanted; a second tap takes it
+// back. Without scripts the server writes it.
 
 const field = document.getElementById("reason");
+const keys = [...document.querySelectorAll("[data-reason]")];
+
+function show() {
+  for (const key of keys) key.setAttribute("aria-pressed", String(key.dataset.reason === field.value));
+}
 
 function write(event) {
   event.preventDefault();
-  field.value = event.currentTarget.dataset.reason;
+  const { reason } = event.currentTarget.dataset;
+  field.value = field.value === reason ? "" : reason;
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-for (const key of document.querySelectorAll("[data-reason]")) key.addEventListener("click", write);
+for (const key of keys) key.addEventListener("click", write);
+field.addEventListener("input", show);

@@ -79,6 +79,7 @@ def test_belot(phone: Phone) -> None:
     phone.tap("Undo it")
     phone.tap("Penalty")
     phone.choose("Who committed the offence", them)
+    phone.page.get_by_text("other …").click()
     phone.write("Reason", "looked at a trick")
     save(phone)
     while not phone.page.locator("#winner").count():

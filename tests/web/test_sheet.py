@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.core.fields import Table
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
-from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
+from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, add_event, hands, open_match, words
@@ -54,6 +54,12 @@ def test_pairs_beside_a_chart_are_names_or_clearly_abbreviated(
     names: tuple[str, ...], short: list[str]
 ) -> None:
     assert short_sides(Table(pairs(4), names, None)) == short
+
+
+def test_a_side_is_called_by_beginnings_where_both_names_do_not_fit() -> None:
+    short, long = ("Ana", "Boris", "Vera", "Jo"), ("Александър", "Вера", "Georgi-Stefan", "Ана")
+    assert names_in_line(Table(pairs(4), short, None)) == list(short)
+    assert names_in_line(Table(pairs(4), long, None)) == ["Алек.", "Вера", "Geor.", "Ана"]
 
 
 @pytest.mark.parametrize("number", range(3, 9))

@@ -11,6 +11,8 @@ MAX_LETTERS = {2: 24, 3: 11, 4: 9, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
 ALONE, IN_A_PAIR, TOGETHER = 11, 5, 11
 """How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
+IN_LINE = 16
+"""How many letters of a side's name stand in a row of the sheet behind a word."""
 BEGINNINGS = (1, 2, 3)
 """How many letters are left of the names of a pair where both do not fit; as few as tell the pairs apart."""
 
@@ -43,6 +45,14 @@ def _shorter(name: str, most: int) -> list[str]:
 def short_names(table: Table) -> list[str]:
     """The players' names as they stand above the columns of a sheet."""
     return abbreviate(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
+
+
+def names_in_line(table: Table) -> list[str]:
+    """The players' names in a line that calls a whole side: whole where both of a pair fit, else their beginnings."""
+    if all(len(table.side_name(side)) <= IN_LINE for side in range(len(table.seating.sides))):
+        return list(table.names)
+    alone = len(table.seating.sides) == len(table.names)
+    return abbreviate(table.names, ALONE if alone else IN_A_PAIR)
 
 
 def short_sides(table: Table) -> list[str]:

@@ -12,7 +12,7 @@ from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.drawing.abbreviations import abbreviate, short_names
+from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, short_names
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
@@ -123,7 +123,8 @@ def bind_dashes(text: str) -> str:
 
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    drawn = table._replace(names=tuple(short_names(table)))
+    called = short_names(table) if row.entry.get("kind") == "deal" else names_in_line(table)
+    drawn = table._replace(names=tuple(called))
     said, line = (
         bind_dashes(entry_line(row.entry, game, table, short=True)),
         draw_line(row, entry, game, drawn),
