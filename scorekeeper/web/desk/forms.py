@@ -98,10 +98,34 @@ class DeskForm(EntryForm):
         return [one for one in self.inputs if one not in self.laid and (one.clearable or one.kind == "rows")]
 
     @property
+    def any_laid(self) -> bool:
+        """Whether a card lies anywhere, or a list holds something else that is shown."""
+        return _is_any_laid(self.question.fields, self.values())
+
+    @property
     def packs(self) -> list[Pack]:
         """The packs whose cards can be tapped in this form."""
         found = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
         return list(found.values())
+
+
+def _is_any_laid(asked: Iterable[Field], values: Mapping[str, Any]) -> bool:
+    """Whether a field of cards, or a list, is filled in; also those of a group."""
+    for field in asked:
+        value = values.get(field.name)
+        if isinstance(field, fields.Group):
+            found = isinstance(value, Mapping) and _is_any_laid(field.fields, value)
+        elif isinstance(field, fields.PerSide | fields.Repeated):
+            found = any(map(_holds, value or ()))
+        else:
+            found = bool(value) and pack_of(field) is not None
+        if found:
+            return True
+    return False
+
+
+def _holds(value: Any) -> bool:
+    return any(map(_holds, value.values())) if isinstance(value, Mapping) else value not in (None, "", [])
 
 
 def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:

@@ -23,7 +23,7 @@ from scorekeeper.web.desk.forms import (
 )
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
-from scorekeeper.web.desk.ruling import show, tell
+from scorekeeper.web.desk.ruling import ask_for_cards, show, tell
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.links import SCORE, allows
@@ -159,7 +159,7 @@ def answer(place: Place, slug: str) -> Any:
     if request.method == "POST":
         document = form.document(place.game, place.given)
         if request.accept_mimetypes.best == "application/json":
-            return tell(place, question, document)
+            return tell(place, question, document) if form.any_laid else ask_for_cards()
         found = answer_with_ruling(place, document)
         if not isinstance(found, list):
             return found

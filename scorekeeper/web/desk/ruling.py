@@ -94,6 +94,11 @@ def tell(place: Place, question: Question, document: Mapping[str, Any]) -> dict[
     }
 
 
+def ask_for_cards() -> dict[str, Any]:
+    """What the card table says while no card lies there: what to do, and no verdict on nothing."""
+    return {"html": render_template("disputes/told.html", answered=None), "cards": []}
+
+
 def _may_write(place: Place) -> bool:
     return place.match is not None and allows(place.capability, SCORE) and not place.match.binned
 
