@@ -1,6 +1,5 @@
 // Cards tapped instead of typed. The cards stand in the ordinary input, in the notation that the form takes, so
-// that nothing here is needed to send it; the decks and every word come from the page. The input itself is shown while
-// its cards are.
+// that nothing here is needed to send it; the decks and every word come from the page. The input itself is folded.
 
 import { rove } from "./roving.js";
 
@@ -51,11 +50,19 @@ class Picker {
     this.rows = made("div", "fan");
     this.rows.hidden = true;
     this.said = made("p", "hint", "status");
+    this.write = made("button", "quiet write");
+    this.write.type = "button";
+    this.write.textContent = words.write;
+    this.write.addEventListener("click", () => {
+      this.written = true;
+      this.showLine();
+      this.input.focus();
+    });
     this.toggle = made("button", "open");
     this.toggle.type = "button";
     this.toggle.addEventListener("click", () => (this.rows.hidden ? open(this) : this.close()));
     this.tray.append(this.toggle);
-    this.box.append(this.tray, this.rows, this.said);
+    this.box.append(this.tray, this.rows, this.said, this.write);
     this.box.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
     this.input.before(this.box);
     this.input.addEventListener("change", () => refresh());
@@ -75,10 +82,17 @@ class Picker {
     }
   }
 
-  // Where points or counts may be written instead, the line to write on always stays.
+  // The line to write on is folded, until it is asked for, has to be put right or holds what no card shows. It stays where
+  // points or counts may be written instead.
   showLine() {
-    const hidden = this.rows.hidden && !("also" in this.input.dataset);
+    const needed = this.written || this.input.hasAttribute("aria-invalid") || this.holdsOther();
+    const hidden = !("also" in this.input.dataset) && (this.rows.hidden || !needed);
+    this.write.hidden = this.rows.hidden || !hidden;
     for (const one of [this.input, document.getElementById(`${this.input.id}-ways`)]) if (one) one.hidden = hidden;
+  }
+
+  holdsOther() {
+    return cardsOf(this.input).some((card) => !this.deck.content.querySelector(`[data-card="${CSS.escape(card)}"]`));
   }
 
   // A deck of 52 drawn cards is made only for the field that is being filled in.

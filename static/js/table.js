@@ -48,3 +48,21 @@ function laid() {
 form.addEventListener("change", laid);
 form.addEventListener("input", laid);
 laid();
+
+// Where the phone's seat is not known, the player whose name is tapped is the one to play, and the table turns.
+const around = document.querySelector(".around[data-turns]");
+
+function turn() {
+  for (const place of [...around.children]) {
+    const key = Object.assign(document.createElement("button"), { type: "button", textContent: place.textContent });
+    key.setAttribute("aria-label", place.dataset.plays);
+    key.addEventListener("click", () => {
+      const behind = [...around.children].slice(0, [...around.children].indexOf(place));
+      around.append(...behind);
+      key.focus();
+    });
+    place.replaceChildren(key);
+  }
+}
+
+if (around) turn();

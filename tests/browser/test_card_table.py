@@ -136,6 +136,44 @@ def test_who_sits_where_is_written_at_the_trick(phone: Phone, context: BrowserCo
     phone.page.locator('button[name="seat"]').nth(1).click()
     phone.open(f"{sheet}/desk/legal_cards")
     around = phone.page.locator(".around li")
-    assert around.all_text_contents() == [*names[1:], names[0]]
+    assert around.all_text_contents() == ["you", *names[2:], names[0]]
     lefts = [box["x"] for box in (one.bounding_box() for one in around.all()[1:]) if box]
     assert lefts[0] > lefts[2], "the turn goes to the right"
+
+
+def test_without_a_known_seat_a_tapped_name_is_the_one_to_play(phone: Phone, context: BrowserContext) -> None:
+    sheet = import_shown(context, phone.server, "belot_long")
+    phone.open(f"{sheet}/desk/legal_cards?lang=en")
+    keys = phone.page.locator(".around button")
+    names = keys.all_text_contents()
+    keys.nth(2).click()
+    assert keys.all_text_contents() == [*names[2:], *names[:2]]
+    expect(keys.first).to_have_accessible_name(f"{names[2]} is to play.")
+    lowest = max(keys.all(), key=lambda one: (one.bounding_box() or {"y": 0})["y"])
+    assert lowest.text_content() == names[2]
+
+
+def test_a_whole_trick_has_no_names_since_nobody_knows_who_led(phone: Phone, context: BrowserContext) -> None:
+    sheet = import_shown(context, phone.server, "belot")
+    phone.open(f"{sheet}/desk/trick_winner")
+    expect(phone.page.locator(".card-table .tray")).to_have_count(1)
+    expect(phone.page.locator(".around")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_trick_verdict_hand_and_pack_of_32_are_in_sight_at_once(
+    phone: Phone, context: BrowserContext, language: str
+) -> None:
+    sheet = import_shown(context, phone.server, "belot_long")
+    phone.open(f"{sheet}/desk/legal_cards?lang={language}")
+    lay(phone, HEARTS, {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"})
+    expect(phone.page.locator(".tray .lit")).to_have_count(2)
+    phone.page.evaluate("scrollTo(0, 0)")
+    bottom = phone.page.locator(".fan:visible .suit").last.evaluate(
+        "(one) => one.getBoundingClientRect().bottom"
+    )
+    assert bottom <= 640
+    rows = phone.page.locator(".hand .tray > *").evaluate_all(
+        "all => new Set(all.map((one) => one.offsetTop)).size"
+    )
+    assert rows == 1, "eight cards and the key lie in one row"

@@ -31,7 +31,7 @@ def tapped_out() -> Iterator[Any]:
 
 TAP_OUT = """() => [...document.querySelectorAll("input[data-pack][data-wanted]")].map((input) => {
   const picker = input.closest(".field").querySelector(".picker");
-  if (input.hidden) picker.querySelector(".open").click();
+  if (picker.querySelector(".fan").hidden) picker.querySelector(".open").click();
   const wanted = (input.dataset.wanted ?? "").split(" ").filter(Boolean);
   const greyed = [];
   for (const card of wanted) {
@@ -92,14 +92,27 @@ def test_a_greyed_card_says_where_it_is(phone: Phone) -> None:
 def test_the_line_behind_the_cards_can_be_seen_tapped_and_written_on(phone: Phone) -> None:
     phone.open("/desk/belot/legal_cards")
     line = phone.page.locator('input[name="hand"]')
+    expect(line).to_be_hidden()
+    phone.page.get_by_role("button", name="Write the cards instead").click()
+    expect(line).to_be_focused()
     box = line.bounding_box()
     assert box, "the line of the open field is on the page"
     assert min(box["width"], box["height"]) >= 44
     line.fill("7H JC")
     phone.page.get_by_text("Cards in the trick so far", exact=True).click()
-    expect(phone.page.locator('input[name="trick"]')).to_be_visible()
+    expect(picker(phone, "trick").locator(".fan")).to_be_visible()
     expect(line).to_be_hidden()
     expect(picker(phone, "hand").locator(".tray .card")).to_have_count(2)
+
+
+def test_the_line_stands_open_where_it_holds_what_no_card_shows(phone: Phone) -> None:
+    phone.open("/desk/belot/legal_cards")
+    phone.page.get_by_role("button", name="Write the cards instead").click()
+    line = phone.page.locator('input[name="hand"]')
+    line.fill("7H XX")
+    settle(phone)
+    expect(phone.page.locator("#problems")).to_be_visible()
+    expect(line).to_be_visible()
 
 
 def find_focused(phone: Phone) -> Locator:
@@ -113,7 +126,7 @@ def test_a_picker_is_one_tab_stop_with_arrows(phone: Phone) -> None:
     press("Tab")
     expect(find_focused(phone)).to_have_attribute("data-card", "AC")
     press("Tab")
-    expect(find_focused(phone)).to_have_attribute("name", "hand")
+    expect(find_focused(phone)).to_have_text("Write the cards instead")
     press("Shift+Tab")
     press("ArrowRight")
     expect(find_focused(phone)).to_have_attribute("data-card", "KC")
