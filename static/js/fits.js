@@ -3,7 +3,7 @@
 
 const SHEETS = "popover" in HTMLElement.prototype;
 const SENTENCES = ":scope > :not(.line, [hidden])";
-const STAYS = ".ends, .suspect"; // folded last
+const STAYS = ".ends, .suspect, .changes"; // folded last
 
 const tooHigh = (room) => room.scrollHeight > room.clientHeight;
 

@@ -11,6 +11,8 @@ MAX_LETTERS = {2: 24, 3: 11, 4: 9, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
 ALONE, IN_A_PAIR, TOGETHER = 11, 5, 11
 """How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
+ON_A_KEY = 12
+"""How many letters of one word there is room for on a key, four of them beside one another."""
 IN_LINE = 16
 """How many letters of a side's name stand in a row of the sheet behind a word."""
 BEGINNINGS = (1, 2, 3)
@@ -40,6 +42,12 @@ def _shorter(name: str, most: int) -> list[str]:
     tried = [words[0], f"{words[0]} {initials[1:]}".rstrip(), f"{name[: most - 1].rstrip()}."]
     tried += [initials, name[:most].rstrip()] if len(words) > 1 else [name[:most]]
     return [way for way in dict.fromkeys(tried) if 0 < len(way) <= most]
+
+
+def names_on_keys(names: Sequence[str]) -> list[str]:
+    """The players' names as they stand on keys: whole, unless a word of one has no room on a narrow phone."""
+    longest = max(len(word) for name in names for word in name.replace("-", " ").split())
+    return abbreviate(names, ON_A_KEY) if longest > ON_A_KEY else list(names)
 
 
 def short_names(table: Table) -> list[str]:

@@ -16,7 +16,7 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.web.drawing.abbreviations import abbreviate
+from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
 from scorekeeper.web.entry.forms import (
     choose_form,
@@ -51,8 +51,6 @@ TITLES = {
 
 
 PARTS = "parts_seen"
-ON_A_KEY = 12
-"""How many letters of one word there is room for on a key, four of them beside one another."""
 MAX_SEEN = 8000
 
 
@@ -67,6 +65,8 @@ class EntryPage(EventForm):
 
     template = "matches/entry.html"
     row: Row | None = None
+    replaced: Row | None = None
+    """The entry that this one is another version of: it is corrected, or played under protest."""
     before: Row | None = None
     next_deal = False
     """Whether the page is about the deal in progress, as it was typed or as the draft has it."""
@@ -109,14 +109,17 @@ class EntryPage(EventForm):
     @property
     def key_names(self) -> list[str]:
         """The players' names as they stand on keys: whole, but where a word of one has no room on a narrow phone."""
-        names = list(self.table.names)
-        longest = max(len(word) for name in names for word in name.replace("-", " ").split())
-        return abbreviate(names, ON_A_KEY) if longest > ON_A_KEY else names
+        return names_on_keys(self.table.names)
 
     @property
     def slug(self) -> str:
         """The way to write the deal that is shown."""
         return getattr(self.form, "slug", "")
+
+
+def titles_of(row: Row, match: Match) -> dict[str, str]:
+    """An entry in words for the page of another version of it: with everything that counts, and in short."""
+    return {"row_title": title_of(row, match), "row_short": title_of(row, match, short=True)}
 
 
 class Recording(EntryPage):
@@ -238,7 +241,8 @@ class Correcting(EntryPage):
         if entry is None and kind == row.entry["kind"]:
             entry = row.entry
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.row, self.why = row, SmallForm(match).values.get("why", "").strip()
+        self.row = self.replaced = row
+        self.why = SmallForm(match).values.get("why", "").strip()
 
     title = T("Correct")
 
@@ -249,7 +253,7 @@ class Correcting(EntryPage):
 
     def extra(self) -> dict[str, Any]:
         assert self.row is not None
-        return {"row": self.row, "row_title": title_of(self.row, self.match)}
+        return {"row": self.row, **titles_of(self.row, self.match)}
 
 
 class Striking(EventForm):

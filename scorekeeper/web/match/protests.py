@@ -14,7 +14,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
-from scorekeeper.web.entry.entries import EntryPage, row_of
+from scorekeeper.web.entry.entries import EntryPage, row_of, titles_of
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import (
     SCORE,
@@ -148,15 +148,17 @@ class Protesting(EntryPage):
             abort(404)
         entry = row.entry if kind == row.entry["kind"] else None
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.template = "disputes/protest.html"
-        self.disputed, self.why = row, SmallForm(match).values.get("why", "").strip()
+        if kind != "deal":
+            self.template = "disputes/protest.html"
+        self.disputed = self.replaced = row
+        self.why = SmallForm(match).values.get("why", "").strip()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         texts = {kinds.WHY: self.why} if self.why else {}
         return kinds.PROTESTED, {"target": self.disputed.seq, "entry": self.form.entry()}, texts
 
     def extra(self) -> dict[str, Any]:
-        return {"row_title": title_of(self.disputed, self.match)}
+        return titles_of(self.disputed, self.match)
 
 
 class Deciding(EventForm):
