@@ -303,13 +303,15 @@ class PerSeat(PerSide):
 class Repeated(Field):
     """A list of at most ``most`` values of one field. Read as a tuple; a value that cannot be read is BAD in its place.
 
-    ``part`` is the heading above each value. With ``by_seat`` there is one value for each player, in order of seats.
+    ``part`` is the heading above each value. With ``by_seat`` there is one value for each player, in order of
+    seats; with ``by_side`` one for each side.
     """
 
     of: Field
     most: int = 60
     part: Text = T("Number {n}")
     by_seat: bool = False
+    by_side: bool = False
 
     def fits(self, value: Any) -> bool:
         return type(value) is list

@@ -62,13 +62,24 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
             "leftover": {},
             "deal": {"players": "2", "dealer": "1"},
             "score": {
-                "cards": "22 18",
-                "golds": "6 4",
-                "sevens": "3 1",
-                "escobas": "2 1",
+                "cards-0": "22",
+                "cards-1": "18",
+                "golds-0": "6",
+                "golds-1": "4",
+                "sevens-0": "3",
+                "sevens-1": "1",
+                "escobas-0": "2",
+                "escobas-1": "1",
                 "seven_of_golds": "0",
             },
-            "mismatch": {"counts-cards": "22 18", "counts-golds": "6 4", "counts-escobas": "2 1"},
+            "mismatch": {
+                "counts-cards-0": "22",
+                "counts-cards-1": "18",
+                "counts-golds-0": "6",
+                "counts-golds-1": "4",
+                "counts-escobas-0": "2",
+                "counts-escobas-1": "1",
+            },
         },
     ),
     "kinaskak": (
@@ -121,7 +132,7 @@ ON_THE_WAY: dict[str, tuple[str, dict[str, list[str]], dict[str, dict[str, str]]
     "escoba": (
         "most",
         {"escobas.0": ["2"], "escobas.1": ["1"]},
-        {"score": {"escobas": "2 1"}, "deal": {"players": "2", "dealer": "0"}},
+        {"score": {"escobas-0": "2", "escobas-1": "1"}, "deal": {"players": "2", "dealer": "0"}},
     ),
     "kinaskak": ("hands", {}, {"go_down": {"round": "1"}, "buy": {"round": "1"}}),
 }  # fmt: skip

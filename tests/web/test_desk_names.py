@@ -97,3 +97,31 @@ def test_who_may_buy_is_named(app: Flask, phone: Any) -> None:
     match = open_match(app, "kinaskak", FOUR)
     said = ask(app, phone, match, "desk/buy_dispute", drawn="KH AC 2S", claimants=["0", "2", "3"])
     assert "Vera drew the highest card, A♣, and may buy." in said
+
+
+def test_numbers_of_sides_are_asked_for_under_their_names(app: Flask, phone: Any) -> None:
+    match = open_match(app, "escoba", FOUR[:2])
+    typed = {
+        "escobas-0": "2",
+        "escobas-1": "1",
+        "cards-0": "22",
+        "cards-1": "18",
+        "golds-0": "6",
+        "golds-1": "4",
+    }
+    sevens = {"sevens-0": "3", "sevens-1": "1", "seven_of_golds": "0"}
+    said = ask(app, phone, match, "desk/score", **typed, **sevens)
+    assert "Ana" in said.partition("What was asked")[0]
+    counted = {"counts-cards-0": "22", "counts-cards-1": "17"}
+    said = ask(app, phone, match, "desk/mismatch", **counted)
+    assert "What was asked" in said
+
+
+def test_numbers_without_a_match_say_which_are_possible(phone: Any) -> None:
+    assert "0–10" in phone.get("/desk/escoba/score?lang=en").words
+
+
+def test_a_declarer_is_asked_for_by_keys_in_the_colours_of_the_sides(app: Flask, phone: Any) -> None:
+    match = open_match(app, "belot", FOUR)
+    page = phone.get(link(app, match, "score", "desk/score?lang=en"))
+    assert page.html.count('class="key side k0"') == 2

@@ -15,6 +15,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.play.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
 from scorekeeper.core.text import N, Player, T
+from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.input_sets import make_input
 from scorekeeper.web.entry.inputs import Input, NotationInput, PillsInput, alternatives
@@ -33,6 +34,17 @@ def table_for(game: Game, options: Any, names: Sequence[str] = ()) -> Table:
     return Table(game.seat(players, options), tuple(called), options)
 
 
+class Asking(NamedTuple):
+    """What the parts of the entry's screens need to draw keys at the desk."""
+
+    table: Table
+
+    @property
+    def key_names(self) -> list[str]:
+        """The players' names as they stand on keys."""
+        return names_on_keys(self.table.names)
+
+
 class Seats(NamedTuple):
     """Lists with a line a player: the most that the game knows, and how many lines are shown at once."""
 
@@ -44,6 +56,25 @@ def seats_of(game: Game, table: Table, *, known: bool) -> Seats:
     """At a match as many as play; elsewhere as many as there usually are."""
     most = max(game.players) if len(game.players) > 1 else 0
     return Seats(most, len(table.names) if known else min(most, USUAL_PLAYERS))
+
+
+def name_sides(question: Question) -> Question:
+    """The question at a known table: in place of a list with a number for each side, a box for each, under its name."""
+    return question.but(fields=_with_boxes(question.fields))
+
+
+def _with_boxes(asked: Iterable[Field]) -> tuple[Field, ...]:
+    return tuple(_with_box(field) for field in asked)
+
+
+def _with_box(field: Field) -> Field:
+    if isinstance(field, fields.Group):
+        return field.but(fields=_with_boxes(field.fields))
+    if not (isinstance(field, fields.Repeated) and field.by_side):
+        return field
+    return fields.PerSide(
+        name=field.name, label=field.label, hint=field.hint, of=field.of, optional=field.optional
+    )
 
 
 class DeskForm(EntryForm):
@@ -96,6 +127,11 @@ class DeskForm(EntryForm):
     def below(self) -> list[Input]:
         """The inputs below the card table: what may be left out, and lists of what is no card."""
         return [one for one in self.inputs if one not in self.laid and (one.clearable or one.kind == "rows")]
+
+    @property
+    def seat_inputs(self) -> list[Input]:
+        """The inputs that ask for one player: keys in the colours of the sides, as where a deal is entered."""
+        return [one for one in self.inputs if isinstance(one.field, fields.SeatField)]
 
     @property
     def any_laid(self) -> bool:

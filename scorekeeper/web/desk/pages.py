@@ -17,8 +17,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.card_by_card import ask_of_table, is_laid, record
 from scorekeeper.web.desk.forms import (
+    Asking,
     DeskForm,
     deck,
+    name_sides,
     seats_of,
 )
 from scorekeeper.web.desk.known import known_answers
@@ -153,9 +155,9 @@ def answer(place: Place, slug: str) -> Any:
         asked = ask_of_table(question)
         return record(place, asked, _known_answers(place, asked))
     seats = seats_of(place.game, place.table, known=place.match is not None)
-    form = DeskForm(
-        question, place.table, _read_earlier(question) or _known_answers(place, question), read_typed(), seats
-    )
+    known = _read_earlier(question) or _known_answers(place, question)
+    asked = question if place.match is None else name_sides(question)
+    form = DeskForm(asked, place.table, known, read_typed(), seats)
     if request.method == "POST":
         document = form.document(place.game, place.given)
         if request.accept_mimetypes.best == "application/json":
@@ -170,7 +172,14 @@ def answer(place: Place, slug: str) -> Any:
 def _form_page(template: str, place: Place, question: Question, form: Any, **more: Any) -> Any:
     packs = [(pack, deck(pack)) for pack in getattr(form, "packs", ())]
     page = render_template(
-        template, place=place, game=place.game, question=question, form=form, packs=packs, **more
+        template,
+        place=place,
+        game=place.game,
+        question=question,
+        form=form,
+        packs=packs,
+        page=Asking(place.table),
+        **more,
     )
     return (page, 422) if form.problems else page
 

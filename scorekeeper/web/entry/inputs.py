@@ -369,7 +369,7 @@ def _way_to_write(field: fields.Field, table: Table) -> Text | str:
         return _example(field.label, " ".join(_share_out(field, table)))
     if isinstance(field, fields.Repeated):
         numbers = [
-            str((way.low + way.high) // 2) for way in alternatives(field.of) if isinstance(way, fields.Number)
+            f"{way.low}–{way.high}" for way in alternatives(field.of) if isinstance(way, fields.Number)
         ]
         return " ".join([*numbers, *(say(text) for text in _words_of(field.of).values())])
     return field.label

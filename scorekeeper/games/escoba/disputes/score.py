@@ -26,7 +26,8 @@ BY_SIDE = ("escobas", *LISTS)
 
 
 def _list(name: str, label: Text, high: int, *, optional: bool = True) -> Field:
-    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES, optional=optional)
+    numbers = Number(high=high)
+    return Repeated(name=name, label=label, of=numbers, most=MAX_SIDES, optional=optional, by_side=True)
 
 
 WHO_HAD_THE_MOST = {field.name: field for field in MOST_FIELDS}

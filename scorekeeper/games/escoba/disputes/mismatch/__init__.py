@@ -39,7 +39,7 @@ WHOLES: Mapping[str, int] = {**TOTALS, CLAIMS: 1}
 
 
 def _numbers(name: str, label: Text, high: int) -> Repeated:
-    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES, optional=True)
+    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES, optional=True, by_side=True)
 
 
 FIELD = Group(
@@ -49,7 +49,7 @@ FIELD = Group(
         _numbers("cards", T("Cards"), 99),
         _numbers("golds", T("Golds"), 40),
         _numbers("sevens", T("Sevens"), 40),
-        _numbers(CLAIMS, T("Sides that say they have the seven of golds"), MAX_SIDES - 1),
+        _numbers(CLAIMS, T("Sides that say they have the seven of golds"), MAX_SIDES - 1).but(by_side=False),
         _numbers("escobas", T("Escobas"), ALL_CARDS // 2),
         Repeated(
             name="piles",
