@@ -396,6 +396,7 @@ def test_the_penalty_is_behind_the_three_dots(table: Table) -> None:
     phone.tap(phone.button("More"))
     phone.tap(phone.button("Penalty"))
     phone.pill("Who committed the offence", SIDES[0])
+    phone.page.get_by_text("other …").click()
     phone.page.get_by_label("Reason").fill("looked at a trick")
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()
