@@ -228,9 +228,9 @@ export class Outbox {
     line.querySelector(".told").textContent = item.told;
     const at = new Date(item.at);
     line.querySelector(".at").textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
-    const answer = line.querySelector(".answer");
-    if (item.gone) answer.append(document.getElementById("outbox-gone").content.cloneNode(true));
-    else if (item.html) answer.innerHTML = item.html;
+    const refusal = line.querySelector(".refusal");
+    if (item.gone) refusal.append(document.getElementById("outbox-gone").content.cloneNode(true));
+    else if (item.html) refusal.innerHTML = item.html;
     line.querySelector(".buttons").hidden = item.state !== STOPPED;
     const wrong = item.kind === "wrong";
     line.querySelector("[data-outbox=again]").hidden = wrong;

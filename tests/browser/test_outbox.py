@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
-from tests.browser.looking import load_anew, soon
+from tests.browser.looking import COLOURS, hindrances, load_anew, soon
 
 LATER = "No network: kept on this phone, sent later"
 
@@ -307,3 +307,30 @@ def test_what_waits_covers_nothing_of_the_sheet(table: Table) -> None:
         in_sight(phone.button("Record a deal"))
     phone.tap(phone.button("Record a deal"))
     phone.page.wait_for_url("**/record/deal")
+
+
+def read_by_everybody(phone: Phone) -> None:
+    """The colours of the page can be read in light, in dark, and where the system chooses them."""
+    for theme, forced in (("light", "none"), ("dark", "none"), ("light", "active")):
+        phone.page.emulate_media(color_scheme=theme, forced_colors=forced, reduced_motion="reduce")  # type: ignore[arg-type]
+        assert hindrances(phone.page, COLOURS) == [], f"{theme}, forced colours {forced}"
+    phone.page.emulate_media(color_scheme="light", forced_colors="none")
+
+
+def test_a_deal_that_the_server_refused_can_be_read(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.cut()
+    phone.pill("Bid", "8")
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    phone.mend()
+    refusal = phone.page.locator("#outbox .refusal")
+    expect(refusal).to_contain_text("Not saved yet")
+    expect(phone.page.get_by_role("button", name="Put it right")).to_be_visible()
+    read_by_everybody(phone)
+    felt = refusal.evaluate("one => getComputedStyle(one).backgroundColor")
+    assert felt == "rgba(0, 0, 0, 0)", "it stands on paper, in no frame"
+    phone.open_sheet()
+    expect(refusal).to_contain_text("Not saved yet")
+    read_by_everybody(phone)
