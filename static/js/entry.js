@@ -113,7 +113,7 @@ function startDraft() {
   });
   draft.addEventListener("conflict", (event) => showConflict(draft, event.detail));
   draft.addEventListener("replaced", (event) => showReplaced(draft, event.detail.names));
-  draft.addEventListener("late", (event) => showLate(draft, event.detail));
+  draft.addEventListener("late", (event) => late().then(({ showLate }) => showLate(draft, event.detail)));
   // A number is kept while it is being typed: the phone may ring between two digits.
   for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
   draft.addEventListener("current", (event) => (form.dataset.seen = event.detail.seq));
@@ -126,7 +126,7 @@ function startDraft() {
   document.addEventListener("visibilitychange", () => document.hidden || draft.refresh());
   setInterval(() => document.hidden || draft.refresh(), EVERY);
   draft.restore();
-  outOfDate(draft);
+  outOfDate(draft).catch((error) => { if (!(error instanceof Unreachable)) throw error; });
   shown();
   // The page has just come with what is known.
   Promise.all([outbox.flush(), loaded]).then(() => draft.refresh());
@@ -192,63 +192,14 @@ function showConflict(draft, { name, mine, who, theirs }) {
   notices.append(box);
 }
 
-function offer(html, choices) {
-  notices.innerHTML = html;
-  for (const [name, choose] of Object.entries(choices)) notices.querySelector(`[data-late=${name}]`)?.addEventListener("click", choose);
-}
+// What is asked of a deal that was recorded meanwhile comes with the script behind the page.
+const late = () => import(document.body.dataset.later).catch(() => new Promise((done) => setTimeout(done, EVERY)).then(late));
 
-function showLate(draft, data) {
-  offer(data.late || data.html, {
-    drop: () => {
-      draft.forget(draft.name);
-      location.reload();
-    },
-    use: () => useInNext(draft, data.draft),
-  });
-  form.setAttribute("data-late", "");
-  // What is entered after the panel came belongs to it as well.
-  const tell = () => {
-    const unsent = Object.values(draft.unsent);
-    for (const element of notices.querySelectorAll(".unsent")) element.hidden = !unsent.length;
-    const told = notices.querySelector(".told");
-    if (told) told.textContent = unsent.map((part) => part.told).filter(Boolean).join(", ");
-  };
-  tell();
-  draft.addEventListener("state", tell);
-}
-
-function useInNext(draft, next) {
-  const mine = Object.entries(draft.unsent);
-  const old = draft.name;
-  draft.name = next;
-  for (const [name, part] of mine) draft.setUnsent(name, { ...part, version: 0 });
-  draft.forget(old);
-  location.reload();
-}
-
-// Parts of a draft that was recorded while this page was away: shown until a person decides.
 async function outOfDate(draft) {
   const old = Object.keys(draft.all).find((name) => name !== draft.name);
   if (!old) return;
-  const parts = draft.all[old].parts;
-  const drop = () => {
-    draft.forget(old);
-    notices.replaceChildren();
-  };
-  const use = () => {
-    for (const [name, part] of Object.entries(parts)) draft.setUnsent(name, { ...part, version: draft.parts.get(name)?.version ?? 0 });
-    drop();
-    draft.restore();
-  };
-  try {
-    const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
-    if (!data || !data.late) return;
-    offer(data.late, { drop, use });
-    for (const element of notices.querySelectorAll(".unsent")) element.hidden = element.matches("[formaction]");
-    notices.querySelector(".told").textContent = Object.values(parts).map((part) => part.told).join(", ");
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-  }
+  const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
+  if (data?.late) (await late()).showOld(draft, old, data);
 }
 
 // The deal as its row will say it: by the server, where it has answered; without network by the game's own module, of

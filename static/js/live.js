@@ -230,7 +230,11 @@ function shake() {
 document.addEventListener("scorekeeper:saved", shake);
 document.addEventListener("submit", (event) => {
   const seldom = event.submitter?.name === "more" || event.submitter?.name === "lang";
-  if (event.target.method === "post" && !event.defaultPrevented && !seldom) shake();
+  if (event.target.method !== "post" || event.defaultPrevented || seldom) return;
+  shake();
+  try {
+    sessionStorage["scorekeeper.saved"] = "y"; // the page that answers takes no tap that was meant for this one (js/touch.js)
+  } catch {}
 });
 document.addEventListener("visibilitychange", stayAwake);
 // Some browsers grant it only after a touch.

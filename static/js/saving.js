@@ -103,7 +103,7 @@ export class Saving {
   save(made) {
     const waits = this.outbox.items.length > 0 || !navigator.onLine;
     if (this.busy) return;
-    if (waits && !this.draft.begun) return this.note("entry-blank");
+    if (!this.draft.begun) return this.note("entry-blank");
     this.passOver(() => true);
     this.notices.replaceChildren();
     const item = { ...made(), draft: this.draft.name };
@@ -118,7 +118,6 @@ export class Saving {
   wait(item) {
     this.lock(true);
     this.slow = setTimeout(() => {
-      if (!this.draft.begun) return this.giveBack(item);
       this.outbox.change(item.draft, { tried: true });
       if (this.kept) this.goOn(item);
     }, SLOW);
@@ -134,11 +133,11 @@ export class Saving {
     this.show();
   }
 
-  // A deal for which the phone has no room stays on the page; where nothing is filled in there is no deal to keep.
+  // A deal for which the phone has no room stays on the page.
   giveBack(item) {
     this.unlock();
     this.outbox.remove(item.draft);
-    this.note(this.draft.begun ? "entry-unkept" : "entry-blank");
+    this.note("entry-unkept");
   }
 
   note(name) {
@@ -176,7 +175,7 @@ export class Saving {
 
   unanswered(item, ours) {
     this.awaited = "";
-    if (ours && this.kept && this.draft.begun) this.goOn(item);
+    if (ours && this.kept) this.goOn(item);
     else if (ours) this.giveBack(item);
   }
 
@@ -190,10 +189,11 @@ export class Saving {
     else if (!this.outbox.items.length) this.draft.soon(0);
   }
 
-  // The page that comes says what was saved.
+  // The page that comes says what was saved, and takes no tap that was meant for this one.
   leave({ row, said }) {
     try {
-      sessionStorage.setItem("scorekeeper.said", said);
+      sessionStorage["scorekeeper.said"] = said;
+      sessionStorage["scorekeeper.saved"] = "y";
     } catch {
       // then nothing is said
     }

@@ -2,12 +2,15 @@
 // button and so leads to writing, are one tap, and a tap that does not count is shown on its control; a control that only
 // changes the page counts every tap. The first key that is typed into a number replaces the one that stands there; a
 // further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen. What takes
-// the place of controls waits until no finger is on the glass: a tap ends where it began.
+// the place of controls waits until no finger is on the glass: a tap ends where it began. A page that a save leads to takes
+// no tap on what writes until a hand can have seen it: an impatient second tap was meant for the page before.
 
 const TWICE = 300;
 const SHOWN = 700;
+const SEEN = 700;
+const SAVED = "scorekeeper.saved";
 const CLICKS_WITHIN = 350;
-const WRITES = "button:not([type=button]), input[type=submit], input[type=image], a.button";
+const WRITES = "button:not([type=button]), input[type=submit], input[type=image], a.button, .main";
 const short = matchMedia("(max-height: 20rem)");
 
 let last = null;
@@ -16,6 +19,14 @@ let fresh = null;
 const fingers = new Set();
 let leaving = 0;
 let touching = null;
+let seen = 0;
+
+try {
+  if (sessionStorage[SAVED]) seen = performance.now() + SEEN;
+  delete sessionStorage[SAVED];
+} catch {
+  // then a second tap counts
+}
 
 // Once no finger is on the glass, and the click of the last one has come.
 export const untouched = () => touching?.over ?? Promise.resolve();
@@ -68,7 +79,7 @@ function select(input) {
 function once(event) {
   if (!event.isTrusted) return;
   const control = event.target.closest?.(WRITES) ?? null;
-  if (control && control === last && event.timeStamp - at < TWICE) {
+  if (control && (event.timeStamp < seen || (control === last && event.timeStamp - at < TWICE))) {
     event.preventDefault();
     event.stopImmediatePropagation();
     control.classList.add("once");

@@ -256,6 +256,17 @@ def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: T
     assert facts(phone) == []
 
 
+def test_a_deal_with_nothing_filled_in_is_answered_by_one_sentence(table: Table) -> None:
+    phone = table.start("escoba", ("Iñaki", "Miren"))
+    phone.enter()
+    sent: list[str] = []
+    phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/draft/record") else None)
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#entry-notices")).to_have_text("Nothing is filled in yet.")
+    expect(phone.page.locator(".part-problem")).to_have_count(0)
+    assert sent == []
+
+
 @pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
 def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, known: bool) -> None:
     phone = table.start("kani")

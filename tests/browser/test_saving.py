@@ -175,3 +175,34 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, label.pill, 
   .filter((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 47.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
 """Citations stand within sentences."""
+
+
+NEXT = 700
+"""Milliseconds for which a page that a save leads to takes no tap on what writes."""
+IMPATIENT = {
+    "belot": ("label.key:has([value=hearts])", "label.key:has([name=declarer][value='0'])", "#9", "#7"),
+    "escoba": ("label.key:has([name=most-cards])", "label.key:has([name=most-golds])",
+               "label.key:has([name=most-sevens])", "label.key:has([name=seven_of_golds])"),
+}  # fmt: skip
+"""What is tapped of an ordinary deal before Save."""
+
+
+@pytest.mark.parametrize("game", IMPATIENT)
+def test_a_second_tap_on_save_writes_nothing_on_the_page_that_comes(table: Table, game: str) -> None:
+    phone = table.start(game, FOUR if game == "belot" else ("Iñaki", "Miren"))
+    phone.enter()
+    phone.page.evaluate("localStorage.setItem('hand', 'rests')")
+    for step in IMPATIENT[game]:
+        phone.tap(phone.page.locator(f"#form [data-key='{step[1:]}']" if step[0] == "#" else step))
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    key = phone.button("Record a deal")
+    key.tap()
+    expect(phone.page.locator(".once")).to_have_count(1)
+    phone.page.wait_for_timeout(NEXT)
+    expect(phone.page.locator(".once")).to_have_count(0)
+    assert "/record/" not in phone.page.url
+    key.tap()
+    phone.page.wait_for_url("**/record/*")
+    assert len(phone.entries()) == 1
