@@ -111,8 +111,8 @@ function startDraft() {
     form.dispatchEvent(new CustomEvent("entry:filled", { detail: event.detail }));
     lookAhead();
   });
-  draft.addEventListener("conflict", (event) => showConflict(draft, event.detail));
-  draft.addEventListener("replaced", (event) => showReplaced(draft, event.detail.names));
+  draft.addEventListener("conflict", (event) => late().then(({ showConflict }) => showConflict(draft, event.detail)));
+  draft.addEventListener("replaced", (event) => late().then(({ showReplaced }) => showReplaced(draft, event.detail.names, said)));
   draft.addEventListener("late", (event) => late().then(({ showLate }) => showLate(draft, event.detail)));
   // A number is kept while it is being typed: the phone may ring between two digits.
   for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
@@ -166,34 +166,8 @@ function mended(target) {
   }
 }
 
-// What had been entered here stands otherwise now: said until it is touched again.
-function showReplaced(draft, names) {
-  const box = document.getElementById("entry-replaced").content.cloneNode(true).firstElementChild;
-  box.querySelector(".theirs").textContent = names.map((name) => {
-    const { element, who } = draft.parts.get(name);
-    const label = element.querySelector("legend, label, summary")?.innerText.trim();
-    return [said(element) || `${label} –`, who].filter(Boolean).join(", ");
-  }).join(" · ");
-  box.dataset.names = names.join(" ");
-  notices.querySelector(".replaced")?.remove();
-  notices.append(box);
-}
-
-// Theirs stands in the form; ours can be put back by a tap, and by nothing else.
-function showConflict(draft, { name, mine, who, theirs }) {
-  const box = document.getElementById("entry-conflict").content.cloneNode(true).firstElementChild;
-  box.querySelector(".theirs").textContent = [theirs, who].filter(Boolean).join(" · ");
-  box.querySelector(".mine").textContent = mine.told || "–";
-  box.querySelector("[data-conflict=mine]").addEventListener("click", () => {
-    box.remove();
-    draft.insist(name, mine);
-  });
-  box.querySelector("[data-conflict=theirs]").addEventListener("click", () => box.remove());
-  notices.append(box);
-}
-
-// What is asked of a deal that was recorded meanwhile comes with the script behind the page.
-const late = () => import(document.body.dataset.later).catch(() => new Promise((done) => setTimeout(done, EVERY)).then(late));
+// What is said of other phones, and asked of a deal that was recorded meanwhile, comes in a script behind the page.
+const late = () => import("./late.js").catch(() => new Promise((done) => setTimeout(done, EVERY)).then(late));
 
 async function outOfDate(draft) {
   const old = Object.keys(draft.all).find((name) => name !== draft.name);
@@ -234,19 +208,8 @@ async function addRow(event, keys) {
   if (!list?.id || list.dataset.failed) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  try {
-    const answer = await fetch(form.action, { method: "POST", body: new FormData(form, button), credentials: "same-origin" });
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
-    const before = new Set([...list.querySelectorAll("[name]")].map((input) => input.name));
-    list.replaceWith(fresh);
-    keys.adopt(fresh);
-    fresh.scrollIntoView({ block: "nearest" });
-    [...fresh.querySelectorAll("input, select, textarea")].find((input) => !before.has(input.name))?.focus({ preventScroll: true });
-    form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
-  } catch {
-    list.dataset.failed = "y"; // without network, or without a list: as forms go
-    form.requestSubmit(button);
-  }
+  const { growList } = await late();
+  growList(list, button, keys);
 }
 
 async function beginAnew(event, draft) {
@@ -315,6 +278,7 @@ function begin() {
   form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
   if (!draft || draft.begun) lookAhead();
   else loaded.then(() => asked || lookAhead()); // what is missing: everything
+  loaded.then(late);
 }
 
 // A game’s own script may stand before this one or after it; all of them are there before this event.

@@ -2,6 +2,7 @@
 // identity its event will have, so sending it twice is the same deal; a deal that is refused waits for a person.
 
 import { Unreachable, post } from "./net.js";
+import { say } from "./touch.js";
 
 const WAITING = "waiting";
 const STOPPED = "stopped";
@@ -143,8 +144,10 @@ export class Outbox {
   answered(item, { status, data }) {
     if (status === 200) {
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
-      if (this.shows(item)) this.counted.push({ told: item.told, row: data.row });
+      const told = this.shows(item);
+      if (told) this.counted.push({ told: item.told, row: data.row });
       this.leave(item, data.seq);
+      if (told) say(this.element.querySelector(".counted > span").textContent);
     } else {
       const html = data ? data.html : "";
       const parts = Object.entries((data && data.parts) || {});
@@ -167,6 +170,12 @@ export class Outbox {
       mend: () => this.mend(item),
     };
     deeds[button.dataset.outbox]();
+    this.fold();
+  }
+
+  // A page from before an update has no line that opens.
+  fold() {
+    this.element.querySelector("details")?.removeAttribute("open");
   }
 
   // In one step, so that no other page sees a deal that follows one which is not there.
@@ -207,10 +216,22 @@ export class Outbox {
   show() {
     const items = this.items.filter((item) => this.shows(item));
     this.element.hidden = items.length + this.counted.length === 0;
+    if (this.element.hidden) this.fold();
     this.element.querySelector("h2").hidden = items.length === 0;
     this.showCounted();
+    this.sumUp(items);
     const list = this.element.querySelector("ol");
     list.replaceChildren(...items.map((item) => this.line(item)));
+  }
+
+  // In one line: what a person has to decide, else what waits, else what counts by now.
+  sumUp(items) {
+    const line = this.element.querySelector("summary");
+    if (!line) return;
+    const stopped = items.filter((item) => item.state === STOPPED);
+    const [key, { length }] = stopped.length ? [STOPPED, stopped] : items.length ? [WAITING, items] : ["counted", this.counted];
+    line.dataset.shown = key;
+    line.textContent = line.dataset[key].replace("{n}", length);
   }
 
   // A player who was told that a deal does not count is told when it does.
@@ -228,7 +249,7 @@ export class Outbox {
     line.querySelector(".told").textContent = item.told;
     const at = new Date(item.at);
     line.querySelector(".at").textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
-    const refusal = line.querySelector(".refusal");
+    const refusal = line.querySelector("div");
     if (item.gone) refusal.append(document.getElementById("outbox-gone").content.cloneNode(true));
     else if (item.html) refusal.innerHTML = item.html;
     line.querySelector(".buttons").hidden = item.state !== STOPPED;

@@ -183,7 +183,7 @@ def test_three_deals_in_a_row_without_network_are_all_there_when_it_is_back(tabl
     phone.enter()
     phone.pill("Contract", "hearts")
     phone.cut()
-    waiting = phone.page.locator("#outbox > ol > li")
+    waiting = phone.page.locator("#outbox ol > li")
     for number in (1, 2, 3):
         if number > 1:
             phone.pill("Contract", "hearts")

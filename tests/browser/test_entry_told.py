@@ -96,6 +96,8 @@ def test_without_network_no_line_says_that_it_is_kept_on_the_server(table: Table
         lambda: box(bid),
     )
     phone.context.set_offline(False)
+    expect(phone.page.locator("#outbox summary")).to_have_text("on the sheet: 1")
+    phone.tap(phone.page.locator("#outbox summary"))
     expect(phone.page.locator("#outbox .counted")).to_be_visible()
     phone.status("Kept on the server as you enter it")
 

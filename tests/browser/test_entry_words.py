@@ -205,7 +205,7 @@ def test_a_way_to_write_without_a_screen_of_its_own_reads_as_a_deal_in_the_outbo
     phone.cut()
     phone.page.evaluate(PUT, deal)
     phone.tap(phone.button("Save"))
-    expect(phone.page.locator("#outbox > ol > li .told")).to_have_text(said)
+    expect(phone.page.locator("#outbox ol > li .told")).to_have_text(said)
     assert phone.wrong == []
 
 
@@ -215,7 +215,7 @@ def test_a_deal_that_waits_without_network_reads_as_its_row_reads_later(table: T
     phone.cut()
     phone.page.evaluate(PUT, HEARTS | {"doubling": "contra"})
     phone.tap(phone.button("Save"))
-    waiting = phone.page.locator("#outbox > ol > li .told")
+    waiting = phone.page.locator("#outbox ol > li .told")
     expect(waiting).to_have_text("Георги ♥ contra 62–100")
     phone.mend()
     expect(phone.page.locator("#outbox .counted")).to_contain_text("Георги ♥ contra 62–100")
@@ -231,7 +231,7 @@ def test_what_cannot_be_said_as_a_deal_yet_is_said_by_its_inputs(table: Table) -
     phone.cut()
     phone.pill("Bid", "9")
     phone.tap(phone.button("Save"))
-    expect(phone.page.locator("#outbox > ol > li .told")).to_have_text("Bid 9")
+    expect(phone.page.locator("#outbox ol > li .told")).to_have_text("Bid 9")
 
 
 def corrects(phone: Phone, number: int) -> None:

@@ -26,9 +26,14 @@ def bids(phone: Phone) -> list[Any]:
     return [entry.get("bid") for entry in phone.entries()]
 
 
+def open_outbox(phone: Phone) -> None:
+    """A tap on the one line opens what waits; it stays open until a person decides."""
+    phone.tap(phone.page.locator("#outbox summary"))
+
+
 def wait_until_counted(phone: Phone, told: str) -> None:
     """Wait until the phone says that what it kept counts now."""
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(0)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
     expect(phone.page.locator("#outbox .counted")).to_contain_text("Counted now:")
     expect(phone.page.locator("#outbox .counted")).to_contain_text(told)
 
@@ -64,7 +69,7 @@ def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_onc
     assert phone.page.evaluate("isSecureContext") is (table.host != ROOM)
     phone.cut()
     deal(phone, "7", "Ana", "Iñaki")
-    waiting = phone.page.locator("#outbox > ol > li")
+    waiting = phone.page.locator("#outbox ol > li")
     expect(waiting).to_have_count(1)
     deal(phone, "8", "Þórdís", "Георги", "one down")
     expect(waiting).to_have_count(2)
@@ -88,7 +93,7 @@ def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
     phone.enter()
     phone.context.set_offline(True)
     deal(phone, "9", "Ana", "Iñaki")
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     phone.pill("Bid", "10")
     phone.context.set_offline(False)
     wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
@@ -110,7 +115,7 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
 
     phone.page.route("**/draft/record", lose)
     deal(phone, "9", "Ana", "Iñaki")
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     soon(phone.page, lambda: lost, "nothing was sent")
     assert bids(phone) == [9]
     phone.page.unroute("**/draft/record")
@@ -141,22 +146,24 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
         one.enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     deal(other, "8", "Þórdís", "Георги")
     other.wait_until_saved()
     phone.mend()
-    panel = phone.page.locator("#outbox > ol > li")
+    panel = phone.page.locator("#outbox ol > li")
     expect(panel).to_contain_text("8 by Þórdís with Георги")
     expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
     load_anew(phone.page)
     expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
     assert bids(phone) == [8]
     phone.page.on("dialog", lambda dialog: dialog.accept())
+    open_outbox(phone)
     in_sight(panel.get_by_role("button", name="Record mine too"))
     in_sight(panel.get_by_role("button", name="Discard mine"))
     phone.tap(panel.get_by_role("button", name=choice))
     if len(recorded) > 1:
         wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+        open_outbox(phone)
         expect(phone.page.locator("#outbox").get_by_role("link", name="See the sheet")).to_be_visible()
     else:
         expect(phone.page.locator("#outbox")).to_be_hidden()
@@ -172,7 +179,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
     deal(phone, "10", "Ana", "Iñaki")
-    waiting = phone.page.locator("#outbox > ol > li")
+    waiting = phone.page.locator("#outbox ol > li")
     expect(waiting).to_have_count(2)
     other = table.phone()
     other.page.goto(f"{table.sheet}/undo")
@@ -181,6 +188,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     phone.mend()
     expect(waiting.first).to_contain_text("Something was written here while you were typing")
     assert bids(phone) == []
+    open_outbox(phone)
     phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
     wait_until_counted(phone, "Ana + Iñaki: 10 · 10 tricks taken")
     assert bids(phone) == [9, 10]
@@ -202,7 +210,7 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
     phone.enter()
     assert facts(phone) == ["Dealer\nAna", "Calls first\nÞórdís"]
     phone.context.set_offline(True) if known else phone.cut()
-    waiting = phone.page.locator("#outbox > ol > li")
+    waiting = phone.page.locator("#outbox ol > li")
     for number, expected in enumerate((["Þórdís", "Iñaki"], ["Iñaki", "Георги"], ["Георги", "Ana"]), 1):
         deal(phone, "7", "Ana", "Iñaki")
         expect(waiting).to_have_count(number)
@@ -233,7 +241,7 @@ def test_a_page_from_before_an_update_names_no_dealer_and_keeps_its_deals(table:
     phone.enter()
     phone.cut()
     deal(phone, "7", "Ana", "Iñaki")
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     assert facts(phone) == []
     phone.mend()
     wait_until_counted(phone, "Ana + Iñaki: 7")
@@ -246,13 +254,14 @@ def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: T
     assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first", "Contract"]
     phone.page.evaluate(SAVED_BEFORE)
     load_anew(phone.page)
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first"], (
         "the contract may be the same"
     )
     phone.page.once("dialog", lambda dialog: dialog.accept())
+    open_outbox(phone)
     phone.tap(phone.button("Discard mine"))
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(0)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
     assert facts(phone) == []
 
 
@@ -278,7 +287,7 @@ def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, kn
     phone.pill("Bid", "9")
     expect(phone.page.locator("#entry-notices")).to_be_empty()
     deal(phone, "9", "Ana", "Iñaki")
-    expect(phone.page.locator("#outbox > ol > li")).to_contain_text("Ana + Iñaki: 9")
+    expect(phone.page.locator("#outbox ol > li")).to_contain_text("Ana + Iñaki: 9")
     phone.context.set_offline(False) if known else phone.mend()
     wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert bids(phone) == [9]
@@ -308,7 +317,7 @@ def test_what_waits_covers_nothing_of_the_sheet(table: Table) -> None:
     phone.enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     phone.page.goto(table.sheet)
     waiting = phone.page.locator("#outbox")
     expect(waiting).to_be_visible()
@@ -334,14 +343,74 @@ def test_a_deal_that_the_server_refused_can_be_read(table: Table) -> None:
     phone.cut()
     phone.pill("Bid", "8")
     phone.tap(phone.button("Save"))
-    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     phone.mend()
     refusal = phone.page.locator("#outbox .refusal")
     expect(refusal).to_contain_text("Not saved yet")
+    open_outbox(phone)
     expect(phone.page.get_by_role("button", name="Put it right")).to_be_visible()
     read_by_everybody(phone)
     felt = refusal.evaluate("one => getComputedStyle(one).backgroundColor")
     assert felt == "rgba(0, 0, 0, 0)", "it stands on paper, in no frame"
     phone.open_sheet()
     expect(refusal).to_contain_text("Not saved yet")
+    open_outbox(phone)
+    expect(phone.page.get_by_role("button", name="Put it right")).to_be_visible()
     read_by_everybody(phone)
+
+
+PLACES = """() => [...document.querySelectorAll("#form :is(label.key, button), #form .says")]
+  .filter((one) => one.checkVisibility()).map((one) => [one.className, Math.round(one.getBoundingClientRect().y)])
+  .concat([["page", document.documentElement.scrollHeight]])"""
+"""Where every key of a deal stands, and how high the page is."""
+
+
+@pytest.mark.parametrize("game", ["belot", "kani"])
+def test_the_network_that_goes_and_what_waits_move_no_key(table: Table, game: str) -> None:
+    phone = table.start(game, ("Ana", "Þórdís", "Iñaki", "Георги"))
+    phone.enter()
+    phone.status("Kept on the server as you enter it")
+    before = phone.page.evaluate(PLACES)
+    assert before[-1] == ["page", 640]
+    felt = phone.page.locator("h1.deal")
+    expect(felt).not_to_contain_text("no network", use_inner_text=True)
+    phone.context.set_offline(True)
+    expect(felt).to_contain_text("no network", use_inner_text=True)
+    assert phone.page.evaluate(PLACES) == before
+    summary = phone.page.locator("#outbox summary")
+    for number in (1, 2):
+        phone.tap(phone.page.locator("label.key:has([value=hearts]), label.key:has([name=bid][value='9'])"))
+        phone.tap(phone.button("Save"))
+        expect(summary).to_have_text(f"waiting: {number}")
+        in_sight(summary)
+        assert phone.page.evaluate(PLACES) == before
+    open_outbox(phone)
+    in_sight(phone.page.locator("#outbox ol > li").first)
+    assert phone.page.evaluate(PLACES) == before
+    open_outbox(phone)
+    phone.context.set_offline(False)
+    expect(summary).to_have_text("to decide: 1")
+    expect(felt).not_to_contain_text("no network", use_inner_text=True)
+    assert phone.page.evaluate(PLACES) == before
+
+
+def test_a_refused_deal_covers_no_rematch(table: Table) -> None:
+    won = {"kind": "deal", "bid": 12, "declarer": 0, "partner": 2, "tricks": 12}
+    phone = table.start("kani", entries=[won], target=10)
+    other = table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
+    deal(other, "12", "Ana", "Георги")
+    other.wait_until_saved()
+    phone.mend()
+    expect(phone.page.locator("#outbox summary")).to_have_text("to decide: 1")
+    phone.open_sheet()
+    summary = phone.page.locator("#outbox summary")
+    expect(summary).to_have_text("to decide: 1")
+    in_sight(summary)
+    in_sight(phone.button("Rematch, same seats"))
+    open_outbox(phone)
+    in_sight(phone.button("Discard mine"))

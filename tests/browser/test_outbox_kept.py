@@ -62,7 +62,7 @@ def save(phone: Phone, *given: Deal) -> None:
 
 
 def find_waiting(phone: Phone) -> Locator:
-    return phone.page.locator("#outbox > ol > li")
+    return phone.page.locator("#outbox ol > li")
 
 
 def wait_until_sent(phone: Phone) -> None:
@@ -425,6 +425,7 @@ def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
     phone.pill("Bid", "11")
     phone.mend()
     expect(find_waiting(phone)).to_have_count(2)
+    phone.tap(phone.page.locator("#outbox summary"))
     phone.tap(phone.button("Put it right"))
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     enter(phone, given[1])

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 JOINED = {
     "js/install.js": ("js/touch.js", "js/drawer.js", "js/install.js"),
-    "js/live.js": ("js/live.js", "js/unsent.js", "js/late.js"),
+    "js/live.js": ("js/live.js", "js/unsent.js"),
     "js/entering.js": tuple(
         f"js/{name}.js"
         for name in (
