@@ -166,7 +166,7 @@ function mended(target) {
   }
 }
 
-// What is said of other phones, and asked of a deal that was recorded meanwhile, comes in a script behind the page.
+// What is said of other phones, and asked of a deal that was recorded meanwhile, comes in a script that is loaded for it.
 const late = () => import("./late.js").catch(() => new Promise((done) => setTimeout(done, EVERY)).then(late));
 
 async function outOfDate(draft) {
@@ -278,7 +278,6 @@ function begin() {
   form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
   if (!draft || draft.begun) lookAhead();
   else loaded.then(() => asked || lookAhead()); // what is missing: everything
-  loaded.then(late);
 }
 
 // A game’s own script may stand before this one or after it; all of them are there before this event.

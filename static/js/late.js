@@ -1,5 +1,5 @@
 // What the page that enters a deal seldom needs, and never without an answer of the server: what other phones changed, a
-// deal that was recorded while it was still entered here, one more line of a list. It is loaded behind the page.
+// deal that was recorded while it was still entered here, one more line of a list. It is loaded then.
 
 const form = document.getElementById("form");
 const notices = document.getElementById("entry-notices");

@@ -33,7 +33,7 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "follow", "entering", "late")
+BEGUN = ("install", "live", "follow", "entering")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 KEPT_TOO = ("js/offline.js",)
