@@ -356,8 +356,11 @@ def start_cluster(programs: Path, folder: Path) -> subprocess.Popen[bytes]:
     options = ["--username=scorekeeper", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     subprocess.run(
         [*before, str(programs / "initdb"), "--pgdata", str(data), *options],
-        check=True, stdout=subprocess.DEVNULL, cwd="/", env=environment,
-    )  # fmt: skip
+        check=True,
+        stdout=subprocess.DEVNULL,
+        cwd="/",
+        env=environment,
+    )
     if shutil.which("setpriv"):  # a killed test run takes its server with it
         before = [*(before or ["setpriv"]), "--pdeathsig=QUIT"]
     settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off"}
@@ -366,8 +369,11 @@ def start_cluster(programs: Path, folder: Path) -> subprocess.Popen[bytes]:
     with (folder / "server.log").open("wb") as log:
         return subprocess.Popen(
             [*before, str(programs / "postgres"), "-D", str(data), *options],
-            stdout=log, stderr=log, cwd="/", env=environment,
-        )  # fmt: skip
+            stdout=log,
+            stderr=log,
+            cwd="/",
+            env=environment,
+        )
 
 
 def wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:

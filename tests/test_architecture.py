@@ -29,9 +29,27 @@ INWARD = {
 REACHES = {"create_app": "web"}
 """The name of the package's own that may be imported, and the ring to which it leads."""
 IMPURE = {
-    "asyncio", "datetime.now", "http", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
-    "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
-}  # fmt: skip
+    "asyncio",
+    "datetime.now",
+    "http",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "select",
+    "shutil",
+    "signal",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib",
+    "uuid",
+}
 OPENING_AND_PRINTING = {"open", "print", "input", "exec", "eval", "compile"}
 PURE_ENOUGH = {
     "datetime": {"UTC", "date", "datetime", "time", "timedelta"},

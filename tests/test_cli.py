@@ -232,8 +232,11 @@ def test_a_full_disk_is_said_in_a_sentence(how):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "scorekeeper", "score", *how],
-            input=json.dumps(MATCH).encode(), stdout=full, stderr=subprocess.PIPE, check=False,
-        )  # fmt: skip
+            input=json.dumps(MATCH).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
     assert done.returncode == 1
     assert done.stderr.startswith(b"scorekeeper: ")
     assert len(done.stderr.splitlines()) == 1

@@ -73,9 +73,16 @@ def test_the_command_line_gives_the_very_same_rulings(game):
 def ways(game, rules=None, answers=()):
     """Every list of answers that a game's tree of irregularities takes, with the ruling it ends in."""
     document, good = rule(
-        {"format": "scorekeeper-question/1", "game": game, "question": "irregularity", "answers": list(answers),
-         "rules": rules or {}, "players": GAMES[game].players[0], "side": 1}
-    )  # fmt: skip
+        {
+            "format": "scorekeeper-question/1",
+            "game": game,
+            "question": "irregularity",
+            "answers": list(answers),
+            "rules": rules or {},
+            "players": GAMES[game].players[0],
+            "side": 1,
+        }
+    )
     assert good, document
     yield answers, document
     for choice in document["result"]["choices"]:
@@ -113,31 +120,89 @@ def test_what_an_option_decides_about_an_irregularity_is_known_for_each_of_its_v
     ("game", "answers", "rules", "verdict"),
     [
         ("kinaskak", "buy eighth_round", {"last_round_buys": True}, "Nothing is wrong: the buy stands."),
-        ("kinaskak", "joker_taken from_own_run", {},
-         "The joker goes back: it is taken only out of the runs of others."),
-        ("kinaskak", "joker_taken from_own_run", {"own_jokers": True},
-         "Nothing is wrong, if its taker had gone down: the joker stays with them."),
+        (
+            "kinaskak",
+            "joker_taken from_own_run",
+            {},
+            "The joker goes back: it is taken only out of the runs of others.",
+        ),
+        (
+            "kinaskak",
+            "joker_taken from_own_run",
+            {"own_jokers": True},
+            "Nothing is wrong, if its taker had gone down: the joker stays with them.",
+        ),
         ("kinaskak", "laid_off same_turn", {}, "Nothing is wrong: the card stays where it was laid."),
-        ("kinaskak", "laid_off same_turn", {"lay_off_same_turn": False},
-         "The card goes back into the hand; it may be laid off from the player’s next turn on."),
+        (
+            "kinaskak",
+            "laid_off same_turn",
+            {"lay_off_same_turn": False},
+            "The card goes back into the hand; it may be laid off from the player’s next turn on.",
+        ),
         ("escoba", "capturing overlooked", {}, "Nothing is wrong: the card stays on the table."),
-        ("escoba", "counting left_taken", {}, "They go to the player who captured last, and are put on that pile."),
-        ("escoba", "counting left_taken", {"leftover": "last_escoba"},
-         ("They go to the player who made the last escoba of the deal; "
-          "if there was none, to the one who captured last.")),
-        ("kani", "calling not_highest", {"partner_call": "any_missing"},
-         "Nothing is wrong: any trump that the declarer lacks may be called."),
-        ("kani", "calling no_trump_led", {}, "The card goes back, and the declarer leads a trump, if they have one."),
-        ("kani", "calling no_trump_led", {"preset": "english"}, "Nothing is wrong: the suit that was led is trump."),
-        ("kani", "calling no_trump_led", {"first_lead": "any"}, "Nothing is wrong: the declarer may lead any card."),
-        ("kani", "calling holder_kept_it", {"partner_call": "highest_shown"},
-         "Nothing is wrong: the holder of the called card says so and need not play it."),
-        ("belot", "bidding insufficient", {"preset": "classic"}, "The side at fault pays 26; the deal is not counted."),
+        (
+            "escoba",
+            "counting left_taken",
+            {},
+            "They go to the player who captured last, and are put on that pile.",
+        ),
+        (
+            "escoba",
+            "counting left_taken",
+            {"leftover": "last_escoba"},
+            (
+                "They go to the player who made the last escoba of the deal; "
+                "if there was none, to the one who captured last."
+            ),
+        ),
+        (
+            "kani",
+            "calling not_highest",
+            {"partner_call": "any_missing"},
+            "Nothing is wrong: any trump that the declarer lacks may be called.",
+        ),
+        (
+            "kani",
+            "calling no_trump_led",
+            {},
+            "The card goes back, and the declarer leads a trump, if they have one.",
+        ),
+        (
+            "kani",
+            "calling no_trump_led",
+            {"preset": "english"},
+            "Nothing is wrong: the suit that was led is trump.",
+        ),
+        (
+            "kani",
+            "calling no_trump_led",
+            {"first_lead": "any"},
+            "Nothing is wrong: the declarer may lead any card.",
+        ),
+        (
+            "kani",
+            "calling holder_kept_it",
+            {"partner_call": "highest_shown"},
+            "Nothing is wrong: the holder of the called card says so and need not play it.",
+        ),
+        (
+            "belot",
+            "bidding insufficient",
+            {"preset": "classic"},
+            "The side at fault pays 26; the deal is not counted.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_nobody_is_asked_what_the_table_has_agreed_on(game, answers, rules, verdict):
-    document, good = rule({"format": "scorekeeper-question/1", "game": game, "question": "irregularity",
-                           "rules": rules, "answers": answers.split()})  # fmt: skip
+    document, good = rule(
+        {
+            "format": "scorekeeper-question/1",
+            "game": game,
+            "question": "irregularity",
+            "rules": rules,
+            "answers": answers.split(),
+        }
+    )
     assert good, document
     assert (document["result"]["asks"], document["verdict"]) == (None, verdict)
 
@@ -152,8 +217,15 @@ def test_nobody_is_asked_what_the_table_has_agreed_on(game, answers, rules, verd
     ],
 )
 def test_where_the_agreed_rule_was_broken_the_table_is_asked_what_follows(game, answers, rules):
-    document, good = rule({"format": "scorekeeper-question/1", "game": game, "question": "irregularity",
-                           "rules": rules, "answers": answers.split()})  # fmt: skip
+    document, good = rule(
+        {
+            "format": "scorekeeper-question/1",
+            "game": game,
+            "question": "irregularity",
+            "rules": rules,
+            "answers": answers.split(),
+        }
+    )
     assert good, document
     assert document["result"]["choices"]
 

@@ -48,9 +48,16 @@ def _match(url: str, note: str, names: list[str] = NAMES) -> str:
             session, game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device="phone"
         )
         ledger.append(
-            session, opened.public_id, seen=1, uuid=str(uuid4()), kind="recorded", device="phone", seat=0,
-            body={"entry": {**kani(), "note": note}}, texts={},
-        )  # fmt: skip
+            session,
+            opened.public_id,
+            seen=1,
+            uuid=str(uuid4()),
+            kind="recorded",
+            device="phone",
+            seat=0,
+            body={"entry": {**kani(), "note": note}},
+            texts={},
+        )
         return opened.public_id
 
     sessions = session_factory(url)
@@ -165,9 +172,7 @@ def binned(match: str, migrated_url: str) -> str:
     sessions = session_factory(migrated_url)
     try:
         with sessions() as session:
-            ledger.append(
-                session, match, seen=2, uuid=str(uuid4()), kind="binned", body={}, device="phone"
-            )  # fmt: skip
+            ledger.append(session, match, seen=2, uuid=str(uuid4()), kind="binned", body={}, device="phone")
             long_ago = datetime.now(UTC) - timedelta(days=31)
             session.execute(update(MatchRow).values(binned_at=long_ago))
             session.commit()

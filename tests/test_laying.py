@@ -82,7 +82,7 @@ SEEN = [
     ("escoba", {"players": 3, "dealer": 0}, "7O 3C 1E 10B", 1, None, (0, 0, 0)),
     ("escoba", {"players": 3, "dealer": 0}, "7O 3C 1E 10B 5O>7O,3C", 2, None, (0, 3, 0)),
     ("escoba", {"players": 2, "dealer": 0}, "7O 3C 1E 4B", 1, None, (4, 0)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("game", "first", "cards", "turn", "winner", "took"), SEEN)
@@ -161,10 +161,17 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_throw() -> None:
         turns.append((document["acts"][-1]["act"], seen.turn, len(seen.open_cards)))
     assert turns == [("draw", 1, 0), ("go_down", 1, 2), ("throw", 0, 2), ("draw", 0, 2)]
     ruled = adjudicate(
-        {"format": "scorekeeper-question/1", "game": "kinaskak", "question": "deal", "rules": {},
-         **{name: document[name] for name in ("round", "hands", "acts")}},
-        GAMES, Report(), list(table.names),
-    )  # fmt: skip
+        {
+            "format": "scorekeeper-question/1",
+            "game": "kinaskak",
+            "question": "deal",
+            "rules": {},
+            **{name: document[name] for name in ("round", "hands", "acts")},
+        },
+        GAMES,
+        Report(),
+        list(table.names),
+    )
     assert ruled is not None
     assert ruled.ruling.result["irregularities"] == []
 
@@ -175,10 +182,15 @@ def test_a_card_of_kinaskak_joins_a_meld_or_is_thrown() -> None:
     table = table_of("kinaskak", {"rules": {"lay_off_same_turn": True}, "players": 2})
     run = {"kind": "run", "cards": ["4C", "5C", "6C", "7C"]}
     document: Mapping[str, Any] = {
-        "round": 1, "players": 2, "first": 1, "hands": [hand.split() for hand in SHORT],
-        "acts": [{"seat": 1, "act": "draw", "card": "8C"},
-                 {"seat": 1, "act": "go_down", "melds": [run, {"kind": "set", "cards": ["7S", "7D", "7C"]}]}],
-    }  # fmt: skip
+        "round": 1,
+        "players": 2,
+        "first": 1,
+        "hands": [hand.split() for hand in SHORT],
+        "acts": [
+            {"seat": 1, "act": "draw", "card": "8C"},
+            {"seat": 1, "act": "go_down", "melds": [run, {"kind": "set", "cards": ["7S", "7D", "7C"]}]},
+        ],
+    }
     (card,) = read_cards(laying.pack, ["8C"])
     ways = [" ".join(map(str, way)) for way in laying.ways(document, table, card)]
     assert ways[-1] == ""

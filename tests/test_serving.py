@@ -215,8 +215,12 @@ def server(with_database: Path, processes: None) -> Iterator[tuple[subprocess.Po
 def start(port: int, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(port), *arguments],
-        cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
 
 
 def wait_until_answering(process: subprocess.Popen[str], port: int) -> None:

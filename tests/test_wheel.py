@@ -126,8 +126,12 @@ def test_a_file_is_scored_where_there_is_no_checkout(installed: Path, tmp_path: 
     (tmp_path / "match.json").write_text(json.dumps(MATCH), encoding="utf-8")
     run = subprocess.run(
         [str(installed / "scorekeeper"), "score", "match.json"],
-        cwd=tmp_path, env=elsewhere(tmp_path), capture_output=True, text=True, encoding="utf-8",
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=elsewhere(tmp_path),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
     assert run.returncode == 0, run.stderr
     assert "Þórdís" in run.stdout
     assert "9" in run.stdout
@@ -138,8 +142,12 @@ def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: P
     start = f"from scorekeeper.server.supervisor import serve; raise SystemExit(serve(host='127.0.0.1', port={port}))"
     server = subprocess.Popen(
         [str(installed / "python"), "-c", start],
-        cwd=tmp_path, env=elsewhere(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=elsewhere(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     try:
         page = fetch(server, port, "/")
         assert "<html" in page

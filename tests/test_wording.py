@@ -174,9 +174,12 @@ ONE_SUIT = ["2H", "2H", "2H", "3H", "3H", "3H", "4H", "4H", "4H", "5H", "5H", "5
 )
 def test_a_contract_stands_in_its_case(language: str, round_number: int, said: str) -> None:
     question = {
-        "format": "scorekeeper-question/1", "game": "kinaskak", "question": "go_down",
-        "round": round_number, "hand": ONE_SUIT,
-    }  # fmt: skip
+        "format": "scorekeeper-question/1",
+        "game": "kinaskak",
+        "question": "go_down",
+        "round": round_number,
+        "hand": ONE_SUIT,
+    }
     answer, good = rule(question, catalogue(language))
     assert good, answer
     assert said in [reason["text"] for reason in answer["reasons"]]

@@ -81,8 +81,11 @@ class Plain(SimpleHTTPRequestHandler):
     """Says of every file but scripts and styles that it is bytes, as a host does that knows nothing of them."""
 
     extensions_map = {  # noqa: RUF012 - the standard library's own name
-        "": "application/octet-stream", ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
-    }  # fmt: skip
+        "": "application/octet-stream",
+        ".html": "text/html",
+        ".js": "text/javascript",
+        ".css": "text/css",
+    }
 
     def log_message(self, *given: Any) -> None:
         """Nothing."""

@@ -52,25 +52,42 @@ MATCHES: dict[str, dict[str, Any]] = {
         "players": ["Георги", "Мария-Антоанета", "Станимир", "Радостина Иванова"],
         "entries": [belot(n, 70 + 7 * n) for n in range(6)],
     },
-    "belot_end": {"players": FOUR, "rules": {"target": 30}, "entries": [belot(0, 50), belot(0), belot(0), belot(0)]},
+    "belot_end": {
+        "players": FOUR,
+        "rules": {"target": 30},
+        "entries": [belot(0, 50), belot(0), belot(0), belot(0)],
+    },
     "escoba": {
         "players": ["Iñaki", "Ane"],
-        "entries": [{"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
-                     "seven_of_golds": 0}],
+        "entries": [
+            {
+                "kind": "deal",
+                "escobas": [2, 1],
+                "cards": [22, 18],
+                "golds": [6, 4],
+                "sevens": [3, 1],
+                "seven_of_golds": 0,
+            }
+        ],
     },
     "kani": {
         "players": ["Guðmundur Hallgrímsson", "Þórdís", "Iñaki", "Guðrún Ósk"],
-        "entries": [{"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
-                    for n in range(7)],
+        "entries": [
+            {"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
+            for n in range(7)
+        ],
     },
     "kani_last": {
-        "players": ["Ana", "Þórdís", "Iñaki", "Георги"], "rules": {"target": 40},
-        "entries": [{"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
-                    for n in range(7)],
+        "players": ["Ana", "Þórdís", "Iñaki", "Георги"],
+        "rules": {"target": 40},
+        "entries": [
+            {"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
+            for n in range(7)
+        ],
     },
     "kinaskak": {"players": EIGHT, "entries": [kinaskak(n) for n in range(7)]},
     "kinaskak_end": {"players": EIGHT, "entries": [kinaskak(n) for n in range(8)]},
-}  # fmt: skip
+}
 
 
 def document(name: str) -> str:

@@ -20,21 +20,45 @@ WRONG = "Something went wrong at the table. What now?"
 # a field, `field:words` a choice in a group, `field#digit` a digit typed, `> words` a link on the way.
 COMMONEST = [
     ("belot", "May I play this card?", LEGAL, ["contract:hearts", "hand=7H JC 10S", "trick=AS 9H"]),
-    ("belot", "What may I announce?", "What may this hand announce?",
-     ["contract:hearts", "hand=7H 8H 9H KC KD KS KH AS"]),
-    ("belot", "Whose declaration is better?", "Whose declarations count?",
-     ["contract:hearts", "shown-0=7H 8H 9H", "shown-1=10C JC QC KC"]),
+    (
+        "belot",
+        "What may I announce?",
+        "What may this hand announce?",
+        ["contract:hearts", "hand=7H 8H 9H KC KD KS KH AS"],
+    ),
+    (
+        "belot",
+        "Whose declaration is better?",
+        "Whose declarations count?",
+        ["contract:hearts", "shown-0=7H 8H 9H", "shown-1=10C JC QC KC"],
+    ),
     ("belot", "Did they make it, and why is it written so?", SCORE, ["row"]),
     ("kani", "May I play this card?", LEGAL, ["trump:hearts", "hand=7H JC 10S", "trick=AS 9H"]),
-    ("kani", "One of us has too many cards", WRONG,
-     ["> In the dealing", "> A player has too many cards, or too few.", "> Before the first card was played."]),
+    (
+        "kani",
+        "One of us has too many cards",
+        WRONG,
+        [
+            "> In the dealing",
+            "> A player has too many cards, or too few.",
+            "> Before the first card was played.",
+        ],
+    ),
     ("escoba", "May I capture these?", "What can this card take?", ["table=7O 3C 5B", "card=5O"]),
     ("kinaskak", "Is this a meld?", "Is this a run, is this a set?", ["cards=5H 6H JK 8H"]),
-    ("kinaskak", "May I take the joker?", "May the joker be taken?",
-     ["meld-kind:a run", "meld-cards=5H 6H JK 8H", "card=7H", "is_down:yes"]),
-    ("kinaskak", "One buy too many?", "May this card be bought, and what does it cost?",
-     ["buys#3", "forehand_takes:no"]),
-]  # fmt: skip
+    (
+        "kinaskak",
+        "May I take the joker?",
+        "May the joker be taken?",
+        ["meld-kind:a run", "meld-cards=5H 6H JK 8H", "card=7H", "is_down:yes"],
+    ),
+    (
+        "kinaskak",
+        "One buy too many?",
+        "May this card be bought, and what does it cost?",
+        ["buys#3", "forehand_takes:no"],
+    ),
+]
 
 
 def take(phone: Phone, step: str) -> None:

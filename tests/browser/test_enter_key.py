@@ -14,15 +14,31 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts",
 ESCOBA = {"most-cards": "0", "most-golds": "1", "most-sevens": "-", "seven_of_golds": "0"}
 # game, radios that are ticked, what is typed with Enter at its end, the deal
 DEALS: list[tuple[str, dict[str, str], dict[str, str], dict[str, Any]]] = [
-    ("belot", {"contract": "hearts", "declarer": "0"}, {"trick_points-0": "100"},
-     {"contract": "hearts", "declarer": 0, "trick_points": [100, None]}),
-    ("kani", {"bid": "8", "declarer": "0", "partner": "2"}, {"tricks": "9"},
-     {"bid": 8, "declarer": 0, "partner": 2, "tricks": 9}),
-    ("escoba", ESCOBA, {"escobas-0": "0", "escobas-1": "1"},
-     {"most": {"cards": 0, "golds": 1, "sevens": None}, "seven_of_golds": 0, "escobas": [0, 1]}),
-    ("kinaskak", {}, {"hands-0": "0", "hands-1": "35", "hands-2": "5", "hands-3": "10"},
-     {"hands": [0, 35, 5, 10]}),
-]  # fmt: skip
+    (
+        "belot",
+        {"contract": "hearts", "declarer": "0"},
+        {"trick_points-0": "100"},
+        {"contract": "hearts", "declarer": 0, "trick_points": [100, None]},
+    ),
+    (
+        "kani",
+        {"bid": "8", "declarer": "0", "partner": "2"},
+        {"tricks": "9"},
+        {"bid": 8, "declarer": 0, "partner": 2, "tricks": 9},
+    ),
+    (
+        "escoba",
+        ESCOBA,
+        {"escobas-0": "0", "escobas-1": "1"},
+        {"most": {"cards": 0, "golds": 1, "sevens": None}, "seven_of_golds": 0, "escobas": [0, 1]},
+    ),
+    (
+        "kinaskak",
+        {},
+        {"hands-0": "0", "hands-1": "35", "hands-2": "5", "hands-3": "10"},
+        {"hands": [0, 35, 5, 10]},
+    ),
+]
 
 
 def enter(page: Page, found: Locator) -> None:

@@ -144,8 +144,12 @@ def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table
         expect(phone.page.locator("#entry-preview")).to_contain_text("Guðrún +25")
         expect(phone.page.locator(".conflict")).to_have_count(0)
     assert in_progress(phones[3]) == {
-        "hands.0": "Anna", "buys.0": "Anna", "hands.1": "Björn", "hands.2": "Guðrún", "hands.3": "Jón",
-    }  # fmt: skip
+        "hands.0": "Anna",
+        "buys.0": "Anna",
+        "hands.1": "Björn",
+        "hands.2": "Guðrún",
+        "hands.3": "Jón",
+    }
     save_at_once(phones[2:])
     for phone in phones[2:]:
         phone.wait_until_saved()

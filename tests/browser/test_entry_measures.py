@@ -41,18 +41,37 @@ ESCOBA = {
     "seven_of_golds": 0,
 }
 DEALS = {
-    "belot": Deal(FOUR, "contract=hearts declarer=0 #9 #7", [
-        {"kind": "deal", "contract": "hearts", "declarer": n % 4, "trick_points": [80 + n, 82 - n]} for n in range(9)
-    ], {}),
-    "kani": Deal(FOUR, "declarer=0 bid=8 partner=2 made", [
-        {"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10} for n in range(9)
-    ], {"target": 400}),
-    "escoba": Deal(("Iñaki", "Miren"), "most-cards=0 most-golds=0 most-sevens=1 seven_of_golds=0",
-        [ESCOBA] * 9, {"target": 100}),
-    "kinaskak": Deal(("Anna", "Björn", "Guðrún", "Jón"),
+    "belot": Deal(
+        FOUR,
+        "contract=hearts declarer=0 #9 #7",
+        [
+            {"kind": "deal", "contract": "hearts", "declarer": n % 4, "trick_points": [80 + n, 82 - n]}
+            for n in range(9)
+        ],
+        {},
+    ),
+    "kani": Deal(
+        FOUR,
+        "declarer=0 bid=8 partner=2 made",
+        [
+            {"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
+            for n in range(9)
+        ],
+        {"target": 400},
+    ),
+    "escoba": Deal(
+        ("Iñaki", "Miren"),
+        "most-cards=0 most-golds=0 most-sevens=1 seven_of_golds=0",
+        [ESCOBA] * 9,
+        {"target": 100},
+    ),
+    "kinaskak": Deal(
+        ("Anna", "Björn", "Guðrún", "Jón"),
         "[data-out] [data-next] #5 [data-next] #1 #0 [data-next] #1 #5",
-        [{"kind": "deal", "hands": [0, 5, 10, 15]}] * 7, {}),
-}  # fmt: skip
+        [{"kind": "deal", "hands": [0, 5, 10, 15]}] * 7,
+        {},
+    ),
+}
 BEGIN = {"belot": "Start", "kani": "Start", "escoba": "2 players", "kinaskak": "4 players"}
 
 

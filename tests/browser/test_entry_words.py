@@ -29,9 +29,11 @@ TOLD = """() => {
 
 HEARTS = {"contract": "hearts", "declarer": "3", "trick_points-0": "62"}
 TIERCE = {
-    "declarations-0-player": "1", "declarations-0-kind": "sequence", "declarations-0-length": "3",
+    "declarations-0-player": "1",
+    "declarations-0-kind": "sequence",
+    "declarations-0-length": "3",
     "declarations-0-top": "K",
-}  # fmt: skip
+}
 BELOTE = {"declarations-1-player": "2", "declarations-1-kind": "belote"}
 MOST = {"most-cards": "0", "most-golds": "-", "most-sevens": "1", "seven_of_golds": "0", "escobas-0": "2"}
 ALL = {"most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0", "escobas-0": "1"}
@@ -42,66 +44,92 @@ PILES = {"piles-0": ACES, "piles-1": OTHERS, "escobas-0": "1"}
 HANDS = {"hands-0": "0", "hands-1": "jokers=1 low=3", "hands-2": "85", "hands-3": "tens=2"}
 
 CLASSES = {
-    "hands-0-jokers": "0", "hands-1-jokers": "1", "hands-1-low": "3", "hands-2-aces": "1", "hands-2-tens": "2",
+    "hands-0-jokers": "0",
+    "hands-1-jokers": "1",
+    "hands-1-low": "3",
+    "hands-2-aces": "1",
+    "hands-2-tens": "2",
     "hands-3-tens": "2",
-}  # fmt: skip
+}
 POINTS = {"hands-0": "0", "hands-1": "65", "hands-2": "40", "hands-3": "20"}
 CARDS = {"hands-0": "JK AS 10h 2D", "hands-1": "kc", "hands-2": "QD JS", "hands-3": "9C"}
 
 # game, how it is written, deals in the inputs of that screen, each with what the first of them reads in English
 DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
     (
-        "belot", "points",
-        [HEARTS | TIERCE | BELOTE, HEARTS, HEARTS | {"doubling": "recontra"},
-         {"contract": "no_trumps", "declarer": "1", "trick_points-1": "130", "capot": "1"},
-         {"contract": "all_trumps", "declarer": "0", "trick_points-0": "100", "trick_points-1": "158"},
-         {"contract": "pass"}],
+        "belot",
+        "points",
+        [
+            HEARTS | TIERCE | BELOTE,
+            HEARTS,
+            HEARTS | {"doubling": "recontra"},
+            {"contract": "no_trumps", "declarer": "1", "trick_points-1": "130", "capot": "1"},
+            {"contract": "all_trumps", "declarer": "0", "trick_points-0": "100", "trick_points-1": "158"},
+            {"contract": "pass"},
+        ],
         "Георги ♥ 62–100 · Boris & Co: Tierce to the king · Vera: Belote in hearts",
     ),
     (
-        "kani", "bid",
-        [{"bid": "9", "declarer": "0", "partner": "2", "tricks": "10", "trump": "hearts"},
-         {"bid": "9", "declarer": "3", "partner": "1", "tricks": "1"},
-         {"bid": "kani", "declarer": "1", "partner": "-", "tricks": "13", "trump": "spades"},
-         {"bid": "8", "declarer": "1", "partner": "2", "tricks": "2 4 5 2"},
-         {"bid": "pass"}],
+        "kani",
+        "bid",
+        [
+            {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10", "trump": "hearts"},
+            {"bid": "9", "declarer": "3", "partner": "1", "tricks": "1"},
+            {"bid": "kani", "declarer": "1", "partner": "-", "tricks": "13", "trump": "spades"},
+            {"bid": "8", "declarer": "1", "partner": "2", "tricks": "2 4 5 2"},
+            {"bid": "pass"},
+        ],
         "Ana + Iñaki: 9 ♥ · 10 tricks taken",
     ),
     (
-        "escoba", "most",
+        "escoba",
+        "most",
         [MOST, ALL | {"all_golds": "0", "under_ten": ["1"]}, ALL | {"no_cards": ["1"], "under_ten": ["1"]}],
         "Escobas 2–0; most cards Ana, golds tie, sevens Boris & Co · Seven of golds: Ana",
     ),
     (
-        "escoba", "counts", [COUNTS],
+        "escoba",
+        "counts",
+        [COUNTS],
         "Escobas 0–3, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Boris & Co",
     ),
     (
-        "escoba", "piles", [PILES],
+        "escoba",
+        "piles",
+        [PILES],
         "Escobas 1–0, cards 20–20, golds 10–0, sevens 2–2 · Seven of golds: Ana",
     ),
     (
-        "kinaskak", "hands",
-        [HANDS | {"buys-2": "4"}, HANDS, HANDS | {"buys-0": "5", "hands-3": "10"},
-         HANDS | {"hands-0": "20", "stock_ran_out": "y"}],
+        "kinaskak",
+        "hands",
+        [
+            HANDS | {"buys-2": "4"},
+            HANDS,
+            HANDS | {"buys-0": "5", "hands-3": "10"},
+            HANDS | {"hands-0": "20", "stock_ran_out": "y"},
+        ],
         "Anna went out: 0, 65, 85 + 200, 20",
     ),
     (
-        "kinaskak", "counts",
+        "kinaskak",
+        "counts",
         [CLASSES | {"buys-3": "5"}, CLASSES | {"hands-0-aces": "3", "stock_ran_out": ["y"]}],
         "Anna went out: 0, 65, 40, 20 + 400",
     ),
     (
-        "kinaskak", "points",
+        "kinaskak",
+        "points",
         [POINTS, POINTS | {"buys-1": "4"}, POINTS | {"hands-0": "5", "stock_ran_out": ["y"]}],
         "Anna went out: 0, 65, 40, 20",
     ),
     (
-        "kinaskak", "cards", [CARDS | {"stock_ran_out": ["y"]}, CARDS | {"hands-0": ""}],
+        "kinaskak",
+        "cards",
+        [CARDS | {"stock_ran_out": ["y"]}, CARDS | {"hands-0": ""}],
         "The stock ran out: 85, 10, 20, 5",
     ),
     ("escoba", "nobody", [{"nobody_captured": ["y"]}], "No captures"),
-]  # fmt: skip
+]
 
 
 def players(game: str) -> tuple[str, ...]:
@@ -172,9 +200,12 @@ def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rul
     phone.page.add_init_script(NO_HAND)
     phone.page.goto(f"{table.address}/import")
     document = {
-        "format": "scorekeeper-match/1", "game": "escoba", "rules": rules | {"target": 200},
-        "players": ["Ana", "Boris & Co"], "entries": deals,
-    }  # fmt: skip
+        "format": "scorekeeper-match/1",
+        "game": "escoba",
+        "rules": rules | {"target": 200},
+        "players": ["Ana", "Boris & Co"],
+        "entries": deals,
+    }
     phone.page.get_by_label("or paste it here").fill(json.dumps(document))
     phone.tap(phone.button("Import"))
     phone.page.wait_for_url("**/m/**")
@@ -191,8 +222,13 @@ def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rul
 WAITING = [
     ("kinaskak", "counts", CLASSES, "Anna went out: 0, 65, 40, 20"),
     ("escoba", "nobody", {"nobody_captured": ["y"]}, "No captures"),
-    ("escoba", "plays", {"table": "1O 2O 3O 4O", "plays-0-seat": "1", "plays-0-card": "5O"}, "Card by card: 1 / 36"),
-]  # fmt: skip
+    (
+        "escoba",
+        "plays",
+        {"table": "1O 2O 3O 4O", "plays-0-seat": "1", "plays-0-card": "5O"},
+        "Card by card: 1 / 36",
+    ),
+]
 
 
 @pytest.mark.parametrize(("game", "way", "deal", "said"), WAITING)

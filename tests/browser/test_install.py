@@ -127,8 +127,10 @@ def test_every_language_has_a_manifest_whose_icons_are_as_large_as_it_says(serve
     assert manifest["display"] == "standalone"
     assert manifest["name"]
     assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} >= {
-        ("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"),
-    }  # fmt: skip
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
     for icon in manifest["icons"]:
         picture = client.get(icon["src"])
         assert picture.status_code == 200

@@ -29,10 +29,24 @@ from tests.soak import in_soak
 
 TWO = ("Guðmundur Hallgrímsson", "Ане")
 PAGES = (
-    "", "/matches", "/players", "/nights", "/statistics", "/more", "/ratings", "/rules", "/members", "/invite",
-    "/start", "/paper", "/taken-out", "/imports", "/export", "/changes?since=2026-01-01",
+    "",
+    "/matches",
+    "/players",
+    "/nights",
+    "/statistics",
+    "/more",
+    "/ratings",
+    "/rules",
+    "/members",
+    "/invite",
+    "/start",
+    "/paper",
+    "/taken-out",
+    "/imports",
+    "/export",
+    "/changes?since=2026-01-01",
     f"/yearbook/{datetime.now(UTC).year}",
-)  # fmt: skip
+)
 
 
 @pytest.fixture
@@ -91,9 +105,17 @@ FINISHED = {
     "game": "escoba",
     "players": list(TWO),
     "rules": {"target": 5},
-    "entries": [{"kind": "deal", "escobas": [5, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
-                 "seven_of_golds": 0}],
-}  # fmt: skip
+    "entries": [
+        {
+            "kind": "deal",
+            "escobas": [5, 1],
+            "cards": [22, 18],
+            "golds": [6, 4],
+            "sevens": [3, 1],
+            "seven_of_golds": 0,
+        }
+    ],
+}
 
 
 def take_in(phone: Phone) -> None:

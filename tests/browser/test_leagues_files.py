@@ -60,10 +60,19 @@ def test_of_an_export_only_our_games_come_in_unless_somebody_wants_more(served: 
     document = {
         "players": [{"id": 1, "name": "Wren"}, {"id": 2, "name": "Robin"}],
         "games": [{"id": 1, "name": "Belotte"}, {"id": 2, "name": LONG_NAME}],
-        "plays": [{"uuid": f"b{game}", "gameRefId": game, "playDate": "2026-11-03 20:00:00", "playerScores": [
-            {"playerRefId": 1, "score": "151", "winner": True}, {"playerRefId": 2, "score": "98"}]}
-            for game in (1, 2)],
-    }  # fmt: skip
+        "plays": [
+            {
+                "uuid": f"b{game}",
+                "gameRefId": game,
+                "playDate": "2026-11-03 20:00:00",
+                "playerScores": [
+                    {"playerRefId": 1, "score": "151", "winner": True},
+                    {"playerRefId": 2, "score": "98"},
+                ],
+            }
+            for game in (1, 2)
+        ],
+    }
     hand_in(page, served, "An export of BG Stats", json.dumps(document).encode())
     expect(page.locator("main")).to_contain_text("1 result without deals")
     look(page, "leagues", "games of an export")

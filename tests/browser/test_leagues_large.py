@@ -20,10 +20,22 @@ from tests.web.league_archive import address_of, archive_file
 from tests.web.league_club import Club, club, handed_in, taken_in
 
 PAGES = (
-    "?season=", "?season=season1", "/table/player3?season=", "/matches", f"/matches/{address_of(2)}", "/players",
-    "/players/player3", "/pair?a=player1&b=player3", "/nights/2024-01-02", "/statistics?season=", "/ratings",
-    "/records?season=", "/yearbook/2025", "/seasons", "/export",
-)  # fmt: skip
+    "?season=",
+    "?season=season1",
+    "/table/player3?season=",
+    "/matches",
+    f"/matches/{address_of(2)}",
+    "/players",
+    "/players/player3",
+    "/pair?a=player1&b=player3",
+    "/nights/2024-01-02",
+    "/statistics?season=",
+    "/ratings",
+    "/records?season=",
+    "/yearbook/2025",
+    "/seasons",
+    "/export",
+)
 A_SEASON = in_soak(100, 34)
 CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((one) => one.checkVisibility())
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.ariaLabel}: ${one.scrollWidth}`)"""

@@ -53,9 +53,14 @@ def test_the_list_and_the_match_follow_the_score(
         look(one, "leagues", "a live match")
         with app.app_context():
             ledger.append(
-                session(), match.public_id, seen=match.seq, uuid=new(), kind="recorded",
-                body={"entry": SOME}, device=None,
-            )  # fmt: skip
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=new(),
+                kind="recorded",
+                body={"entry": SOME},
+                device=None,
+            )
         context.clock.fast_forward(AGAIN)
         for page in (listed, one):
             expect(page.locator("main")).to_contain_text("being played, deal 3")

@@ -41,9 +41,16 @@ def _with_a_past(made: Club) -> None:
     keys = made.players(*LONG)
     for night in ("2026-03-03", "2026-03-10", "2026-01-06"):  # the last was forgotten
         record_result.record_result(
-            session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
-            totals=[151, 20], night=night,
-        )  # fmt: skip
+            session(),
+            made.access(),
+            uuid=new(),
+            game="belot",
+            players=keys,
+            sides=[[0, 1], [2, 3]],
+            winners=[0],
+            totals=[151, 20],
+            night=night,
+        )
         made.derive()
 
 

@@ -50,9 +50,15 @@ class Table(NamedTuple):
         with self.sessions() as session:
             seen = ledger.seq_of(session, self.match.public_id)
             return ledger.append(
-                session, self.match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
-                body={"entry": {**HEARTS, **entry}}, device="somebody", seat=1,
-            ).event.seq  # fmt: skip
+                session,
+                self.match.public_id,
+                seen=seen,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body={"entry": {**HEARTS, **entry}},
+                device="somebody",
+                seat=1,
+            ).event.seq
 
     def withdraw(self, kind: str) -> None:
         with self.sessions() as session:

@@ -399,12 +399,25 @@ def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
     match, name = form.get_attribute("data-match"), form.get_attribute("data-draft") or ""
     following = (form.get_attribute("data-following") or "").split()
     old = [
-        {"draft": draft, "form": form.get_attribute("data-way"), "seen": int(form.get_attribute("data-seen") or 0),
-         "versions": {}, "told": f"Bid {deal.bid}", "after": after, "state": "waiting", "at": 1, "tried": True,
-         "inputs": {"bid": [str(deal.bid)], "declarer": [str(deal.declarer)], "partner": [str(deal.partner)],
-                    "tricks": [str(deal.bid)]}}
+        {
+            "draft": draft,
+            "form": form.get_attribute("data-way"),
+            "seen": int(form.get_attribute("data-seen") or 0),
+            "versions": {},
+            "told": f"Bid {deal.bid}",
+            "after": after,
+            "state": "waiting",
+            "at": 1,
+            "tried": True,
+            "inputs": {
+                "bid": [str(deal.bid)],
+                "declarer": [str(deal.declarer)],
+                "partner": [str(deal.partner)],
+                "tricks": [str(deal.bid)],
+            },
+        }
         for draft, after, deal in zip((name, following[0]), (None, name), deals(2), strict=True)
-    ]  # fmt: skip
+    ]
     phone.page.evaluate(
         "([key, value]) => localStorage.setItem(key, value)", [f"scorekeeper.outbox.{match}", json.dumps(old)]
     )

@@ -44,15 +44,46 @@ class Played(NamedTuple):
 
 
 EVENING = (
-    Played("belot", "bg", 4, {"contract": "all_trumps", "declarer": "0", "trick_points-0": "200"}, 8,
-           {"trick_points-0": "190"}),
-    Played("kani", "is", 4, {"bid": "kani", "declarer": "0", "partner": "-", "tricks": "13"}, 2,
-           {"partner": "2", "tricks": "12"}),
-    Played("escoba", "eu", 2, {"most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0",
-                               "escobas-0": "7", "escobas-1": "1"}, 2, {"escobas-1": "2"}),
-    Played("kinaskak", "is", 4, {"hands-0": "0", **{f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}}, 8,
-           {"hands-2": "low=5"}),
-)  # fmt: skip
+    Played(
+        "belot",
+        "bg",
+        4,
+        {"contract": "all_trumps", "declarer": "0", "trick_points-0": "200"},
+        8,
+        {"trick_points-0": "190"},
+    ),
+    Played(
+        "kani",
+        "is",
+        4,
+        {"bid": "kani", "declarer": "0", "partner": "-", "tricks": "13"},
+        2,
+        {"partner": "2", "tricks": "12"},
+    ),
+    Played(
+        "escoba",
+        "eu",
+        2,
+        {
+            "most-cards": "0",
+            "most-golds": "0",
+            "most-sevens": "0",
+            "seven_of_golds": "0",
+            "escobas-0": "7",
+            "escobas-1": "1",
+        },
+        2,
+        {"escobas-1": "2"},
+    ),
+    Played(
+        "kinaskak",
+        "is",
+        4,
+        {"hands-0": "0", **{f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}},
+        8,
+        {"hands-2": "low=5"},
+    ),
+)
 
 
 @pytest.fixture(scope="module")

@@ -181,9 +181,13 @@ NEXT = 700
 """Milliseconds for which a page that a save leads to takes no tap on what writes."""
 IMPATIENT = {
     "belot": ("label.key:has([value=hearts])", "label.key:has([name=declarer][value='0'])", "#9", "#7"),
-    "escoba": ("label.key:has([name=most-cards])", "label.key:has([name=most-golds])",
-               "label.key:has([name=most-sevens])", "label.key:has([name=seven_of_golds])"),
-}  # fmt: skip
+    "escoba": (
+        "label.key:has([name=most-cards])",
+        "label.key:has([name=most-golds])",
+        "label.key:has([name=most-sevens])",
+        "label.key:has([name=seven_of_golds])",
+    ),
+}
 """What is tapped of an ordinary deal before Save."""
 
 

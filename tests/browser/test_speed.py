@@ -65,14 +65,38 @@ SHIFTS = """() => new Promise((done) => {
 })"""
 
 OF_A_MATCH = (
-    "record/deal", "row/5", "rules", "desk", "charter", "share", "phone", "series", "result", "tv", "names",
-    "seats", "dealer", "about", "record/penalty", "undo", "print",
-)  # fmt: skip
+    "record/deal",
+    "row/5",
+    "rules",
+    "desk",
+    "charter",
+    "share",
+    "phone",
+    "series",
+    "result",
+    "tv",
+    "names",
+    "seats",
+    "dealer",
+    "about",
+    "record/penalty",
+    "undo",
+    "print",
+)
 OF_A_GAME = ("/start/{}", "/start/{}/full", "/desk/{}", "/pads/{}")
 OF_A_LEAGUE = (
-    "", "/matches", "/players", "/players?skip=100", "/nights", "/statistics", "/pair", "/ratings", "/records",
-    "/changes", "/more",
-)  # fmt: skip
+    "",
+    "/matches",
+    "/players",
+    "/players?skip=100",
+    "/nights",
+    "/statistics",
+    "/pair",
+    "/ratings",
+    "/records",
+    "/changes",
+    "/more",
+)
 MEMBERS = 160
 ELSEWHERE = ("/about", "/import", "/rules/", "/desk/", "/pads", "/account/sign-in", "/account/new")
 
@@ -90,9 +114,15 @@ class OpenMatch(NamedTuple):
         with self.sessions() as session:
             seen = ledger.seq_of(session, self.match.public_id) or 0
             ledger.append(
-                session, self.match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
-                body={"entry": HEARTS}, device="somebody", seat=1,
-            )  # fmt: skip
+                session,
+                self.match.public_id,
+                seen=seen,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body={"entry": HEARTS},
+                device="somebody",
+                seat=1,
+            )
 
 
 class Server(NamedTuple):
@@ -135,9 +165,14 @@ def found_league(folder: Path, key: bytes) -> str:
 def open_match(game: str, sessions: Any, key: bytes) -> OpenMatch:
     with sessions() as session:
         match = ledger.open_match(
-            session, game=game, rules={}, names=NAMES.get(game, FOUR), first_dealer=0, uuid=str(uuid4()),
+            session,
+            game=game,
+            rules={},
+            names=NAMES.get(game, FOUR),
+            first_dealer=0,
+            uuid=str(uuid4()),
             device=None,
-        )  # fmt: skip
+        )
     links = (
         capabilities.link_to(key, match.public_id, kind, match.generations) for kind in ("owner", "watch")
     )

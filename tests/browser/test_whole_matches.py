@@ -77,8 +77,14 @@ def test_kani_to_the_winner(table: Table) -> None:
     expect(phone.page.locator(".winner")).to_contain_text(ANA)
     assert 0 in sheet.winners
     assert phone.entries()[4] == {
-        "kind": "deal", "bid": "kani", "declarer": 3, "trump": "diamonds", "called": "10D", "partner": 1, "tricks": 11,
-    }  # fmt: skip
+        "kind": "deal",
+        "bid": "kani",
+        "declarer": 3,
+        "trump": "diamonds",
+        "called": "10D",
+        "partner": 1,
+        "tricks": 11,
+    }
     assert phone.wrong == []
 
 

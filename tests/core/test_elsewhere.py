@@ -19,8 +19,10 @@ def ask(game, question, rules=None, **given):
         **given,
     }
     answered = adjudicate(document, GAMES, Report())
-    return [(one.by_option, [str(name) for name in one.rules], str(one.verdict))
-            for one in find_other_answers(answered, document)]  # fmt: skip
+    return [
+        (one.by_option, [str(name) for name in one.rules], str(one.verdict))
+        for one in find_other_answers(answered, document)
+    ]
 
 
 RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
@@ -40,37 +42,72 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
             id="kinaskak 3.5: only the values that make a difference",
         ),
         pytest.param(
-            lambda: ask("kinaskak", "meld", cards=["7H", "7S", "7C"]), [], id="where no option matters nothing is said"
+            lambda: ask("kinaskak", "meld", cards=["7H", "7S", "7C"]),
+            [],
+            id="where no option matters nothing is said",
         ),
         pytest.param(
             lambda: ask("escoba", "opening_table", table=["12O", "12C", "7E", "3B"]),
-            [(False, ["Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
-              "No escoba for the dealer: the four cards stay on the table.")],
+            [
+                (
+                    False,
+                    ["Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
+                    "No escoba for the dealer: the four cards stay on the table.",
+                )
+            ],
             id="escoba 2.3: an option that a preset has is not told twice",
         ),
         pytest.param(
-            lambda: ask("escoba", "irregularity", {"must_capture": True},
-                         answers=["capturing", "overlooked", "point"]),
-            [(False, ["Basque: a point when the opponents took fewer than ten cards, the match when they took none",
-                      "Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
-              "Nothing is wrong: the card stays on the table.")],
+            lambda: ask(
+                "escoba", "irregularity", {"must_capture": True}, answers=["capturing", "overlooked", "point"]
+            ),
+            [
+                (
+                    False,
+                    [
+                        "Basque: a point when the opponents took fewer than ten cards, the match when they took none",
+                        "Spanish: nothing for few cards, and an opening thirty must be two fifteens",
+                    ],
+                    "Nothing is wrong: the card stays on the table.",
+                )
+            ],
             id="escoba 3.2: a way that ends sooner elsewhere",
         ),
         pytest.param(
             lambda: ask("kani", "auction", calls=["pass"]),
-            [(False, ["English: from six up, any missing trump is called"], "The lowest bid at this table is 6.")],
+            [
+                (
+                    False,
+                    ["English: from six up, any missing trump is called"],
+                    "The lowest bid at this table is 6.",
+                )
+            ],
             id="kani 2.2: the same verdict, for another reason",
         ),
         pytest.param(
-            lambda: ask("kani", "legal_cards", trump="hearts", hand=["7H", "KH", "2S"], trick=["3H"],
-                         first_trick=True, called="KH"),
-            [(True, ["“How the partner is called: the highest trump’s holder says so, but need not play it”",
-                     "“How the partner is called: the highest trump’s holder hands it over for another card”"],
-              "Only these may be played: 7♥, K♥.")],
+            lambda: ask(
+                "kani",
+                "legal_cards",
+                trump="hearts",
+                hand=["7H", "KH", "2S"],
+                trick=["3H"],
+                first_trick=True,
+                called="KH",
+            ),
+            [
+                (
+                    True,
+                    [
+                        "“How the partner is called: the highest trump’s holder says so, but need not play it”",
+                        "“How the partner is called: the highest trump’s holder hands it over for another card”",
+                    ],
+                    "Only these may be played: 7♥, K♥.",
+                )
+            ],
             id="kani 3.2: options of one answer stand together",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_other_tables_answer(found, wanted):
     assert found() == wanted
 

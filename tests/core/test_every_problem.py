@@ -118,7 +118,10 @@ MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "esc
     ("deal", "expected"),
     [
         pytest.param(
-            {"table": TABLE, "plays": [{"seat": 0, "card": "5O", "takes": ["1O"]}, {"seat": 0, "card": "8O"}]},
+            {
+                "table": TABLE,
+                "plays": [{"seat": 0, "card": "5O", "takes": ["1O"]}, {"seat": 0, "card": "8O"}],
+            },
             [
                 "plays:cards_missing",
                 "plays[0].seat:wrong_first",
@@ -188,12 +191,26 @@ MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "esc
             id="more golds and escobas than cards beside an unreadable number",
         ),
         pytest.param(
-            {**COUNTS, "cards": [38, 2], "golds": [7, 3], "sevens": [4, 0], "seven_of_golds": 1, "escobas": [0, 0]},
+            {
+                **COUNTS,
+                "cards": [38, 2],
+                "golds": [7, 3],
+                "sevens": [4, 0],
+                "seven_of_golds": 1,
+                "escobas": [0, 0],
+            },
             ["golds[1]:golds_above_cards", "seven_of_golds:seven_of_golds"],
             id="more golds than cards, and the seven of golds without a seven",
         ),
         pytest.param(
-            {**COUNTS, "cards": [37, 3], "golds": [8, 2], "sevens": [2, 2], "seven_of_golds": 9, "escobas": [0, 0]},
+            {
+                **COUNTS,
+                "cards": [37, 3],
+                "golds": [8, 2],
+                "sevens": [2, 2],
+                "seven_of_golds": 9,
+                "escobas": [0, 0],
+            },
             ["seven_of_golds:unknown_side"],
             id="whose the seven of golds is decides whether the pile is large enough",
         ),
@@ -218,7 +235,7 @@ MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "esc
             id="a side without cards has nothing, even if an unknown side took none either",
         ),
     ],
-)  # fmt: skip
+)
 def test_eskoba_names_every_problem(deal, expected):
     assert problems("escoba", deal, players=2) == expected
 

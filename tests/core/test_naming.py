@@ -40,34 +40,54 @@ EXCHANGED = (
             "Boris takes the cards left on the table.",
         ),
         (
-            {"game": "belot", "question": "declarations", "contract": "hearts",
-             "declarations": [{"player": 1, "kind": "sequence", "length": 3, "top": "A", "suit": "clubs"}]},
+            {
+                "game": "belot",
+                "question": "declarations",
+                "contract": "hearts",
+                "declarations": [{"player": 1, "kind": "sequence", "length": 3, "top": "A", "suit": "clubs"}],
+            },
             "The declarations count 0 for seats 1 and 3 and 20 for seats 2 and 4.",
             "The declarations count 0 for Ana and Vera and 20 for Boris and Georgi.",
         ),
         (
-            {"game": "kinaskak", "question": "mismatch", "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}]},
+            {
+                "game": "kinaskak",
+                "question": "mismatch",
+                "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}],
+            },
             EXCHANGED.format("seat 1 and seat 3"),
             EXCHANGED.format("Ana and Vera"),
         ),
     ],
-)  # fmt: skip
+)
 def test_sentences_count_seats_from_one_or_call_players_by_name(question, unnamed, named):
     (_, plain), (_, known) = ask(**question), ask(NAMES, **question)
     assert (plain["verdict"], known["verdict"]) == (unnamed, named)
 
 
 def test_names_change_sentences_and_no_number():
-    question = {"game": "belot", "question": "deal", "contract": "hearts", "declarer": 1, "hands": HANDS,
-                "tricks": [["7D", "7C"]]}  # fmt: skip
+    question = {
+        "game": "belot",
+        "question": "deal",
+        "contract": "hearts",
+        "declarer": 1,
+        "hands": HANDS,
+        "tricks": [["7D", "7C"]],
+    }
     (_, plain), (_, known) = ask(**question), ask(NAMES, **question)
     assert plain["result"] == known["result"]
     assert known["verdict"] == plain["verdict"]
 
 
 def test_what_cannot_be_is_told_with_names_too():
-    question = {"game": "belot", "question": "deal", "contract": "hearts", "declarer": 1, "hands": HANDS,
-                "tricks": [["7D", "AS"]]}  # fmt: skip
+    question = {
+        "game": "belot",
+        "question": "deal",
+        "contract": "hearts",
+        "declarer": 1,
+        "hands": HANDS,
+        "tricks": [["7D", "AS"]],
+    }
     report, document = ask(NAMES, **question)
     assert document is None
     assert "Boris" in str(report.errors[0].text)
@@ -75,8 +95,12 @@ def test_what_cannot_be_is_told_with_names_too():
 
 
 def test_a_seat_that_nobody_named_is_still_said():
-    text = T("{player} and {side} and {those}.", player=Player(4, opens=True), side=Side(1, T("side 2")),
-             those=[Player(0), Player(1)])  # fmt: skip
+    text = T(
+        "{player} and {side} and {those}.",
+        player=Player(4, opens=True),
+        side=Side(1, T("side 2")),
+        those=[Player(0), Player(1)],
+    )
     assert render(text) == "Seat 5 and side 2 and seat 1, seat 2."
 
 
@@ -108,34 +132,56 @@ def test_the_declarer_s_pair_is_named_where_its_seats_are():
 @pytest.mark.parametrize(
     ("game", "answers", "side", "general", "seats", "names"),
     [
-        ("belot", "bidding insufficient", 1,
-         "The side at fault pays 16; the deal is not counted.",
-         "The side at fault (seats 2 and 4) pays 16; the deal is not counted.",
-         "The side at fault (Boris and Georgi) pays 16; the deal is not counted."),
-        ("kani", "play talk points", 2,
-         "The player at fault loses the points that the table names; write them as an adjustment.",
-         "The player at fault (seat 3) loses the points that the table names; write them as an adjustment.",
-         "The player at fault (Vera) loses the points that the table names; write them as an adjustment."),
-        ("escoba", "play looked_in_pile point", 0,
-         "The side at fault loses one point; write it as an adjustment.",
-         "The side at fault (seat 1) loses one point; write it as an adjustment.",
-         "The side at fault (Ana) loses one point; write it as an adjustment."),
-        ("kinaskak", "buy too_many yes", 3,
-         "Correct the deal, or add 200 to the player’s total.",
-         "Correct the deal, or add 200 to the player’s total (seat 4).",
-         "Correct the deal, or add 200 to the player’s total (Georgi)."),
-        ("kinaskak", "out_of_turn points", 3,
-         "Play goes on as it is. The points that the table names are added to the player’s total.",
-         "Play goes on as it is. The points that the table names are added to the player’s total (seat 4).",
-         "Play goes on as it is. The points that the table names are added to the player’s total (Georgi)."),
+        (
+            "belot",
+            "bidding insufficient",
+            1,
+            "The side at fault pays 16; the deal is not counted.",
+            "The side at fault (seats 2 and 4) pays 16; the deal is not counted.",
+            "The side at fault (Boris and Georgi) pays 16; the deal is not counted.",
+        ),
+        (
+            "kani",
+            "play talk points",
+            2,
+            "The player at fault loses the points that the table names; write them as an adjustment.",
+            "The player at fault (seat 3) loses the points that the table names; write them as an adjustment.",
+            "The player at fault (Vera) loses the points that the table names; write them as an adjustment.",
+        ),
+        (
+            "escoba",
+            "play looked_in_pile point",
+            0,
+            "The side at fault loses one point; write it as an adjustment.",
+            "The side at fault (seat 1) loses one point; write it as an adjustment.",
+            "The side at fault (Ana) loses one point; write it as an adjustment.",
+        ),
+        (
+            "kinaskak",
+            "buy too_many yes",
+            3,
+            "Correct the deal, or add 200 to the player’s total.",
+            "Correct the deal, or add 200 to the player’s total (seat 4).",
+            "Correct the deal, or add 200 to the player’s total (Georgi).",
+        ),
+        (
+            "kinaskak",
+            "out_of_turn points",
+            3,
+            "Play goes on as it is. The points that the table names are added to the player’s total.",
+            "Play goes on as it is. The points that the table names are added to the player’s total (seat 4).",
+            "Play goes on as it is. The points that the table names are added to the player’s total (Georgi).",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_verdict_names_the_side_at_fault_once_the_table_has_said_it(
     game, answers, side, general, seats, names
 ):
     question = {"game": game, "question": "irregularity", "answers": answers.split(), "players": 4}
-    verdicts = [ask(given, **question, **of)[1]["verdict"]
-                for given, of in (((), {}), ((), {"side": side}), (NAMES, {"side": side}))]  # fmt: skip
+    verdicts = [
+        ask(given, **question, **of)[1]["verdict"]
+        for given, of in (((), {}), ((), {"side": side}), (NAMES, {"side": side}))
+    ]
     assert verdicts == [general, seats, names]
 
 
@@ -151,8 +197,10 @@ def test_while_nobody_knows_how_many_play_no_side_is_named():
 def test_the_callers_of_belot_are_named_with_and_without_a_dealer_in_the_question(mode, calls):
     question = {"game": "belot", "question": "auction", "calls": calls, "rules": {"penalty_mode": mode}}
     (_, plain), (_, given), (_, known) = (
-        ask(**question), ask(NAMES, **{**question, "dealer": 2}), ask(NAMES, 2, **question),
-    )  # fmt: skip
+        ask(**question),
+        ask(NAMES, **{**question, "dealer": 2}),
+        ask(NAMES, 2, **question),
+    )
     assert "caller" in plain["verdict"]
     assert known["verdict"] == given["verdict"]
     assert "caller" not in known["verdict"]

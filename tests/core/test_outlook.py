@@ -40,18 +40,31 @@ KINASKAK = {"kind": "deal", "hands": [0, 5, 10]}
 # game, players, options, entries, points to go, who could finish
 NEEDS = [
     ("belot", 4, {}, [adjust(125, 124)], (26, 27), (True, False)),
-    ("belot", 4, {}, [adjust(117, 110), BELOT_HANGS], (34, 33), (True, True)),  # 8 written, 8 hang: 34 in reach
+    (
+        "belot",
+        4,
+        {},
+        [adjust(117, 110), BELOT_HANGS],
+        (34, 33),
+        (True, True),
+    ),  # 8 written, 8 hang: 34 in reach
     ("belot", 4, {}, [adjust(116, 10), BELOT_HANGS], (35, 133), (False, False)),
     ("belot", 4, {"target": 100}, [adjust(74, 73)], (26, 27), (True, False)),
     ("kani", 4, {}, [adjust(88, 87, 0, 100 - 12)], (12, 13, 100, 12), (True, False, False, True)),
-    ("kani", 4, {"bid_value": "flat_10"}, [adjust(90, 89, 0, 0)], (10, 11, 100, 100),
-     (True, False, False, False)),
+    (
+        "kani",
+        4,
+        {"bid_value": "flat_10"},
+        [adjust(90, 89, 0, 0)],
+        (10, 11, 100, 100),
+        (True, False, False, False),
+    ),
     ("kani", 4, {"settlement": "chips"}, [adjust(90, -90, 0, 0)], (None,) * 4, (False,) * 4),
     ("escoba", 2, {}, [adjust(13, 12)], (8, 9), (True, False)),
     ("escoba", 2, {"preset": "escoba"}, [adjust(14, 13)], (7, 8), (True, False)),
     ("escoba", 2, {"all_golds": "added", "all_sevens": "added"}, [adjust(11, 10)], (10, 11), (True, False)),
     ("kinaskak", 3, {}, [KINASKAK], (None,) * 3, (False,) * 3),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("game", "players", "rules", "entries", "to_go", "can"), NEEDS)

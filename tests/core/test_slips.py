@@ -19,17 +19,33 @@ def slip(rank, text):
     [
         pytest.param([], "Nothing explains it.", id="none"),
         pytest.param([slip(1, TEN)], "1 slip explains the difference. the ten.", id="one"),
-        pytest.param([slip(1, TEN), slip(2, CARD)], f"{EITHER} The likelier: the ten."
-                     " To tell them apart: Who took it?", id="one is likelier"),
-        pytest.param([slip(1, TEN), slip(1, CARD)], f"{EITHER} To tell them apart: Who took it?",
-                     id="two as likely as each other"),
-        pytest.param([slip(1, TEN), slip(2, CARD), slip(3, CARD)], "Each of 3 slips explains the difference. "
-                     "The likeliest: the ten. To tell them apart: Who took it?", id="one of three is likelier"),
-        pytest.param([slip(1, TEN), slip(1, CARD), slip(2, CARD)], "Each of 3 slips explains the difference."
-                     " To tell them apart: Who took it?", id="two of three as likely"),
-        pytest.param([slip(1, TEN), slip(1, TEN)], f"{EITHER} The likelier: the ten."
-                     " To tell them apart: Who took it?", id="the same in two places"),
+        pytest.param(
+            [slip(1, TEN), slip(2, CARD)],
+            f"{EITHER} The likelier: the ten. To tell them apart: Who took it?",
+            id="one is likelier",
+        ),
+        pytest.param(
+            [slip(1, TEN), slip(1, CARD)],
+            f"{EITHER} To tell them apart: Who took it?",
+            id="two as likely as each other",
+        ),
+        pytest.param(
+            [slip(1, TEN), slip(2, CARD), slip(3, CARD)],
+            "Each of 3 slips explains the difference. "
+            "The likeliest: the ten. To tell them apart: Who took it?",
+            id="one of three is likelier",
+        ),
+        pytest.param(
+            [slip(1, TEN), slip(1, CARD), slip(2, CARD)],
+            "Each of 3 slips explains the difference. To tell them apart: Who took it?",
+            id="two of three as likely",
+        ),
+        pytest.param(
+            [slip(1, TEN), slip(1, TEN)],
+            f"{EITHER} The likelier: the ten. To tell them apart: Who took it?",
+            id="the same in two places",
+        ),
     ],
-)  # fmt: skip
+)
 def test_of_slips_that_are_as_likely_none_is_called_the_likeliest(found, said):
     assert render(name_likeliest(found, ASKS, NOTHING)) == said

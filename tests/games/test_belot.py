@@ -237,8 +237,11 @@ def test_contra_and_a_capot(option, declarer, scores, outcome):
 @pytest.mark.parametrize("doubling", ["contra", "recontra"])
 def test_belot_4_11_is_cited_where_a_capot_is_multiplied_and_only_there(doubling, order):
     def list_cites(points, **more):
-        row = sheet(deal("hearts", 0, points, doubling=doubling, **more), capot_doubling="multiplied",
-                    doubling_order=order)["entries"][0]  # fmt: skip
+        row = sheet(
+            deal("hearts", 0, points, doubling=doubling, **more),
+            capot_doubling="multiplied",
+            doubling_order=order,
+        )["entries"][0]
         return next(line["cites"] for line in row["lines"] if line["code"] == doubling)
 
     assert list_cites([162, 0], capot=0) == ["belot 3.6", "belot 5.6", "belot 4.11"]

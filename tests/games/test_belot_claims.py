@@ -62,8 +62,10 @@ def test_what_counts_in_either_case_is_said():
 def test_a_claim_that_counts_whichever_is_false_is_counted():
     claims = [tierce(0, "A"), tierce(1, "K"), tierce(2, "A", "hearts", length=5)]
     assert result("declarations", **QUESTION, declarations=claims) == {
-        "counted": [2], "points": [100, 0], "refused": [],
-    }  # fmt: skip
+        "counted": [2],
+        "points": [100, 0],
+        "refused": [],
+    }
 
 
 def test_two_partners_who_claim_the_same_cards_count_them_once():
@@ -141,8 +143,12 @@ def test_claims_of_one_hand_that_share_a_card_are_an_error_in_a_deal_too():
 def test_a_recorded_deal_the_score_and_the_counts_keep_their_error():
     claims = [tierce(0, "A"), tierce(1, "K")]
     deal = {"contract": "hearts", "declarer": 0, "trick_points": [100, 62], "declarations": claims}
-    match = {"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
-             "entries": [{"kind": "deal", **deal}]}  # fmt: skip
+    match = {
+        "format": "scorekeeper-match/1",
+        "game": "belot",
+        "players": ["A", "B", "C", "D"],
+        "entries": [{"kind": "deal", **deal}],
+    }
     document, good = score(match)
     assert not good
     assert [(e["path"], e["code"]) for e in document["errors"]] == [
@@ -158,10 +164,16 @@ def test_what_counts_whichever_is_false_agrees_with_leaving_out_each_of_the_two(
     tops = ["9", "10", "J", "Q", "K", "A"]
     while seen < 300:
         claims = [
-            carre(player, chance.choice("JQKA9")) if chance.random() < 0.2
-            else tierce(player, chance.choice(tops[length - 3 :]), chance.choice(["clubs", "spades", "hearts"]), length)
+            carre(player, chance.choice("JQKA9"))
+            if chance.random() < 0.2
+            else tierce(
+                player,
+                chance.choice(tops[length - 3 :]),
+                chance.choice(["clubs", "spades", "hearts"]),
+                length,
+            )
             for player, length in ((chance.randrange(4), chance.choice([3, 3, 4, 5])) for _ in range(3))
-        ]  # fmt: skip
+        ]
         document, good = DESK.ask("declarations", contract="hearts", declarations=claims)
         if (
             not good

@@ -31,18 +31,42 @@ ruling, result, errors = DESK.ruling, DESK.result, DESK.errors
 @pytest.mark.parametrize(
     ("contract", "hand", "trick", "legal", "verdict"),
     [
-        pytest.param("hearts", "7H JC", "AS 9H", "7H JC", "Any card may be played: 9♥ cannot be beaten.",
-                     id="belot 2.1: the nine cannot be beaten"),
+        pytest.param(
+            "hearts",
+            "7H JC",
+            "AS 9H",
+            "7H JC",
+            "Any card may be played: 9♥ cannot be beaten.",
+            id="belot 2.1: the nine cannot be beaten",
+        ),
         pytest.param("hearts", "7H JC", "AS", "7H", "Only 7♥ may be played.", id="belot 2.1: ruff"),
-        pytest.param("hearts", "JH AH JC", "AS 10H", "JH AH", "Only these may be played: J♥, A♥.",
-                     id="belot 2.1: overruff"),
-        pytest.param("hearts", "7S 8S", "AS", "7S 8S", "Any card of this hand may be played.",
-                     id="belot 2.1: nothing but the suit led"),
-        pytest.param("no_trumps", "7S AS TC", "9S", "7S AS", "Only these may be played: 7♠, A♠.",
-                     id="belot 2.2: follow"),
+        pytest.param(
+            "hearts",
+            "JH AH JC",
+            "AS 10H",
+            "JH AH",
+            "Only these may be played: J♥, A♥.",
+            id="belot 2.1: overruff",
+        ),
+        pytest.param(
+            "hearts",
+            "7S 8S",
+            "AS",
+            "7S 8S",
+            "Any card of this hand may be played.",
+            id="belot 2.1: nothing but the suit led",
+        ),
+        pytest.param(
+            "no_trumps",
+            "7S AS TC",
+            "9S",
+            "7S AS",
+            "Only these may be played: 7♠, A♠.",
+            id="belot 2.2: follow",
+        ),
         pytest.param("all_trumps", "7S js AC", "9S", "JS", "Only J♠ may be played.", id="belot 2.3: raise"),
     ],
-)  # fmt: skip
+)
 def test_which_cards_may_be_played(contract, hand, trick, legal, verdict):
     document = ruling("legal_cards", contract=contract, hand=hand.split(), trick=trick.split())
     assert document["result"] == {"legal": legal.split()}
@@ -53,13 +77,17 @@ def test_which_cards_may_be_played(contract, hand, trick, legal, verdict):
     ("hand", "trick", "expected"),
     [
         pytest.param("7H JC 7H", "AS", [("hand", "card_twice")], id="twice in the hand"),
-        pytest.param("7H 9H", "9H 7H", [("trick[0]", "card_twice"), ("trick[1]", "card_twice")], id="in both"),
+        pytest.param(
+            "7H 9H", "9H 7H", [("trick[0]", "card_twice"), ("trick[1]", "card_twice")], id="in both"
+        ),
         pytest.param("", "AS", [("hand", "card_count")], id="no hand"),
         pytest.param("7H", "AS KS QS JS", [("trick", "too_many")], id="a whole trick"),
-        pytest.param("2H 7H", "JK", [("hand[0]", "unknown_card"), ("trick[0]", "unknown_card")], id="other cards"),
+        pytest.param(
+            "2H 7H", "JK", [("hand[0]", "unknown_card"), ("trick[0]", "unknown_card")], id="other cards"
+        ),
         pytest.param("7H 8H 9H 10H JH QH KH AH 7S", "", [("hand", "too_many")], id="nine cards"),
     ],
-)  # fmt: skip
+)
 def test_a_hand_and_a_trick_that_cannot_be(hand, trick, expected):
     assert errors("legal_cards", contract="hearts", hand=hand.split(), trick=trick.split()) == expected
 
@@ -92,8 +120,12 @@ def test_belot_4_9_belote_without_a_suit_is_one_in_trumps():
 
 
 def test_belot_4_6_equal_sequences_all_fall_and_carres_stay():
-    announced = [TIERCE, {**TIERCE, "player": 1}, {**TIERCE, "player": 2, "top": "9"},
-                 {"player": 3, "kind": "carre", "rank": "J"}]  # fmt: skip
+    announced = [
+        TIERCE,
+        {**TIERCE, "player": 1},
+        {**TIERCE, "player": 2, "top": "9"},
+        {"player": 3, "kind": "carre", "rank": "J"},
+    ]
     assert result("declarations", contract="hearts", declarations=announced) == {
         "counted": [3],
         "points": [0, 200],
@@ -139,8 +171,10 @@ def test_belot_4_7_a_carre_that_is_shown_counts_beside_one_that_is_named():
     shown = [["JC", "JD", "JH", "JS"], [], [], []]
     announced = [{"player": 1, "kind": "carre", "rank": "9"}]
     assert result("declarations", contract="spades", declarations=announced, shown=shown) == {
-        "counted": [1], "points": [200, 0], "refused": [],
-    }  # fmt: skip
+        "counted": [1],
+        "points": [200, 0],
+        "refused": [],
+    }
 
 
 @pytest.mark.parametrize(
@@ -161,8 +195,10 @@ def test_what_cannot_be_shown_is_an_error_at_its_hand(shown, contract, found):
 
 def test_belot_4_1_nothing_announced_counts_nothing():
     assert result("declarations", contract="hearts", declarations=[]) == {
-        "counted": [], "points": [0, 0], "refused": [],
-    }  # fmt: skip
+        "counted": [],
+        "points": [0, 0],
+        "refused": [],
+    }
 
 
 @pytest.mark.parametrize(
@@ -266,8 +302,15 @@ def test_belot_6_a_bid_that_is_too_low_costs_16_and_the_first_call(calls, offend
     assert ["seats 2 and 4", "seats 1 and 3"][side] in document["verdict"], "the wronged side"
     cited = {cite for reason in document["reasons"] for cite in reason["cites"]}
     assert {"belot 1.3", "belot 6.1", "belot 6.2"} <= cited
-    sheet, good = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
-                         "first_dealer": dealer, "entries": [found["entry"]]})  # fmt: skip
+    sheet, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "belot",
+            "players": ["A", "B", "C", "D"],
+            "first_dealer": dealer,
+            "entries": [found["entry"]],
+        }
+    )
     assert good
     assert sheet["totals"][1 - side] == 16
     assert sheet["next_dealer"] == (dealer if deals_again else (dealer + 1) % 4)
@@ -310,12 +353,19 @@ def test_belot_1_3_the_longest_bidding_there_is_can_be_asked_about():
 
 WORKED = [worked.question for worked in load_rulings("belot")]
 JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=5)
     | st.sampled_from(["hearts", "no_trumps", "pass", "contra", "AS", "KH", "T", "sequence", "carre", "K"]),
-    lambda inner: st.lists(inner, max_size=5)
-    | st.dictionaries(st.sampled_from(["contract", "player", "kind", "top", "raw", "rank"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(
+            st.sampled_from(["contract", "player", "kind", "top", "raw", "rank"]), inner, max_size=3
+        )
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 
 
 def places(value, path=()):
@@ -364,11 +414,17 @@ def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
 @pytest.mark.parametrize(
     ("answers", "silent", "entry", "cite"),
     [
-        pytest.param("bidding insufficient", False, "penalty", "belot 6.1", id="belot 6.1: hearts, then diamonds"),
+        pytest.param(
+            "bidding insufficient", False, "penalty", "belot 6.1", id="belot 6.1: hearts, then diamonds"
+        ),
         pytest.param("bidding out_of_turn", False, "penalty", "belot 6.2", id="belot 6.2: first call"),
         pytest.param("bidding wrong_contra", False, "penalty", "belot 1.4", id="belot 1.4: contra"),
-        pytest.param("play revoke later", False, "penalty", "belot 2.3", id="belot 6.1: a revoke found later"),
-        pytest.param("play revoke before_next_trick corrected", True, None, "belot 2.1", id="a revoke put right"),
+        pytest.param(
+            "play revoke later", False, "penalty", "belot 2.3", id="belot 6.1: a revoke found later"
+        ),
+        pytest.param(
+            "play revoke before_next_trick corrected", True, None, "belot 2.1", id="a revoke put right"
+        ),
         pytest.param("play exposed_card must_play", True, None, "belot 6", id="an exposed card"),
         pytest.param("dealing exposed_card redeal", True, "void", "belot 9.1", id="a card turned up"),
         pytest.param("dealing wrong_number before_play redeal", True, "void", "belot 9.1", id="seven cards"),
@@ -376,12 +432,16 @@ def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
         pytest.param("dealing wrong_dealer", False, None, "belot 9.5", id="belot 9.5: the wrong dealer"),
         pytest.param("announcing too_late", False, None, "belot 4.1", id="belot 4.1: too late"),
         pytest.param("announcing at_no_trumps", False, None, "belot 4.4", id="belot 4.4: at no trumps"),
-        pytest.param("announcing one_card_twice", False, None, "belot 4.5", id="belot 4.5: one card, one declaration"),
+        pytest.param(
+            "announcing one_card_twice", False, None, "belot 4.5", id="belot 4.5: one card, one declaration"
+        ),
         pytest.param("announcing false penalty", True, "penalty", "belot 6.1", id="a false declaration"),
         pytest.param("counting counts_differ", False, None, "belot 5", id="belot 5: the counts differ"),
-        pytest.param("counting tricks_mixed adjusted", True, "adjustment", "belot 9.2", id="belot 9.2: an arbiter"),
+        pytest.param(
+            "counting tricks_mixed adjusted", True, "adjustment", "belot 9.2", id="belot 9.2: an arbiter"
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_to_do_when_something_went_wrong(answers, silent, entry, cite):
     document = ruling("irregularity", answers=answers.split(), side=1)
     assert document["result"]["asks"] is None
@@ -392,8 +452,15 @@ def test_what_to_do_when_something_went_wrong(answers, silent, entry, cite):
 
 def test_belot_6_the_penalty_that_the_tree_names_is_written_and_moves_the_first_call():
     entry = result("irregularity", answers=["bidding", "insufficient"], side=0)["entry"]
-    sheet, good = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
-                         "first_dealer": 1, "entries": [entry]})  # fmt: skip
+    sheet, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "belot",
+            "players": ["A", "B", "C", "D"],
+            "first_dealer": 1,
+            "entries": [entry],
+        }
+    )
     assert good
     assert sheet["totals"] == [0, 16]
     assert sheet["next_dealer"] == 2, "seat 3 of the wronged side has first call"

@@ -25,11 +25,22 @@ ruling, result, errors = DESK.ruling, DESK.result, DESK.errors
 
 
 def test_a_deal_is_written_as_in_a_match():
-    deal = {"contract": "all_trumps", "declarer": 1, "doubling": "contra", "trick_points": [100, None],
-            "declarations": [TIERCE]}  # fmt: skip
+    deal = {
+        "contract": "all_trumps",
+        "declarer": 1,
+        "doubling": "contra",
+        "trick_points": [100, None],
+        "declarations": [TIERCE],
+    }
     found = result("score", **deal)
-    sheet, _ = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
-                      "entries": [{"kind": "deal", **deal}]})  # fmt: skip
+    sheet, _ = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "belot",
+            "players": ["A", "B", "C", "D"],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
     row = sheet["entries"][0]
     assert found == {name: row[name] for name in ("outcome", "raw", "scores", "pending")}
 
@@ -88,9 +99,12 @@ def test_belot_4_an_announcement_is_looked_up_in_the_hands():
 
 
 def test_belot_4_9_belote_thrown_off_at_all_trumps_does_not_stand():
-    hands = [["7S", *cards("7C 8C 9C 10C JC QC KC")], ["QH", "KH", *cards("AC 7D 8D 9D 10D JD")],
-             ["8S", "9S", "10S", *cards("QD KD AD 7H 8H")],
-             ["JS", "QS", "KS", "AS", *cards("9H 10H JH AH")]]  # fmt: skip
+    hands = [
+        ["7S", *cards("7C 8C 9C 10C JC QC KC")],
+        ["QH", "KH", *cards("AC 7D 8D 9D 10D JD")],
+        ["8S", "9S", "10S", *cards("QD KD AD 7H 8H")],
+        ["JS", "QS", "KS", "AS", *cards("9H 10H JH AH")],
+    ]
     belote = [{"player": 1, "kind": "belote", "suit": "hearts"}]
     asked = {"contract": "all_trumps", "declarer": 1, "hands": hands, "declarations": belote}
     assert result("deal", **asked, tricks=[cards("7S QH 8S JS")])["refused"] == [0]
@@ -100,20 +114,39 @@ def test_belot_4_9_belote_thrown_off_at_all_trumps_does_not_stand():
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        pytest.param({"tricks": [["AD", "7D", "9H", "9D"]]}, [("hands", "missing")], id="neither hands nor play"),
-        pytest.param({"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
-                     [("tricks[0]", "card_count")], id="a trick of three"),
-        pytest.param({"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
-                     [("tricks[0]", "too_many")], id="a trick of five"),
-        pytest.param({"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
-                     [("tricks[1][0]", "card_twice")], id="a card twice"),
-        pytest.param({"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
-                     [(f"hands[1][{index}]", "card_twice") for index in range(8)], id="a hand twice"),
-        pytest.param({"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
-                     [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")], id="another's card"),
-        pytest.param({"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")], id="seven"),
+        pytest.param(
+            {"tricks": [["AD", "7D", "9H", "9D"]]}, [("hands", "missing")], id="neither hands nor play"
+        ),
+        pytest.param(
+            {"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
+            [("tricks[0]", "card_count")],
+            id="a trick of three",
+        ),
+        pytest.param(
+            {"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
+            [("tricks[0]", "too_many")],
+            id="a trick of five",
+        ),
+        pytest.param(
+            {"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
+            [("tricks[1][0]", "card_twice")],
+            id="a card twice",
+        ),
+        pytest.param(
+            {"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
+            [(f"hands[1][{index}]", "card_twice") for index in range(8)],
+            id="a hand twice",
+        ),
+        pytest.param(
+            {"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
+            [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")],
+            id="another's card",
+        ),
+        pytest.param(
+            {"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")], id="seven"
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_deal_that_cannot_have_been(fields, expected):
     assert errors("deal", contract="hearts", declarer=1, leader=3, **fields) == expected
 
@@ -134,22 +167,38 @@ def words(**counts):
     [
         pytest.param({"contract": "hearts", "trick_points": [96, 56]}, "forgot the last ten", id="152"),
         pytest.param({"contract": "hearts", "trick_points": [106, 66]}, "the last ten twice", id="172"),
-        pytest.param({"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside", id="144"),
-        pytest.param({"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside", id="148"),
-        pytest.param({"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of", id="148 nt"),
-        pytest.param({"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled", id="260 nt"),
+        pytest.param(
+            {"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside", id="144"
+        ),
+        pytest.param(
+            {"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside", id="148"
+        ),
+        pytest.param(
+            {"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of", id="148 nt"
+        ),
+        pytest.param(
+            {"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled", id="260 nt"
+        ),
         pytest.param({"contract": "no_trumps", "raw": [72, 58]}, "Neither side doubled", id="130 raw"),
         pytest.param({"contract": "no_trumps", "raw": [144, 58]}, "forgot to double no trumps", id="202 raw"),
-        pytest.param({"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives", id="130 at"),
+        pytest.param(
+            {"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives", id="130 at"
+        ),
         pytest.param({"contract": "hearts", "trick_points": [102, 49]}, "worth 11: ace", id="151"),
         pytest.param({"contract": "hearts", "trick_points": [110, 61]}, "digits changed places", id="171"),
-        pytest.param({"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
-                     "among the tricks: Tierce to the ace", id="182"),
+        pytest.param(
+            {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+            "among the tricks: Tierce to the ace",
+            id="182",
+        ),
         pytest.param({"contract": "hearts", "raw": [252, 0]}, "does not count: the capot’s 90", id="252 raw"),
-        pytest.param({"contract": "hearts", "raw": [162, 0], "capot": 0}, "forgot a premium: the capot’s 90",
-                     id="162 raw"),
+        pytest.param(
+            {"contract": "hearts", "raw": [162, 0], "capot": 0},
+            "forgot a premium: the capot’s 90",
+            id="162 raw",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_likeliest_slip(counts, first):
     assert first in words(**counts)[0]
 
@@ -179,10 +228,13 @@ OVER = "{} point{} over: a ten was counted as an ace, or a queen as a king."
         pytest.param({"contract": "all_trumps", "trick_points": [200, 59]}, OVER.format(1, ""), id="259"),
         pytest.param({"contract": "no_trumps", "trick_points": [80, 49]}, SHORT.format(1, ""), id="129"),
         pytest.param({"contract": "no_trumps", "raw": [160, 98]}, SHORT.format(2, "s"), id="258 raw"),
-        pytest.param({"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]}, OVER.format(1, ""),
-                     id="183 raw"),
+        pytest.param(
+            {"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]},
+            OVER.format(1, ""),
+            id="183 raw",
+        ),
     ],
-)  # fmt: skip
+)
 def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(counts, slip):
     document = ruling("mismatch", counts=counts)
     found = [one["text"] for one in document["result"]["slips"]]
@@ -197,14 +249,25 @@ def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(
 @pytest.mark.parametrize(
     ("counts", "question"),
     [
-        pytest.param({"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick", id="the last ten"),
-        pytest.param({"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick", id="at no trumps"),
-        pytest.param({"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more", id="nothing known"),
-        pytest.param({"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines", id="a jack"),
-        pytest.param({"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]}, "Which premiums",
-                     id="among the tricks"),
+        pytest.param(
+            {"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick", id="the last ten"
+        ),
+        pytest.param(
+            {"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick", id="at no trumps"
+        ),
+        pytest.param(
+            {"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more", id="nothing known"
+        ),
+        pytest.param(
+            {"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines", id="a jack"
+        ),
+        pytest.param(
+            {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+            "Which premiums",
+            id="among the tricks",
+        ),
     ],
-)  # fmt: skip
+)
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = ruling("mismatch", counts=counts)
     assert len(document["result"]["slips"]) > 1

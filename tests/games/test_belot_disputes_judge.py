@@ -230,8 +230,13 @@ def state(calls):
     bids = [index for index, call in enumerate(calls) if call in CONTRACTS]
     if not bids:
         over = len(calls) == 4
-        return {"state": "passed_out" if over else "open", "contract": None, "declarer": None, "doubling": None,
-                "turn": None if over else len(calls)}  # fmt: skip
+        return {
+            "state": "passed_out" if over else "open",
+            "contract": None,
+            "declarer": None,
+            "doubling": None,
+            "turn": None if over else len(calls),
+        }
     last = bids[-1]
     doubled = [call for call in calls[last:] if call in ("contra", "recontra")]
     over = calls[-3:] == ["pass"] * 3
@@ -272,8 +277,14 @@ def test_belot_1_3_and_1_4_the_bidding():
             if call in list_allowed(calls):
                 calls.append(call)
                 continue
-            document, good = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "auction",
-                                   "calls": [*calls, call]})  # fmt: skip
+            document, good = rule(
+                {
+                    "format": "scorekeeper-question/1",
+                    "game": "belot",
+                    "question": "auction",
+                    "calls": [*calls, call],
+                }
+            )
             assert good is (call in CONTRACTS and found["turn"] is not None)
             if good:
                 wronged = 1 - found["turn"] % 2
@@ -331,8 +342,14 @@ def test_a_whole_deal_card_by_card_is_tallied_and_scored(careless):
         assert found["refused"] == []
         assert found["deal"]["trick_points"] == points
         assert found["deal"].get("capot") == (winners[0] % 2 if len({w % 2 for w in winners}) == 1 else None)
-        sheet, good = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
-                             "entries": [found["deal"]]})  # fmt: skip
+        sheet, good = score(
+            {
+                "format": "scorekeeper-match/1",
+                "game": "belot",
+                "players": ["A", "B", "C", "D"],
+                "entries": [found["deal"]],
+            }
+        )
         assert good, sheet
         row = sheet["entries"][0]
         assert {name: found[name] for name in ("scores", "raw", "outcome", "pending")} == {
@@ -371,8 +388,10 @@ def test_a_slip_that_was_made_is_found_and_every_slip_found_explains_the_differe
         pack = chance.sample(PACK, 32)
         tricks = [pack[index : index + 4] for index in range(0, 32, 4)]
         takers = [chance.randrange(2) for _ in tricks]
-        piles = [[c for trick, taker in zip(tricks, takers, strict=True) if taker == side for c in trick]
-                 for side in (0, 1)]  # fmt: skip
+        piles = [
+            [c for trick, taker in zip(tricks, takers, strict=True) if taker == side for c in trick]
+            for side in (0, 1)
+        ]
         right = [
             sum(worth(contract, card) for card in pile) + (10 if takers[-1] == side else 0)
             for side, pile in enumerate(piles)

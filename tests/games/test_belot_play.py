@@ -97,16 +97,28 @@ def test_belote_may_be_announced(contract, trick, card, valid):
 @pytest.mark.parametrize(
     ("hand", "contract", "found"),
     [
-        pytest.param("7S 8S 9S JS QS KS AS AH", "hearts", ["7S 8S 9S", "JS QS KS AS"], id="belot 4.2: two runs"),
-        pytest.param("7S 8S 9S 10S JS QS KS AS", "spades", ["7S 8S 9S 10S JS QS KS AS", "QS KS"],
-                     id="belot 4.2: a whole suit, with its belote"),
-        pytest.param("QS KS QH KH 7C 8C 10C JC", "all_trumps", ["QH KH", "QS KS"], id="belot 4.9: two belotes"),
-        pytest.param("10S JS QS KS AS KC KD KH", "hearts",
-                     ["10S JS QS KS AS", "KC KD KH KS", "10S JS QS"], id="belot 4.5: what the carre leaves"),
+        pytest.param(
+            "7S 8S 9S JS QS KS AS AH", "hearts", ["7S 8S 9S", "JS QS KS AS"], id="belot 4.2: two runs"
+        ),
+        pytest.param(
+            "7S 8S 9S 10S JS QS KS AS",
+            "spades",
+            ["7S 8S 9S 10S JS QS KS AS", "QS KS"],
+            id="belot 4.2: a whole suit, with its belote",
+        ),
+        pytest.param(
+            "QS KS QH KH 7C 8C 10C JC", "all_trumps", ["QH KH", "QS KS"], id="belot 4.9: two belotes"
+        ),
+        pytest.param(
+            "10S JS QS KS AS KC KD KH",
+            "hearts",
+            ["10S JS QS KS AS", "KC KD KH KS", "10S JS QS"],
+            id="belot 4.5: what the carre leaves",
+        ),
         pytest.param("7S 8S 9S 7C 7D 7H 9C 9D", "hearts", ["7S 8S 9S"], id="belot 4.3: sevens are no carre"),
         pytest.param("10S JS QS KS AS KC KD KH", "no_trumps", [], id="belot 4.4: nothing at no trumps"),
     ],
-)  # fmt: skip
+)
 def test_what_a_hand_may_announce(hand, contract, found):
     assert [write_found(held.cards) for held in find_declarations(cards(hand), contract)] == found
 

@@ -105,8 +105,11 @@ def test_belot_5_rounding_always_adds_up_to_the_deal():
                         line["points"] for line in row["lines"] if line["code"] == "hanging_collected"
                     )
                     assert sum(row["scores"]) - collected == WHOLE[total] + counted // 10, row
-                    assert all(abs(10 * line["points"] - row["raw"][line["side"]]) < 10
-                               for line in row["lines"] if line["code"] == "rounded"), row  # fmt: skip
+                    assert all(
+                        abs(10 * line["points"] - row["raw"][line["side"]]) < 10
+                        for line in row["lines"]
+                        if line["code"] == "rounded"
+                    ), row
 
 
 PREMIUMS = {

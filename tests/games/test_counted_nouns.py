@@ -29,8 +29,13 @@ def list_sentences(game, deal, **rules):
 
 
 ONES = [
-    pytest.param("belot", {"contract": "hearts", "declarer": 0, "trick_points": [1, 161]}, {}, "exactly 1 point ",
-                 id="one point from tricks"),
+    pytest.param(
+        "belot",
+        {"contract": "hearts", "declarer": 0, "trick_points": [1, 161]},
+        {},
+        "exactly 1 point ",
+        id="one point from tricks",
+    ),
     pytest.param(
         "escoba",
         {"escobas": [0, 1], "cards": [39, 1], "golds": [9, 1], "sevens": [3, 1], "seven_of_golds": 0},
@@ -46,9 +51,14 @@ ONES = [
         id="an escoba with one card",
     ),
     pytest.param("kinaskak", {"hands": [1, 0, 5]}, {}, "counts 1 point:", id="a hand of one point"),
-    pytest.param("kinaskak", {"hands": [{"jokers": 1, "low": 1}, [], 5], "buys": [1, 0, 0]},
-                 {"max_buys": 0, "buy_penalty": 1}, "1 buy too many", id="a buy that costs one"),
-]  # fmt: skip
+    pytest.param(
+        "kinaskak",
+        {"hands": [{"jokers": 1, "low": 1}, [], 5], "buys": [1, 0, 0]},
+        {"max_buys": 0, "buy_penalty": 1},
+        "1 buy too many",
+        id="a buy that costs one",
+    ),
+]
 
 
 @pytest.mark.parametrize(("game", "deal", "rules", "part"), ONES)

@@ -128,13 +128,22 @@ def test_5_4_5_7_5_8_options_change_what_a_clean_sweep_is_worth(rules, scores):
     [
         pytest.param([23, 9, 8], [8, 1, 1], [2, 1, 1], [0], id="both opponents under ten"),
         pytest.param([21, 9, 10], [8, 1, 1], [2, 1, 1], [], id="one opponent has ten"),
-        pytest.param([23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0], id="a side without a card is under ten too"),
+        pytest.param(
+            [23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0], id="a side without a card is under ten too"
+        ),
         pytest.param([10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], [], id="no side under ten"),
-        pytest.param([10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0], id="six players, one with ten"),
-        pytest.param([7, 7, 7, 7, 6, 6], [5, 1, 1, 1, 1, 1], [2, 1, 1, 0, 0, 0], [0, 1, 2, 3, 4, 5],
-                     id="six players, all under ten: so are everybody's opponents"),
+        pytest.param(
+            [10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0], id="six players, one with ten"
+        ),
+        pytest.param(
+            [7, 7, 7, 7, 6, 6],
+            [5, 1, 1, 1, 1, 1],
+            [2, 1, 1, 0, 0, 0],
+            [0, 1, 2, 3, 4, 5],
+            id="six players, all under ten: so are everybody's opponents",
+        ),
     ],
-)  # fmt: skip
+)
 def test_5_8_with_three_sides_or_more_every_opponent_must_be_under_ten(cards, golds, sevens, gain):
     deal = make_deal([0] * len(cards), cards, golds, sevens, 0)
     lines = sheet_of(deal, players=len(cards))["entries"][0]["lines"]
@@ -155,16 +164,28 @@ def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
 @pytest.mark.parametrize(
     ("deal", "rules", "outcome", "winners", "scores"),
     [
-        pytest.param(make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0], id="by counts"),
-        pytest.param(by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0], id="by category"),
+        pytest.param(
+            make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0], id="by counts"
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0], id="by category"
+        ),
         pytest.param(
             by_most(0, 0, 0, 0, (1, 0), no_cards=[1], under_ten=[1], all_golds=0, all_sevens=0),
-            {}, "no_cards", [0], [9, 0], id="by category, all of it said",
+            {},
+            "no_cards",
+            [0],
+            [9, 0],
+            id="by category, all of it said",
         ),
-        pytest.param(by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0], id="switched off"),
-        pytest.param(make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0], id="one card saves"),
+        pytest.param(
+            by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0], id="switched off"
+        ),
+        pytest.param(
+            make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0], id="one card saves"
+        ),
     ],
-)  # fmt: skip
+)
 def test_5_9_a_side_whose_every_opponent_took_no_card_wins_at_once(deal, rules, outcome, winners, scores):
     sheet = sheet_of(deal, **rules)
     assert (sheet["entries"][0]["outcome"], sheet["winners"], sheet["totals"]) == (outcome, winners, scores)
@@ -260,15 +281,24 @@ def test_1_1_a_blank_is_worked_out(deal):
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(make_deal([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")], id="41 cards"),
+        pytest.param(
+            make_deal([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")], id="41 cards"
+        ),
         pytest.param(
             make_deal([0, 0], [22, 18], [6, 3], [3, 2], 0),
             [("golds", "golds_total"), ("sevens", "sevens_total")],
             id="nine golds and five sevens",
         ),
-        pytest.param(make_deal([0, 0], [0, 0], [0, 0], [0, 0], 0), [
-            ("cards", "cards_total"), ("golds", "golds_total"), ("sevens", "sevens_total"),
-            ("seven_of_golds", "seven_of_golds")], id="nothing at all"),
+        pytest.param(
+            make_deal([0, 0], [0, 0], [0, 0], [0, 0], 0),
+            [
+                ("cards", "cards_total"),
+                ("golds", "golds_total"),
+                ("sevens", "sevens_total"),
+                ("seven_of_golds", "seven_of_golds"),
+            ],
+            id="nothing at all",
+        ),
         pytest.param(
             make_deal([0, 0], [37, 3], [6, 4], [3, 1], 0),
             [("golds[1]", "golds_above_cards")],
@@ -305,19 +335,30 @@ def test_1_1_a_blank_is_worked_out(deal):
             id="three escobas with five cards",
         ),
         pytest.param(
-            make_deal([0, 0], [None, None], [6, 4], [3, 1], 0), [("cards", "too_many_blanks")], id="two blanks"
+            make_deal([0, 0], [None, None], [6, 4], [3, 1], 0),
+            [("cards", "too_many_blanks")],
+            id="two blanks",
         ),
         pytest.param(
-            make_deal([None, 0], [22, 18], [6, 4], [3, 1], 0), [("escobas[0]", "not_a_number")], id="blank escobas"
+            make_deal([None, 0], [22, 18], [6, 4], [3, 1], 0),
+            [("escobas[0]", "not_a_number")],
+            id="blank escobas",
         ),
-        pytest.param(make_deal([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")], id="side 2"),
         pytest.param(
-            {key: value for key, value in PLAIN.items() if key != "escobas"}, [("escobas", "missing")], id="no escobas"
+            make_deal([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")], id="side 2"
         ),
-        pytest.param({**PLAIN, "golds": [11, -1]}, [("golds[0]", "out_of_range"), ("golds[1]", "out_of_range")],
-                     id="impossible numbers"),
+        pytest.param(
+            {key: value for key, value in PLAIN.items() if key != "escobas"},
+            [("escobas", "missing")],
+            id="no escobas",
+        ),
+        pytest.param(
+            {**PLAIN, "golds": [11, -1]},
+            [("golds[0]", "out_of_range"), ("golds[1]", "out_of_range")],
+            id="impossible numbers",
+        ),
     ],
-)  # fmt: skip
+)
 def test_counts_that_cannot_be(deal, errors):
     assert errors_of(deal) == errors
 
@@ -371,49 +412,109 @@ def test_who_had_what(deal, scores):
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(by_most(0, 0, 1, 1, all_golds=0), [("seven_of_golds", "all_golds_seven")],
-                     id="5.4 all golds without their seven"),
-        pytest.param(by_most(0, 1, 1, 0, all_golds=0), [("most.golds", "all_golds_most")],
-                     id="5.4 all golds but not the most"),
-        pytest.param(by_most(0, None, 1, 0, all_golds=0), [("most.golds", "all_golds_most")],
-                     id="5.4 all golds and a tie"),
-        pytest.param(by_most(0, 0, 1, 0, all_sevens=1), [("seven_of_golds", "all_sevens_seven")],
-                     id="5.7 all sevens without the golden one"),
-        pytest.param(by_most(0, 0, 1, 0, all_sevens=0), [("most.sevens", "all_sevens_most")],
-                     id="5.7 all sevens but not the most"),
-        pytest.param(by_most(0, 0, 0, 0, (0, 1), no_cards=[1]), [("escobas[1]", "no_cards_but")],
-                     id="5.9 no card but an escoba"),
-        pytest.param(by_most(0, 0, 0, 1, no_cards=[1]),
-                     [("seven_of_golds", "all_golds_seven"), ("seven_of_golds", "all_sevens_seven"),
-                      ("seven_of_golds", "no_cards_but")], id="5.9 no card but the seven of golds"),
-        pytest.param(by_most(1, 0, 0, 0, no_cards=[1]), [("most.cards", "no_cards_but")],
-                     id="5.9 no card but the most cards"),
-        pytest.param(by_most(None, 0, 0, 0, no_cards=[1]), [("most.cards", "no_cards_but")],
-                     id="5.9 every card and a tie"),
-        pytest.param(by_most(0, None, 0, 0, no_cards=[1]), [("most.golds", "all_golds_most")],
-                     id="5.9 every card and a tie in golds"),
-        pytest.param(by_most(0, 0, 0, 0, no_cards=[0, 1]), [("no_cards", "no_cards_all")],
-                     id="4.4 a side took the cards"),
-        pytest.param(by_most(1, 0, 0, 0, under_ten=[1]), [("most.cards", "cards_contradict")],
-                     id="5.8 fewer than ten and the most"),
-        pytest.param(by_most(None, 0, 0, 0, under_ten=[1]), [("most.cards", "cards_contradict")],
-                     id="5.8 fewer than ten and level"),
-        pytest.param(by_most(0, 0, 0, 0, under_ten=[0, 1]), [("most.cards", "cards_contradict")],
-                     id="5.8 both under ten"),
-        pytest.param(by_most(0, 1, 1, 1, all_golds=1, under_ten=[1]), [("most.cards", "cards_contradict")],
-                     id="5.8 ten golds in fewer than ten cards"),
-        pytest.param(by_most(1, 0, 0, 0, (11, 0)), [("most.cards", "cards_contradict")],
-                     id="3.3 eleven escobas are twenty-two cards"),
-        pytest.param(by_most(0, 0, 0, 0, (10, 10)), [("most.cards", "cards_contradict")],
-                     id="5.10 ten escobas each are twenty cards each, so a tie"),
+        pytest.param(
+            by_most(0, 0, 1, 1, all_golds=0),
+            [("seven_of_golds", "all_golds_seven")],
+            id="5.4 all golds without their seven",
+        ),
+        pytest.param(
+            by_most(0, 1, 1, 0, all_golds=0),
+            [("most.golds", "all_golds_most")],
+            id="5.4 all golds but not the most",
+        ),
+        pytest.param(
+            by_most(0, None, 1, 0, all_golds=0),
+            [("most.golds", "all_golds_most")],
+            id="5.4 all golds and a tie",
+        ),
+        pytest.param(
+            by_most(0, 0, 1, 0, all_sevens=1),
+            [("seven_of_golds", "all_sevens_seven")],
+            id="5.7 all sevens without the golden one",
+        ),
+        pytest.param(
+            by_most(0, 0, 1, 0, all_sevens=0),
+            [("most.sevens", "all_sevens_most")],
+            id="5.7 all sevens but not the most",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, (0, 1), no_cards=[1]),
+            [("escobas[1]", "no_cards_but")],
+            id="5.9 no card but an escoba",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 1, no_cards=[1]),
+            [
+                ("seven_of_golds", "all_golds_seven"),
+                ("seven_of_golds", "all_sevens_seven"),
+                ("seven_of_golds", "no_cards_but"),
+            ],
+            id="5.9 no card but the seven of golds",
+        ),
+        pytest.param(
+            by_most(1, 0, 0, 0, no_cards=[1]),
+            [("most.cards", "no_cards_but")],
+            id="5.9 no card but the most cards",
+        ),
+        pytest.param(
+            by_most(None, 0, 0, 0, no_cards=[1]),
+            [("most.cards", "no_cards_but")],
+            id="5.9 every card and a tie",
+        ),
+        pytest.param(
+            by_most(0, None, 0, 0, no_cards=[1]),
+            [("most.golds", "all_golds_most")],
+            id="5.9 every card and a tie in golds",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, no_cards=[0, 1]),
+            [("no_cards", "no_cards_all")],
+            id="4.4 a side took the cards",
+        ),
+        pytest.param(
+            by_most(1, 0, 0, 0, under_ten=[1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 fewer than ten and the most",
+        ),
+        pytest.param(
+            by_most(None, 0, 0, 0, under_ten=[1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 fewer than ten and level",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, under_ten=[0, 1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 both under ten",
+        ),
+        pytest.param(
+            by_most(0, 1, 1, 1, all_golds=1, under_ten=[1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 ten golds in fewer than ten cards",
+        ),
+        pytest.param(
+            by_most(1, 0, 0, 0, (11, 0)),
+            [("most.cards", "cards_contradict")],
+            id="3.3 eleven escobas are twenty-two cards",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, (10, 10)),
+            [("most.cards", "cards_contradict")],
+            id="5.10 ten escobas each are twenty cards each, so a tie",
+        ),
         pytest.param(by_most(0, 0, 0, 0, under_ten=[1, 1]), [("under_ten", "side_twice")], id="a side twice"),
         pytest.param(by_most(0, 0, 0, 2), [("seven_of_golds", "unknown_side")], id="side 2"),
-        pytest.param({"most": {"cards": 0, "golds": 0}, "seven_of_golds": 0, "escobas": [0, 0]},
-                     [("most.sevens", "missing")], id="no word about sevens"),
-        pytest.param({"under_ten": [1], "seven_of_golds": 0, "escobas": [0, 0]}, [("most", "missing")],
-                     id="no word about the most"),
+        pytest.param(
+            {"most": {"cards": 0, "golds": 0}, "seven_of_golds": 0, "escobas": [0, 0]},
+            [("most.sevens", "missing")],
+            id="no word about sevens",
+        ),
+        pytest.param(
+            {"under_ten": [1], "seven_of_golds": 0, "escobas": [0, 0]},
+            [("most", "missing")],
+            id="no word about the most",
+        ),
     ],
-)  # fmt: skip
+)
 def test_categories_that_contradict_each_other(deal, errors):
     assert errors_of(deal) == errors
 
@@ -452,9 +553,18 @@ def test_categories_that_can_be(sides, deal):
         ({**by_most(0, 0, 0, 0), "cards": [20, 20]}, [("cards", "mixed_forms")]),
         ({**PLAIN, "scores": 3}, [("scores", "unknown_field")]),
     ],
-    ids=["nothing", "escobas alone", "there were captures", "no captures, with escobas", "no captures, with counts",
-         "counts with flags", "counts with piles", "categories with counts", "a slip of the pen"],
-)  # fmt: skip
+    ids=[
+        "nothing",
+        "escobas alone",
+        "there were captures",
+        "no captures, with escobas",
+        "no captures, with counts",
+        "counts with flags",
+        "counts with piles",
+        "categories with counts",
+        "a slip of the pen",
+    ],
+)
 def test_fields_that_do_not_belong_together(deal, errors):
     assert errors_of(deal) == errors
 
@@ -773,8 +883,10 @@ def test_the_four_ways_to_write_a_deal_agree(seed, players, partners, dealer, gr
     rules = {**rules, "partnerships": sides < players}
     plays, piles, escobas, left = played_out(seed, players, dealer, greed, rules)
     if not any(piles):
-        sheets = [sheet_of({**deal, "dealer": dealer}, players=players, **rules)
-                  for deal in (plays, {"nobody_captured": True})]  # fmt: skip
+        sheets = [
+            sheet_of({**deal, "dealer": dealer}, players=players, **rules)
+            for deal in (plays, {"nobody_captured": True})
+        ]
         assert sheets[0]["entries"][0]["outcome"] == sheets[1]["entries"][0]["outcome"] == "nobody_captured"
         return
     shared = as_piles(piles, escobas, sides)
@@ -785,8 +897,11 @@ def test_the_four_ways_to_write_a_deal_agree(seed, players, partners, dealer, gr
         row = sheet["entries"][0]
         odd = [finding["code"] for finding in row["findings"]]
         assert set(odd) <= {"could_capture"}, odd
-        lines = [(line["side"], line["points"], line["code"], line["cites"])
-                 for line in row["lines"] if line["code"] not in ("opening", "leftovers")]  # fmt: skip
+        lines = [
+            (line["side"], line["points"], line["code"], line["cites"])
+            for line in row["lines"]
+            if line["code"] not in ("opening", "leftovers")
+        ]
         shown.append((row["scores"], row["outcome"], sheet["winners"], lines))
     assert not [other for other in shown[1:] if other != shown[0]]
     assert shown[0][0] == by_the_text(numbers, rules)
@@ -860,8 +975,15 @@ def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rul
     plays, _, _, _ = first_that(make_uneven, players=3, dealer=dealer, rules=rules)
     sheet = sheet_of({**plays, "dealer": dealer}, players=3, **rules)
     assert list_lines(sheet, "opening") == ([] if said is None else [(dealer, 0, said)])
-    asked = {"format": "scorekeeper-question/1", "game": "escoba", "question": "deal", "players": 3, "dealer": dealer,
-             "rules": rules, **plays}  # fmt: skip
+    asked = {
+        "format": "scorekeeper-question/1",
+        "game": "escoba",
+        "question": "deal",
+        "players": 3,
+        "dealer": dealer,
+        "rules": rules,
+        **plays,
+    }
     for question in (asked, {**asked, "plays": plays["plays"][:3]}):
         reasons = [reason["text"] for reason in rule(question)[0]["reasons"]]
         assert [text for text in reasons if "The opening table adds up" in text] == (
@@ -956,15 +1078,27 @@ def test_2_4_more_than_thirty_six_plays_are_refused():
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(change_play(LEGAL, 35, card=LEGAL["plays"][34]["card"]), [("plays[35].card", "card_twice")],
-                     id="1.1 a card that was played before"),
-        pytest.param(change_play(LEGAL, 35, card=LEGAL["table"][0]), [("plays[35].card", "card_twice")],
-                     id="1.1 a card of the opening table"),
-        pytest.param({**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")], id="2.1 three cards face up"),
-        pytest.param({**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")], id="4.1 other cards left"),
-        pytest.param({**LEGAL, "escobas": [0, 0]}, [("escobas", "mixed_forms")], id="escobas follow from the plays"),
+        pytest.param(
+            change_play(LEGAL, 35, card=LEGAL["plays"][34]["card"]),
+            [("plays[35].card", "card_twice")],
+            id="1.1 a card that was played before",
+        ),
+        pytest.param(
+            change_play(LEGAL, 35, card=LEGAL["table"][0]),
+            [("plays[35].card", "card_twice")],
+            id="1.1 a card of the opening table",
+        ),
+        pytest.param(
+            {**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")], id="2.1 three cards face up"
+        ),
+        pytest.param(
+            {**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")], id="4.1 other cards left"
+        ),
+        pytest.param(
+            {**LEGAL, "escobas": [0, 0]}, [("escobas", "mixed_forms")], id="escobas follow from the plays"
+        ),
     ],
-)  # fmt: skip
+)
 def test_plays_that_cannot_be(deal, errors):
     assert errors_of(deal) == errors
 
@@ -1049,8 +1183,12 @@ def test_no_rules_raise(rules):
 
 
 @settings(max_examples=examples(60))
-@given(st.lists(st.sampled_from([PLAIN, by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {"nobody_captured": True}]),
-                max_size=8))  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from([PLAIN, by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {"nobody_captured": True}]),
+        max_size=8,
+    )
+)
 def test_a_prefix_has_the_same_first_rows(deals):
     whole = sheet_of(*deals)["entries"]
     for cut in range(len(deals)):

@@ -96,10 +96,14 @@ def test_2_3_the_opening_table_by_every_way_to_split_it(rule):
 @pytest.mark.parametrize(
     ("option", "last_capture", "last_escoba", "takes"),
     [
-        ("last_capture", 1, 0, 1), ("last_capture", 1, None, 1), ("last_capture", None, None, None),
-        ("last_escoba", 1, 0, 0), ("last_escoba", 1, None, 1), ("last_escoba", None, None, None),
+        ("last_capture", 1, 0, 1),
+        ("last_capture", 1, None, 1),
+        ("last_capture", None, None, None),
+        ("last_escoba", 1, 0, 0),
+        ("last_escoba", 1, None, 1),
+        ("last_escoba", None, None, None),
     ],
-)  # fmt: skip
+)
 def test_4_1_who_takes_what_is_left(option, last_capture, last_escoba, takes):
     fields = {"last_capture": last_capture, "last_escoba": last_escoba}
     assert result("leftover", {"leftover": option}, **fields) == {"takes": takes}
@@ -157,26 +161,59 @@ def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language)
 @pytest.mark.parametrize(
     ("question", "fields", "expected"),
     [
-        pytest.param("captures", {"table": ["7O"], "card": "7O"}, [("card", "card_twice")], id="it lies there"),
-        pytest.param("captures", {"table": ["5C", "5C"], "card": "8O"},
-                     [("table", "card_twice"), ("card", "unknown_card")], id="every problem at once"),
-        pytest.param("captures", {"table": ["5C"] * 41, "card": "1O"}, [("table", "too_many")], id="too many"),
+        pytest.param(
+            "captures", {"table": ["7O"], "card": "7O"}, [("card", "card_twice")], id="it lies there"
+        ),
+        pytest.param(
+            "captures",
+            {"table": ["5C", "5C"], "card": "8O"},
+            [("table", "card_twice"), ("card", "unknown_card")],
+            id="every problem at once",
+        ),
+        pytest.param(
+            "captures", {"table": ["5C"] * 41, "card": "1O"}, [("table", "too_many")], id="too many"
+        ),
         pytest.param("opening_table", {"table": ["5C"]}, [("table", "card_count")], id="four cards"),
-        pytest.param("leftover", {"last_capture": None, "last_escoba": 1},
-                     [("last_capture", "escoba_without_capture")], id="an escoba is a capture"),
-        pytest.param("leftover", {"last_capture": 6}, [("last_capture", "unknown_seat"), ("last_escoba", "missing")],
-                     id="six seats"),
+        pytest.param(
+            "leftover",
+            {"last_capture": None, "last_escoba": 1},
+            [("last_capture", "escoba_without_capture")],
+            id="an escoba is a capture",
+        ),
+        pytest.param(
+            "leftover",
+            {"last_capture": 6},
+            [("last_capture", "unknown_seat"), ("last_escoba", "missing")],
+            id="six seats",
+        ),
         pytest.param("mismatch", {"counts": {}}, [("counts.cards", "missing")], id="nothing counted"),
-        pytest.param("mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")], id="one side"),
-        pytest.param("mismatch", {"counts": {"cards": [20, 20], "golds": [5, 5, 0]}},
-                     [("counts.cards", "list_length")], id="lists of two lengths"),
-        pytest.param("mismatch", {"counts": {"piles": [[], []], "golds": [5, 5]}},
-                     [("counts.piles", "mixed_forms")], id="piles or numbers"),
-        pytest.param("mismatch", {"counts": {"cards": [20, 20], "seven_of_golds": [2, 2]}},
-                     [("counts.seven_of_golds[0]", "unknown_side"), ("counts.seven_of_golds[1]", "unknown_side"),
-                      ("counts.seven_of_golds", "side_twice")], id="a third side"),
+        pytest.param(
+            "mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")], id="one side"
+        ),
+        pytest.param(
+            "mismatch",
+            {"counts": {"cards": [20, 20], "golds": [5, 5, 0]}},
+            [("counts.cards", "list_length")],
+            id="lists of two lengths",
+        ),
+        pytest.param(
+            "mismatch",
+            {"counts": {"piles": [[], []], "golds": [5, 5]}},
+            [("counts.piles", "mixed_forms")],
+            id="piles or numbers",
+        ),
+        pytest.param(
+            "mismatch",
+            {"counts": {"cards": [20, 20], "seven_of_golds": [2, 2]}},
+            [
+                ("counts.seven_of_golds[0]", "unknown_side"),
+                ("counts.seven_of_golds[1]", "unknown_side"),
+                ("counts.seven_of_golds", "side_twice"),
+            ],
+            id="a third side",
+        ),
     ],
-)  # fmt: skip
+)
 def test_situations_that_cannot_be(question, fields, expected):
     assert errors(question, **fields) == expected
 
@@ -199,8 +236,12 @@ def deal_at_random(rng, players, rules, careless=0.0):
         if lying and rng.random() < careless:
             takes = rng.sample(lying, min(len(lying), rng.randint(1, 3)))
         if takes and worth([card, *takes]) != 15:
-            legal = [list(some) for size in range(1, 15) for some in combinations(lying, size)
-                     if worth([card, *some]) == 15]  # fmt: skip
+            legal = [
+                list(some)
+                for size in range(1, 15)
+                for some in combinations(lying, size)
+                if worth([card, *some]) == 15
+            ]
             wrong.append((seat, number, card, "not_fifteen", in_any_order(legal)))
         plays.append({"seat": seat, "card": card, **({"takes": takes} if takes else {})})
         if takes:
@@ -245,8 +286,13 @@ def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(players, r
             sorted(card for pile in piles[side::sides] for card in pile) for side in range(sides)
         ]
         assert found["escobas"] == [sum(escobas[side::sides]) for side in range(sides)]
-        match = {"format": "scorekeeper-match/1", "game": "escoba", "rules": rules,
-                 "players": [f"P{seat}" for seat in range(players)], "entries": [found["deal"]]}  # fmt: skip
+        match = {
+            "format": "scorekeeper-match/1",
+            "game": "escoba",
+            "rules": rules,
+            "players": [f"P{seat}" for seat in range(players)],
+            "entries": [found["deal"]],
+        }
         sheet, good = score(match)
         assert good, sheet
         assert sheet["entries"][0]["scores"] == found["scores"]
@@ -272,15 +318,27 @@ def ask_about_plays(*plays, rules=None, **more):
         pytest.param([TAKES], {}, [], id="a capture"),
         pytest.param([TAKES], {"dealer": 1}, [(1, 0, "out_of_turn", [])], id="2.2 the wrong player began"),
         pytest.param([TAKES, {"seat": 1, "card": "1O"}], {}, [(1, 1, "out_of_turn", [])], id="2.2 twice"),
-        pytest.param([TAKES, {"seat": 0, "card": "1O", "takes": ["4E"]}], {},
-                     [(0, 1, "not_fifteen", [])], id="3.1 five is not fifteen"),
-        pytest.param([{"seat": 1, "card": "11O", "takes": ["4E"]}], {},
-                     [(1, 0, "not_fifteen", [["4E", "2O"]])], id="3.1 what it could take"),
-        pytest.param([{"seat": 1, "card": "11O"}], {"rules": {"must_capture": True}},
-                     [(1, 0, "could_capture", [["4E", "2O"]])], id="3.2 who can capture must"),
+        pytest.param(
+            [TAKES, {"seat": 0, "card": "1O", "takes": ["4E"]}],
+            {},
+            [(0, 1, "not_fifteen", [])],
+            id="3.1 five is not fifteen",
+        ),
+        pytest.param(
+            [{"seat": 1, "card": "11O", "takes": ["4E"]}],
+            {},
+            [(1, 0, "not_fifteen", [["4E", "2O"]])],
+            id="3.1 what it could take",
+        ),
+        pytest.param(
+            [{"seat": 1, "card": "11O"}],
+            {"rules": {"must_capture": True}},
+            [(1, 0, "could_capture", [["4E", "2O"]])],
+            id="3.2 who can capture must",
+        ),
         pytest.param([{"seat": 1, "card": "11O"}], {}, [], id="3.2 a card may be laid down"),
     ],
-)  # fmt: skip
+)
 def test_irregularities_of_a_deal(plays, more, expected):
     assert ask_about_plays(*plays, **more) == expected
 
@@ -313,14 +371,18 @@ def test_4_4_a_deal_without_captures():
         ({"dealer": 3}, [("dealer", "unknown_seat")]),
         ({"plays": [{"seat": 2, "card": "7O"}]}, [("plays[0].seat", "unknown_seat")]),
         ({"plays": [{"seat": 1, "card": "5C"}]}, [("plays[0].card", "card_twice")]),
-        ({"plays": [{"seat": 1, "card": "7O", "takes": ["10B", "3B"]}, {"seat": 0, "card": "7O"}]},
-         [("plays[0].takes[0]", "not_on_table"), ("plays[1].card", "card_twice")]),
-        ({"plays": [{"seat": 1, "card": "7O", "takes": ["7O", "1O"]}]},
-         [("plays[0].takes[0]", "not_on_table"), ("plays[0].takes[1]", "not_on_table")]),
+        (
+            {"plays": [{"seat": 1, "card": "7O", "takes": ["10B", "3B"]}, {"seat": 0, "card": "7O"}]},
+            [("plays[0].takes[0]", "not_on_table"), ("plays[1].card", "card_twice")],
+        ),
+        (
+            {"plays": [{"seat": 1, "card": "7O", "takes": ["7O", "1O"]}]},
+            [("plays[0].takes[0]", "not_on_table"), ("plays[0].takes[1]", "not_on_table")],
+        ),
         ({"plays": [TAKES] * 37}, [("plays", "too_many")]),
         ({"table": TABLE[:3]}, [("table", "card_count")]),
     ],
-)  # fmt: skip
+)
 def test_a_deal_that_cannot_be(changed, expected):
     rules = changed.pop("rules", None)
     assert (
@@ -349,26 +411,50 @@ def brief(**counts):
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [
-        pytest.param({"cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": [0]}, [], id="fit"),
-        pytest.param({"cards": [22, 19]}, [("counts.cards[0]", 22, 21), ("counts.cards[1]", 19, 18)], id="41"),
-        pytest.param({"golds": [10, 1]}, [("counts.golds[0]", 10, 9), ("counts.golds[1]", 1, 0)], id="11 golds"),
+        pytest.param(
+            {"cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": [0]}, [], id="fit"
+        ),
+        pytest.param(
+            {"cards": [22, 19]}, [("counts.cards[0]", 22, 21), ("counts.cards[1]", 19, 18)], id="41"
+        ),
+        pytest.param(
+            {"golds": [10, 1]}, [("counts.golds[0]", 10, 9), ("counts.golds[1]", 1, 0)], id="11 golds"
+        ),
         pytest.param({"cards": [22, 81]}, [("counts.cards[1]", 81, 18)], id="digits changed places"),
-        pytest.param({"cards": [22, 16], "escobas": [2, 0]},
-                     [("counts.cards[0]", 22, 24), ("counts.cards[1]", 16, 18)], id="markers first"),
-        pytest.param({"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]},
-                     [("counts.cards[0]", 22, 26), ("counts.cards[1]", 14, 18)], id="leftovers forgotten"),
-        pytest.param({"seven_of_golds": [0, 1]},
-                     [("counts.seven_of_golds", [0, 1], [1]), ("counts.seven_of_golds", [0, 1], [0])], id="both"),
-        pytest.param({"cards": [22, 18], "golds": [1, 9], "sevens": [0, 4], "seven_of_golds": []},
-                     [("counts.seven_of_golds", [], [1])], id="only who has a seven can have it"),
-        pytest.param({"cards": [1, 39], "golds": [1, 8], "sevens": [0, 4]},
-                     [("counts.golds[1]", 8, 9)], id="a gold overlooked where there is room for it"),
+        pytest.param(
+            {"cards": [22, 16], "escobas": [2, 0]},
+            [("counts.cards[0]", 22, 24), ("counts.cards[1]", 16, 18)],
+            id="markers first",
+        ),
+        pytest.param(
+            {"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]},
+            [("counts.cards[0]", 22, 26), ("counts.cards[1]", 14, 18)],
+            id="leftovers forgotten",
+        ),
+        pytest.param(
+            {"seven_of_golds": [0, 1]},
+            [("counts.seven_of_golds", [0, 1], [1]), ("counts.seven_of_golds", [0, 1], [0])],
+            id="both",
+        ),
+        pytest.param(
+            {"cards": [22, 18], "golds": [1, 9], "sevens": [0, 4], "seven_of_golds": []},
+            [("counts.seven_of_golds", [], [1])],
+            id="only who has a seven can have it",
+        ),
+        pytest.param(
+            {"cards": [1, 39], "golds": [1, 8], "sevens": [0, 4]},
+            [("counts.golds[1]", 8, 9)],
+            id="a gold overlooked where there is room for it",
+        ),
         pytest.param({"left": ["3C", "5O", "12B", "7E"]}, [], id="4.3 twenty-five is left"),
-        pytest.param({"left": ["10C", "4O"]},
-                     [("counts.left", ["10C", "4O"], None)] * 2, id="4.3 a capture of thirteen"),
+        pytest.param(
+            {"left": ["10C", "4O"]},
+            [("counts.left", ["10C", "4O"], None)] * 2,
+            id="4.3 a capture of thirteen",
+        ),
         pytest.param({"cards": [50, 50]}, [], id="no single slip"),
     ],
-)  # fmt: skip
+)
 def test_the_slips_likeliest_first(counts, expected):
     assert brief(**counts) == expected
 
@@ -380,24 +466,42 @@ WHO_TOOK = " To tell them apart: Who took the cards left on the table, and did t
 @pytest.mark.parametrize(
     ("counts", "told"),
     [
-        pytest.param({"cards": [20, 14]}, [(0, LEFTOVERS), (1, LEFTOVERS)], id="six cards, of which nothing is known"),
-        pytest.param({"cards": [20, 14], "golds": [5, 4], "sevens": [2, 2]}, [(0, LEFTOVERS), (1, LEFTOVERS)],
-                     id="one gold among them"),
-        pytest.param({"cards": [20, 14], "golds": [5, 4], "sevens": [2, 1], "seven_of_golds": []},
-                     [(0, LEFTOVERS), (1, LEFTOVERS)], id="the seven of golds among them"),
-        pytest.param({"cards": [20, 18], "golds": [5, 3], "sevens": [2, 0]}, [],
-                     id="4.3 two golden sevens there are not"),
-        pytest.param({"cards": [20, 18], "golds": [4, 5], "sevens": [2, 1]}, [(0, LEFTOVERS), (1, LEFTOVERS)],
-                     id="4.3 a seven and a three make ten"),
-        pytest.param({"cards": [20, 18], "golds": [5, 5], "sevens": [1, 1]}, [], id="4.3 two sevens make fourteen"),
-        pytest.param({"cards": [22, 16], "escobas": [2, 0]},
-                     [(0, "the cards turned up to mark the escobas were not counted."), (1, LEFTOVERS)],
-                     id="as many as the escobas"),
+        pytest.param(
+            {"cards": [20, 14]}, [(0, LEFTOVERS), (1, LEFTOVERS)], id="six cards, of which nothing is known"
+        ),
+        pytest.param(
+            {"cards": [20, 14], "golds": [5, 4], "sevens": [2, 2]},
+            [(0, LEFTOVERS), (1, LEFTOVERS)],
+            id="one gold among them",
+        ),
+        pytest.param(
+            {"cards": [20, 14], "golds": [5, 4], "sevens": [2, 1], "seven_of_golds": []},
+            [(0, LEFTOVERS), (1, LEFTOVERS)],
+            id="the seven of golds among them",
+        ),
+        pytest.param(
+            {"cards": [20, 18], "golds": [5, 3], "sevens": [2, 0]},
+            [],
+            id="4.3 two golden sevens there are not",
+        ),
+        pytest.param(
+            {"cards": [20, 18], "golds": [4, 5], "sevens": [2, 1]},
+            [(0, LEFTOVERS), (1, LEFTOVERS)],
+            id="4.3 a seven and a three make ten",
+        ),
+        pytest.param(
+            {"cards": [20, 18], "golds": [5, 5], "sevens": [1, 1]}, [], id="4.3 two sevens make fourteen"
+        ),
+        pytest.param(
+            {"cards": [22, 16], "escobas": [2, 0]},
+            [(0, "the cards turned up to mark the escobas were not counted."), (1, LEFTOVERS)],
+            id="as many as the escobas",
+        ),
         pytest.param({"cards": [22, 19]}, [(0, "a card was counted"), (1, "a card was counted")], id="41"),
         pytest.param({"cards": [24, 22]}, [(0, "miscounted."), (1, "miscounted.")], id="46 is a miscount"),
         pytest.param({"golds": [3, 4]}, [(0, "miscounted."), (1, "miscounted.")], id="three golds too few"),
     ],
-)  # fmt: skip
+)
 def test_4_1_the_commonest_slips_are_named(counts, told):
     found = [one["text"] for one in slips(**counts)]
     assert len(found) == len(told), found
@@ -420,15 +524,19 @@ def test_4_3_what_can_be_left_agrees_with_a_judge_who_tries_every_set_of_cards()
     ("counts", "question"),
     [
         pytest.param({"cards": [20, 14]}, WHO_TOOK, id="leftovers"),
-        pytest.param({"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]}, WHO_TOOK, id="leftovers that are named"),
+        pytest.param(
+            {"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]}, WHO_TOOK, id="leftovers that are named"
+        ),
         pytest.param({"cards": [22, 19]}, "when it counts its cards once more?", id="a card"),
         pytest.param({"cards": [22, 18], "golds": [6, 5]}, "its golds and sevens once more?", id="a gold"),
         pytest.param({"left": ["10C", "4O"]}, "Which cards lie on the table?", id="the cards left"),
         pytest.param({"piles": [ALL[1:22], ALL[22:]]}, "In whose pile is that card?", id="a card in no pile"),
         pytest.param({"piles": [ALL[2:22], ALL[22:]]}, "In whose pile", id="two cards that cannot be left"),
-        pytest.param({"piles": [ALL[:3] + ALL[5:22], ALL[22:]]}, "In whose pile", id="four and five are nine"),
+        pytest.param(
+            {"piles": [ALL[:3] + ALL[5:22], ALL[22:]]}, "In whose pile", id="four and five are nine"
+        ),
     ],
-)  # fmt: skip
+)
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = DESK.ruling("mismatch", counts=counts)
     assert len(document["result"]["slips"]) > 1
@@ -489,17 +597,33 @@ HALVES = [ALL[:22], ALL[22:]]
     ("piles", "left", "expected"),
     [
         pytest.param(HALVES, None, [], id="the pack"),
-        pytest.param([HALVES[0][1:], HALVES[1]], None,
-                     [("counts.piles[0]", None, ["1O"]), ("counts.piles[1]", None, ["1O"])], id="one in none"),
-        pytest.param([HALVES[0], ["1O", *HALVES[1]]], None,
-                     [("counts.piles[0][0]", "1O", None), ("counts.piles[1][0]", "1O", None)], id="one in two"),
-        pytest.param([[*HALVES[0][1:], "12B"], HALVES[1]], None,
-                     [("counts.piles[0][21]", "12B", "1O"), ("counts.piles[1][17]", "12B", "1O")], id="read wrong"),
-        pytest.param([HALVES[0], HALVES[1][:-1]], ["12B"],
-                     [("counts.piles[0]", None, ["12B"]), ("counts.piles[1]", None, ["12B"])], id="left forgotten"),
+        pytest.param(
+            [HALVES[0][1:], HALVES[1]],
+            None,
+            [("counts.piles[0]", None, ["1O"]), ("counts.piles[1]", None, ["1O"])],
+            id="one in none",
+        ),
+        pytest.param(
+            [HALVES[0], ["1O", *HALVES[1]]],
+            None,
+            [("counts.piles[0][0]", "1O", None), ("counts.piles[1][0]", "1O", None)],
+            id="one in two",
+        ),
+        pytest.param(
+            [[*HALVES[0][1:], "12B"], HALVES[1]],
+            None,
+            [("counts.piles[0][21]", "12B", "1O"), ("counts.piles[1][17]", "12B", "1O")],
+            id="read wrong",
+        ),
+        pytest.param(
+            [HALVES[0], HALVES[1][:-1]],
+            ["12B"],
+            [("counts.piles[0]", None, ["12B"]), ("counts.piles[1]", None, ["12B"])],
+            id="left forgotten",
+        ),
         pytest.param([["7O"], ["7O"]], None, [], id="no single slip"),
     ],
-)  # fmt: skip
+)
 def test_slips_of_piles(piles, left, expected):
     assert brief(piles=piles, **({} if left is None else {"left": left})) == expected
 
@@ -583,8 +707,13 @@ def test_5_the_count_is_what_the_sheet_writes(preset):
             "sevens": [sum(card[:-1] == "7" for card in pile) for pile in piles],
             "seven_of_golds": next(side for side, pile in enumerate(piles) if "7O" in pile),
         }
-        match = {"format": "scorekeeper-match/1", "game": "escoba", "rules": {"preset": preset},
-                 "players": [f"P{side}" for side in range(sides)], "entries": [{"kind": "deal", **facts}]}  # fmt: skip
+        match = {
+            "format": "scorekeeper-match/1",
+            "game": "escoba",
+            "rules": {"preset": preset},
+            "players": [f"P{side}" for side in range(sides)],
+            "entries": [{"kind": "deal", **facts}],
+        }
         sheet, good = score(match)
         document, answered = ask("score", {"preset": preset}, **facts)
         assert good == answered, (sheet, document)

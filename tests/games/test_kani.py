@@ -113,8 +113,11 @@ def test_a_line_cites_its_articles(entry, rules, cites):
 def test_4_5_who_pays_is_told_so():
     lines = row(deal(9, 0, 1, 8), **CHIPS)["lines"]
     assert [(line["side"], line["points"], line["code"]) for line in lines] == [
-        (2, 9, "failed"), (3, 9, "failed"), (0, -9, "pays"), (1, -9, "pays"),
-    ]  # fmt: skip
+        (2, 9, "failed"),
+        (3, 9, "failed"),
+        (0, -9, "pays"),
+        (1, -9, "pays"),
+    ]
     assert lines[2]["text"] == "Each of the losing side pays 9 chips"
 
 
@@ -133,34 +136,63 @@ def test_4_5_who_pays_is_told_so():
         pytest.param(deal("kanni"), {}, [("bid", "unknown_choice")], id="2.5 a slip in Kani"),
         pytest.param(deal(True), {}, [("bid", "wrong_type")], id="2.2 true is no bid"),
         pytest.param(deal(tricks=14), {}, [("tricks", "out_of_range")], id="1.1 fourteen tricks"),
-        pytest.param(deal(tricks=[3, 3, 3, 3]), {}, [("tricks", "tricks_total")], id="1.1 twelve tricks in all"),
+        pytest.param(
+            deal(tricks=[3, 3, 3, 3]), {}, [("tricks", "tricks_total")], id="1.1 twelve tricks in all"
+        ),
         pytest.param(deal(tricks=[13]), {}, [("tricks", "list_length")], id="1.1 the tricks of one"),
         pytest.param(deal(tricks=None), {}, [("tricks", "wrong_type")], id="1.1 no tricks"),
         pytest.param(deal(partner=0), {}, [("partner", "own_partner")], id="3.2 one's own partner"),
-        pytest.param(deal(partner=None, tricks=12), {}, [("partner", "alone_without_all")], id="3.3 alone with twelve"),
+        pytest.param(
+            deal(partner=None, tricks=12), {}, [("partner", "alone_without_all")], id="3.3 alone with twelve"
+        ),
         pytest.param(deal(partner=4), {}, [("partner", "unknown_seat")], id="3.2 a fifth player"),
         pytest.param(deal(declarer=None), {}, [("declarer", "unknown_seat")], id="2.4 no declarer"),
-        pytest.param({"kind": "deal", "bid": 9}, {},
-                     [("declarer", "missing"), ("partner", "missing"), ("tricks", "missing")], id="a bid alone"),
-        pytest.param({"kind": "deal"}, {},
-                     [(name, "missing") for name in ("bid", "declarer", "partner", "tricks")], id="nothing"),
-        pytest.param({"kind": "deal", "bid": "pas"}, {}, [("bid", "unknown_choice")], id="perhaps passed out"),
-        pytest.param(deal("pass"), {},
-                     [(name, "passed_out") for name in ("declarer", "partner", "tricks")], id="2.4 passed, yet tricks"),
-        pytest.param({**PASSED, "trump": "hearts"}, {}, [("trump", "passed_out")], id="2.4 passed, with trump"),
+        pytest.param(
+            {"kind": "deal", "bid": 9},
+            {},
+            [("declarer", "missing"), ("partner", "missing"), ("tricks", "missing")],
+            id="a bid alone",
+        ),
+        pytest.param(
+            {"kind": "deal"},
+            {},
+            [(name, "missing") for name in ("bid", "declarer", "partner", "tricks")],
+            id="nothing",
+        ),
+        pytest.param(
+            {"kind": "deal", "bid": "pas"}, {}, [("bid", "unknown_choice")], id="perhaps passed out"
+        ),
+        pytest.param(
+            deal("pass"),
+            {},
+            [(name, "passed_out") for name in ("declarer", "partner", "tricks")],
+            id="2.4 passed, yet tricks",
+        ),
+        pytest.param(
+            {**PASSED, "trump": "hearts"}, {}, [("trump", "passed_out")], id="2.4 passed, with trump"
+        ),
         pytest.param(deal(trump="hearts", called="AH"), {}, [], id="3.2 the called card is a trump"),
         pytest.param(deal(called="AH"), {}, [], id="3.2 a called card, trump not written"),
-        pytest.param(deal(trump="hearts", called="AS"), {}, [("called", "called_not_trump")], id="3.2 another suit"),
+        pytest.param(
+            deal(trump="hearts", called="AS"), {}, [("called", "called_not_trump")], id="3.2 another suit"
+        ),
         pytest.param(deal(trump="trumps"), {}, [("trump", "unknown_choice")], id="3.1 no such suit"),
         pytest.param(deal(called="JK"), {}, [("called", "unknown_card")], id="1.1 no jokers"),
-        pytest.param(deal(partner=None, tricks=13, called="AS"), {},
-                     [("called", "called_without_partner")], id="3.3 alone, with a called card"),
+        pytest.param(
+            deal(partner=None, tricks=13, called="AS"),
+            {},
+            [("called", "called_without_partner")],
+            id="3.3 alone, with a called card",
+        ),
         pytest.param(deal(trick=9), {}, [("trick", "unknown_field")], id="a slip in a field"),
-        pytest.param(deal(6, 0, 0, 9, trump="hearts", called="2S"), {},
-                     [("bid", "bid_too_low"), ("partner", "own_partner"), ("called", "called_not_trump")],
-                     id="several at once"),
+        pytest.param(
+            deal(6, 0, 0, 9, trump="hearts", called="2S"),
+            {},
+            [("bid", "bid_too_low"), ("partner", "own_partner"), ("called", "called_not_trump")],
+            id="several at once",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_named_at_its_place(entry, rules, expected):
     assert errors(entry, **rules) == [(f"entries[0].{path}", code) for path, code in expected]
 
@@ -181,9 +213,15 @@ def test_a_house_rule_that_cannot_be(rules, expected):
 
 
 ICELANDIC = {
-    "target": 100, "min_bid": 7, "bid_value": "bid", "kani_value": 50, "partner_call": "highest_missing",
-    "first_lead": "trump", "settlement": "points", "tie_at_target": "play_on",
-}  # fmt: skip
+    "target": 100,
+    "min_bid": 7,
+    "bid_value": "bid",
+    "kani_value": 50,
+    "partner_call": "highest_missing",
+    "first_lead": "trump",
+    "settlement": "points",
+    "tie_at_target": "play_on",
+}
 ENGLISH = {**ICELANDIC, "min_bid": 6, "partner_call": "any_missing", "first_lead": "any"}
 
 

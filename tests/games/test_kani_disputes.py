@@ -106,24 +106,39 @@ def test_3_6_the_winner_is_the_card_that_no_other_beats(seed):
         pytest.param({"first_lead": "any"}, "7H JC", "", {"first_trick": True}, "7H JC", id="3.1 any lead"),
         pytest.param({}, "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH", id="3.2 called"),
         pytest.param({}, "KH 7H", "2H", {"called": "KH"}, "KH", id="3.2 who holds it is at the first trick"),
-        pytest.param({}, "KH 7H", "2H", {"first_trick": False, "called": "KH"}, "KH 7H", id="3.2 a later trick"),
-        pytest.param({}, "QH 7H", "2H", {"first_trick": True, "called": "KH"}, "QH 7H", id="3.2 not the holder"),
+        pytest.param(
+            {}, "KH 7H", "2H", {"first_trick": False, "called": "KH"}, "KH 7H", id="3.2 a later trick"
+        ),
+        pytest.param(
+            {}, "QH 7H", "2H", {"first_trick": True, "called": "KH"}, "QH 7H", id="3.2 not the holder"
+        ),
         pytest.param(
             {"first_lead": "any"},
-            "KH 7S", "2S", {"first_trick": True, "called": "KH"}, "KH",
+            "KH 7S",
+            "2S",
+            {"first_trick": True, "called": "KH"},
+            "KH",
             id="3.2 the called card though suit could be followed",
         ),
         pytest.param(ENGLISH, "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH", id="3.2 English"),
         pytest.param(
             {"partner_call": "highest_shown"},
-            "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH 7H", id="3.2 only shown",
+            "KH 7H",
+            "2H",
+            {"first_trick": True, "called": "KH"},
+            "KH 7H",
+            id="3.2 only shown",
         ),
         pytest.param(
             {"partner_call": "highest_exchanged"},
-            "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH 7H", id="3.2 handed over",
+            "KH 7H",
+            "2H",
+            {"first_trick": True, "called": "KH"},
+            "KH 7H",
+            id="3.2 handed over",
         ),
     ],
-)  # fmt: skip
+)
 def test_legal_cards(rules, hand, trick, more, legal):
     found = result("legal_cards", rules, trump="hearts", hand=hand.split(), trick=trick.split(), **more)
     assert found["legal"] == legal.split()
@@ -132,45 +147,125 @@ def test_legal_cards(rules, hand, trick, more, legal):
 @pytest.mark.parametrize(
     ("question", "rules", "fields", "expected"),
     [
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": [], "trick": []},
-                     [("hand", "card_count")], id="an empty hand"),
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H", "AS"], "trick": ["7H", "AS"]},
-                     [("trick[0]", "card_twice"), ("trick[1]", "card_twice")], id="every card that is twice"),
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H", "7H"], "trick": []},
-                     [("hand", "card_twice")], id="twice in the hand"),
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H"], "trick": ["2C", "3C", "4C", "5C"]},
-                     [("trick", "too_many")], id="no player is fifth"),
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ALL[:14], "trick": []},
-                     [("hand", "too_many")], id="fourteen cards"),
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "called": "AS"},
-                     [("called", "called_not_trump")], id="a called card outside trumps"),
-        pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H"], "trick": [], "called": "7H",
-                     "first_trick": True}, [("called", "called_in_hand")], id="a card of one's own called"),
-        pytest.param("legal_cards", ENGLISH, {"trump": "hearts", "hand": ["7H"], "trick": ["2C"],
-                     "first_trick": True}, [("trump", "trump_is_led")], id="the suit led is trump"),
-        pytest.param("trick_winner", {}, {"trump": "hearts", "trick": ["2C", "3C", "4C"]},
-                     [("trick", "card_count")], id="three cards"),
-        pytest.param("trick_winner", {}, {"trump": "hearts", "trick": ["2C"] * 4},
-                     [("trick", "card_twice")], id="four times one card"),
-        pytest.param("trick_winner", {}, {"trump": "bells", "trick": ["2C", "3C", "4C", "1C"], "leader": 4},
-                     [("trump", "unknown_choice"), ("trick[3]", "unknown_card"), ("leader", "unknown_seat")],
-                     id="every problem at once"),
-        pytest.param("trick_winner", ENGLISH, {"trump": "hearts", "trick": ["2C", "3C", "4C", "5C"],
-                     "first_trick": True}, [("trump", "trump_is_led")], id="the suit led is trump here too"),
-        pytest.param("partner_call", {}, {"trump": "hearts", "hand": ["7H"]},
-                     [("hand", "card_count")], id="the whole hand calls"),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": [], "trick": []},
+            [("hand", "card_count")],
+            id="an empty hand",
+        ),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": ["7H", "AS"], "trick": ["7H", "AS"]},
+            [("trick[0]", "card_twice"), ("trick[1]", "card_twice")],
+            id="every card that is twice",
+        ),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": ["7H", "7H"], "trick": []},
+            [("hand", "card_twice")],
+            id="twice in the hand",
+        ),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": ["7H"], "trick": ["2C", "3C", "4C", "5C"]},
+            [("trick", "too_many")],
+            id="no player is fifth",
+        ),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": ALL[:14], "trick": []},
+            [("hand", "too_many")],
+            id="fourteen cards",
+        ),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "called": "AS"},
+            [("called", "called_not_trump")],
+            id="a called card outside trumps",
+        ),
+        pytest.param(
+            "legal_cards",
+            {},
+            {"trump": "hearts", "hand": ["7H"], "trick": [], "called": "7H", "first_trick": True},
+            [("called", "called_in_hand")],
+            id="a card of one's own called",
+        ),
+        pytest.param(
+            "legal_cards",
+            ENGLISH,
+            {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "first_trick": True},
+            [("trump", "trump_is_led")],
+            id="the suit led is trump",
+        ),
+        pytest.param(
+            "trick_winner",
+            {},
+            {"trump": "hearts", "trick": ["2C", "3C", "4C"]},
+            [("trick", "card_count")],
+            id="three cards",
+        ),
+        pytest.param(
+            "trick_winner",
+            {},
+            {"trump": "hearts", "trick": ["2C"] * 4},
+            [("trick", "card_twice")],
+            id="four times one card",
+        ),
+        pytest.param(
+            "trick_winner",
+            {},
+            {"trump": "bells", "trick": ["2C", "3C", "4C", "1C"], "leader": 4},
+            [("trump", "unknown_choice"), ("trick[3]", "unknown_card"), ("leader", "unknown_seat")],
+            id="every problem at once",
+        ),
+        pytest.param(
+            "trick_winner",
+            ENGLISH,
+            {"trump": "hearts", "trick": ["2C", "3C", "4C", "5C"], "first_trick": True},
+            [("trump", "trump_is_led")],
+            id="the suit led is trump here too",
+        ),
+        pytest.param(
+            "partner_call",
+            {},
+            {"trump": "hearts", "hand": ["7H"]},
+            [("hand", "card_count")],
+            id="the whole hand calls",
+        ),
         pytest.param("auction", {}, {"calls": [6]}, [("calls[0]", "call_not_allowed")], id="too low"),
-        pytest.param("auction", {}, {"calls": [13]}, [("calls[0]", "call_not_allowed")], id="thirteen is Kani"),
-        pytest.param("auction", {}, {"calls": ["kani", "pass"]}, [("calls[1]", "call_not_allowed")], id="over"),
+        pytest.param(
+            "auction", {}, {"calls": [13]}, [("calls[0]", "call_not_allowed")], id="thirteen is Kani"
+        ),
+        pytest.param(
+            "auction", {}, {"calls": ["kani", "pass"]}, [("calls[1]", "call_not_allowed")], id="over"
+        ),
         pytest.param("auction", {}, {"calls": ["pass"] * 49}, [("calls", "too_many")], id="endless calls"),
         pytest.param("mismatch", {}, {"counts": {}}, [("counts.pairs", "missing")], id="nothing counted"),
-        pytest.param("mismatch", {}, {"counts": {"pairs": [13]}}, [("counts.pairs", "list_length")], id="one"),
-        pytest.param("mismatch", {}, {"counts": {"pairs": [9, 4], "bid": "pass", "declarer": 1, "partner": 1}},
-                     [("counts.partner", "own_partner"), ("counts.bid", "passed_out")], id="own partner"),
-        pytest.param("mismatch", {}, {"counts": {"pairs": [9, 4], "partner": 1}},
-                     [("counts.declarer", "missing")], id="a partner without a declarer"),
+        pytest.param(
+            "mismatch", {}, {"counts": {"pairs": [13]}}, [("counts.pairs", "list_length")], id="one"
+        ),
+        pytest.param(
+            "mismatch",
+            {},
+            {"counts": {"pairs": [9, 4], "bid": "pass", "declarer": 1, "partner": 1}},
+            [("counts.partner", "own_partner"), ("counts.bid", "passed_out")],
+            id="own partner",
+        ),
+        pytest.param(
+            "mismatch",
+            {},
+            {"counts": {"pairs": [9, 4], "partner": 1}},
+            [("counts.declarer", "missing")],
+            id="a partner without a declarer",
+        ),
     ],
-)  # fmt: skip
+)
 def test_situations_that_cannot_be(question, rules, fields, expected):
     assert errors(question, rules, **fields) == expected
 
@@ -214,8 +309,11 @@ def play(rng, hands, trump, declarer, called, call, lead, careless=0.0):
         trick = []
         for place in range(4):
             seat = (leader + place) % 4
-            may = [card for card in left[seat]
-                   if judge_may(trump, left[seat], trick, card, number == 0, called, lead, call)]  # fmt: skip
+            may = [
+                card
+                for card in left[seat]
+                if judge_may(trump, left[seat], trick, card, number == 0, called, lead, call)
+            ]
             card = rng.choice(left[seat] if rng.random() < careless else may)
             if card not in may:
                 wrong.append({"seat": seat, "trick": number, "card": card, "legal": may})
@@ -248,8 +346,13 @@ def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(call, care
         assert found["scores"] == [bid if seat in gain else 0 for seat in range(4)]
         shown = result("deal", rules, **fields)
         assert in_any_order(shown) == in_any_order(found), "thirteen tricks show the hands"
-        match = {"format": "scorekeeper-match/1", "game": "kani", "rules": rules, "players": ["A", "B", "C", "D"],
-                 "entries": [found["deal"]]}  # fmt: skip
+        match = {
+            "format": "scorekeeper-match/1",
+            "game": "kani",
+            "rules": rules,
+            "players": ["A", "B", "C", "D"],
+            "entries": [found["deal"]],
+        }
         sheet, good = score(match)
         assert good, sheet
         assert sheet["entries"][0]["scores"] == found["scores"]
@@ -289,8 +392,11 @@ def test_3_2_a_call_of_another_trump_than_the_highest_missing():
 
 def test_3_1_the_declarer_did_not_lead_a_trump():
     assert irregularities(tricks=[["AS", "AH", "6S", "5S"]])[0] == {
-        "seat": 0, "trick": 0, "card": "AS", "legal": HANDS[0][:5]
-    }  # fmt: skip
+        "seat": 0,
+        "trick": 0,
+        "card": "AS",
+        "legal": HANDS[0][:5],
+    }
     assert irregularities({"first_lead": "any"}, tricks=[["AS", "AH", "6S", "5S"]]) == []
 
 
@@ -304,13 +410,16 @@ CUSTOM = (
 @pytest.mark.parametrize(
     ("question", "fields"),
     [
-        pytest.param("legal_cards", {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
-                     id="what may be led"),
+        pytest.param(
+            "legal_cards",
+            {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
+            id="what may be led",
+        ),
         pytest.param("partner_call", {"trump": "hearts", "hand": HANDS[0]}, id="what may be called"),
         pytest.param("deal", {**DEAL, "tricks": [["AS", "AH", "6S", "5S"]]}, id="another card was led"),
         pytest.param("irregularity", {"answers": ["calling", "no_trump_led"]}, id="at the desk"),
     ],
-)  # fmt: skip
+)
 def test_3_2_a_trump_that_has_to_be_led_though_the_card_is_only_shown_is_said_to_be_the_option(
     question, fields
 ):
@@ -398,8 +507,14 @@ def test_3_3_who_has_every_trump_plays_alone():
     assert found["partner"] is None
     assert found["scores"] == [50, 0, 0, 0]
     assert found["deal"]["tricks"] == [13, 0, 0, 0]
-    assert score({"format": "scorekeeper-match/1", "game": "kani", "players": ["A", "B", "C", "D"],
-                  "entries": [found["deal"]]})[1]  # fmt: skip
+    assert score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "kani",
+            "players": ["A", "B", "C", "D"],
+            "entries": [found["deal"]],
+        }
+    )[1]
 
 
 @pytest.mark.parametrize(
@@ -412,15 +527,23 @@ def test_3_3_who_has_every_trump_plays_alone():
         ({"called": "KH"}, [("called", "called_in_hand")]),
         ({"partner": 2}, [("partner", "called_holder")]),
         ({"partner": None}, [("partner", "called_holder")]),
-        ({"tricks": [["2H", "3H", "AH", "5H"]]}, [("tricks[0][1]", "not_in_hand"), ("tricks[0][2]", "not_in_hand")]),
+        (
+            {"tricks": [["2H", "3H", "AH", "5H"]]},
+            [("tricks[0][1]", "not_in_hand"), ("tricks[0][2]", "not_in_hand")],
+        ),
         ({"tricks": [[]]}, [("tricks[0]", "card_count")]),
         ({"tricks": [["2H"], FIRST]}, [("tricks[1][0]", "card_twice"), ("tricks[0]", "card_count")]),
-        ({"hands": [HANDS[0]] * 4}, [(f"hands[{s}][{i}]", "card_twice") for s in (1, 2, 3) for i in range(13)]),
+        (
+            {"hands": [HANDS[0]] * 4},
+            [(f"hands[{s}][{i}]", "card_twice") for s in (1, 2, 3) for i in range(13)],
+        ),
         ({"hands": [HANDS[0][:12], *HANDS[1:]]}, [("hands[0]", "card_count")]),
-        ({"bid": 99, "declarer": 7, "tricks": 3},
-         [("bid", "out_of_range"), ("declarer", "unknown_seat"), ("tricks", "not_a_list")]),
+        (
+            {"bid": 99, "declarer": 7, "tricks": 3},
+            [("bid", "out_of_range"), ("declarer", "unknown_seat"), ("tricks", "not_a_list")],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_deal_that_cannot_be(changed, expected):
     assert errors("deal", **{**DEAL, **changed}) == expected
 
@@ -443,22 +566,45 @@ def slips(**counts):
         pytest.param({"pairs": [9, 4]}, [], id="they fit"),
         pytest.param({"seats": [4, 3, 4, 2]}, [], id="the seats fit"),
         pytest.param({"pairs": [36, 4]}, [("counts.pairs[0]", 36, 9)], id="cards counted"),
-        pytest.param({"pairs": [8, 4], "bid": 8},
-                     [("counts.pairs[0]", 8, 9), ("counts.pairs[0]", 8, 9), ("counts.pairs[1]", 4, 5),
-                      ("counts.pairs[0]", 8, 9), ("counts.pairs[1]", 4, 5)], id="the bid written"),
-        pytest.param({"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-                     [("counts.pairs[0]", 5, 9), ("counts.pairs[0]", 5, 9)], id="without the partner's"),
-        pytest.param({"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-                     [("counts.partner", 2, 1), ("counts.partner", 2, 3), ("counts.pairs", [7, 6], [9, 4])],
-                     id="another partner"),
-        pytest.param({"pairs": [9, 4], "seats": [5, 2, 3, 2], "declarer": 0, "partner": 2},
-                     [("counts.seats[0]", 5, 6), ("counts.seats[2]", 3, 4)], id="a seat of the pair"),
-        pytest.param({"seats": [5, 2, 4, 0]},
-                     [("counts.seats[0]", 5, 7), ("counts.seats[1]", 2, 4), ("counts.seats[2]", 4, 6),
-                      ("counts.seats[3]", 0, 2)], id="any seat"),
+        pytest.param(
+            {"pairs": [8, 4], "bid": 8},
+            [
+                ("counts.pairs[0]", 8, 9),
+                ("counts.pairs[0]", 8, 9),
+                ("counts.pairs[1]", 4, 5),
+                ("counts.pairs[0]", 8, 9),
+                ("counts.pairs[1]", 4, 5),
+            ],
+            id="the bid written",
+        ),
+        pytest.param(
+            {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            [("counts.pairs[0]", 5, 9), ("counts.pairs[0]", 5, 9)],
+            id="without the partner's",
+        ),
+        pytest.param(
+            {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            [("counts.partner", 2, 1), ("counts.partner", 2, 3), ("counts.pairs", [7, 6], [9, 4])],
+            id="another partner",
+        ),
+        pytest.param(
+            {"pairs": [9, 4], "seats": [5, 2, 3, 2], "declarer": 0, "partner": 2},
+            [("counts.seats[0]", 5, 6), ("counts.seats[2]", 3, 4)],
+            id="a seat of the pair",
+        ),
+        pytest.param(
+            {"seats": [5, 2, 4, 0]},
+            [
+                ("counts.seats[0]", 5, 7),
+                ("counts.seats[1]", 2, 4),
+                ("counts.seats[2]", 4, 6),
+                ("counts.seats[3]", 0, 2),
+            ],
+            id="any seat",
+        ),
         pytest.param({"pairs": [20, 20]}, [], id="no single slip"),
     ],
-)  # fmt: skip
+)
 def test_the_slips_likeliest_first(counts, expected):
     assert slips(**counts) == expected
 
@@ -466,19 +612,37 @@ def test_the_slips_likeliest_first(counts, expected):
 @pytest.mark.parametrize(
     ("counts", "question"),
     [
-        pytest.param({"pairs": [7, 5]}, "Who took the first trick, and with whose tricks does it lie?", id="12"),
-        pytest.param({"pairs": [8, 6]}, "Who took the first trick, and with whose tricks does it lie?", id="14"),
-        pytest.param({"pairs": [9, 7]}, "Whose cards are not four times the tricks that are written down?", id="16"),
-        pytest.param({"seats": [5, 2, 4, 1]}, "Whose cards are not four times the tricks that are written down?",
-                     id="a seat"),
-        pytest.param({"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-                     "Who held the called card?", id="another partner"),
-        pytest.param({"pairs": [8, 4], "bid": 8},
-                     "Apart from the bid: how many tricks lie with the declarer’s pair?", id="the bid"),
-        pytest.param({"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-                     "Are the partner’s tricks counted too?", id="the declarer's own"),
+        pytest.param(
+            {"pairs": [7, 5]}, "Who took the first trick, and with whose tricks does it lie?", id="12"
+        ),
+        pytest.param(
+            {"pairs": [8, 6]}, "Who took the first trick, and with whose tricks does it lie?", id="14"
+        ),
+        pytest.param(
+            {"pairs": [9, 7]}, "Whose cards are not four times the tricks that are written down?", id="16"
+        ),
+        pytest.param(
+            {"seats": [5, 2, 4, 1]},
+            "Whose cards are not four times the tricks that are written down?",
+            id="a seat",
+        ),
+        pytest.param(
+            {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            "Who held the called card?",
+            id="another partner",
+        ),
+        pytest.param(
+            {"pairs": [8, 4], "bid": 8},
+            "Apart from the bid: how many tricks lie with the declarer’s pair?",
+            id="the bid",
+        ),
+        pytest.param(
+            {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            "Are the partner’s tricks counted too?",
+            id="the declarer's own",
+        ),
     ],
-)  # fmt: skip
+)
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = DESK.ruling("mismatch", counts=counts)
     assert len(document["result"]["slips"]) > 1
@@ -495,8 +659,9 @@ def test_every_number_that_one_side_can_have_got_wrong_is_explained():
             assert slips(pairs=[first, other]) or first + other == 13, (first, other)
     miscounted = DESK.ruling("mismatch", counts={"pairs": [9, 7]})["result"]["slips"]
     assert [one["text"] for one in miscounted] == [
-        "The declarer’s pair miscounted. 9 becomes 6.", "The other two miscounted. 7 becomes 4.",
-    ]  # fmt: skip
+        "The declarer’s pair miscounted. 9 becomes 6.",
+        "The other two miscounted. 7 becomes 4.",
+    ]
 
 
 def test_counts_that_no_partner_makes_agree_do_not_fit():

@@ -481,10 +481,21 @@ def test_a_house_rule_that_cannot_be(rules, path, code):
 
 def test_the_preset_is_what_the_formats_say():
     assert sheet()["rules"] == {
-        "preset": "kinaskak", "edition": 1, "max_buys": 3, "buy_penalty": 200, "last_round_buys": False,
-        "deals_per_round": 1, "joker_limit": "one_natural", "own_jokers": False, "lay_off_same_turn": True,
-        "joker": 50, "ace": 20, "ten_to_king": 10, "two_to_nine": 5, "tie_at_end": "shared",
-    }  # fmt: skip
+        "preset": "kinaskak",
+        "edition": 1,
+        "max_buys": 3,
+        "buy_penalty": 200,
+        "last_round_buys": False,
+        "deals_per_round": 1,
+        "joker_limit": "one_natural",
+        "own_jokers": False,
+        "lay_off_same_turn": True,
+        "joker": 50,
+        "ace": 20,
+        "ten_to_king": 10,
+        "two_to_nine": 5,
+        "tie_at_end": "shared",
+    }
 
 
 def test_an_unreadable_deal_was_played_all_the_same():

@@ -115,19 +115,46 @@ def test_3_1_the_order_of_a_run_agrees_with_a_judge_who_tries_every_window(cards
         pytest.param(1, [run("4H 5H 6H 7H 8H"), three("7H 7C 7D 7S")], {}, [], id="3.1 as long as one likes"),
         pytest.param(3, [run("4H 5H 6H 7H"), run("4H 5H 6H 7H")], {}, ["same_suit"], id="3.3 the same suit"),
         pytest.param(3, [run("4H 5H 6H 7S"), run("4H 5H 6H 7H")], {}, ["two_suits"], id="3.1 not a run"),
-        pytest.param(1, [run("4H JK JK JK"), three("7H 7C 7D")], {"joker_limit": "one"}, ["joker_limit"], id="3.5"),
-        pytest.param(8, [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H")], {}, [],
-                     id="4.4 fourteen"),
-        pytest.param(8, [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")], {},
-                     ["not_all_cards"], id="4.4 fifteen"),
-        pytest.param(8, [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-                     {"last_round_buys": True}, ["not_all_cards"], id="4.4 fifteen are no buys"),
-        pytest.param(8, [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-                     {"last_round_buys": True}, [], id="4.4 sixteen after a buy"),
-        pytest.param(8, [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-                     {}, ["not_all_cards"], id="5.6 sixteen without buying"),
+        pytest.param(
+            1, [run("4H JK JK JK"), three("7H 7C 7D")], {"joker_limit": "one"}, ["joker_limit"], id="3.5"
+        ),
+        pytest.param(
+            8,
+            [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H")],
+            {},
+            [],
+            id="4.4 fourteen",
+        ),
+        pytest.param(
+            8,
+            [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+            {},
+            ["not_all_cards"],
+            id="4.4 fifteen",
+        ),
+        pytest.param(
+            8,
+            [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+            {"last_round_buys": True},
+            ["not_all_cards"],
+            id="4.4 fifteen are no buys",
+        ),
+        pytest.param(
+            8,
+            [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+            {"last_round_buys": True},
+            [],
+            id="4.4 sixteen after a buy",
+        ),
+        pytest.param(
+            8,
+            [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+            {},
+            ["not_all_cards"],
+            id="5.6 sixteen without buying",
+        ),
     ],
-)  # fmt: skip
+)
 def test_2_3_contracts(number, melds, rules, codes):
     result = asked("contract", round=number, melds=melds, rules=rules)
     assert result["meets"] is (not codes)
@@ -193,9 +220,13 @@ def test_4_2_laying_off_on_runs_agrees_with_a_judge_who_lays_the_card_at_both_en
             continue
         card = chance.choice([JOKER, *(PACK_THREE.parse(rank + "H") for rank in LADDER)])
         result = asked(
-            "lay_off", rules={"joker_limit": limit}, meld=run(" ".join(map(str, cards))), card=str(card),
-            is_down=True, went_down_this_turn=False,
-        )  # fmt: skip
+            "lay_off",
+            rules={"joker_limit": limit},
+            meld=run(" ".join(map(str, cards))),
+            card=str(card),
+            is_down=True,
+            went_down_this_turn=False,
+        )
         assert result["legal"] == lengthens(cards, card, limit), (cards, card, limit)
         taken = asked(
             "take_joker", meld=run(" ".join(map(str, cards))), card=str(card), is_down=True, own=False
@@ -300,9 +331,17 @@ def test_an_irregularity_ends_in_the_remedy_that_was_chosen(answers, remedy):
 
 @pytest.mark.parametrize(
     ("drawn", "winner"),
-    [("2C AS", 1), ("AS 2C", 0), ("KH KS", None), ("2C 2D AS", 2), ("AC AD KS", None), ("JK AS", None),
-     ("10C 9C", 0), ("JC 10C QC", 2)],
-)  # fmt: skip
+    [
+        ("2C AS", 1),
+        ("AS 2C", 0),
+        ("KH KS", None),
+        ("2C 2D AS", 2),
+        ("AC AD KS", None),
+        ("JK AS", None),
+        ("10C 9C", 0),
+        ("JC 10C QC", 2),
+    ],
+)
 def test_5_5_the_draw(drawn, winner):
     assert asked("buy_dispute", drawn=drawn.split()) == {"winner": winner}
 
@@ -313,9 +352,12 @@ def test_5_5_a_draw_takes_two():
 
 @pytest.mark.parametrize(
     ("claimants", "error"),
-    [([0], ("claimants", "list_length")), ([1, 1], ("claimants", "seat_twice")),
-     ([0, 8], ("claimants[1]", "unknown_seat"))],
-)  # fmt: skip
+    [
+        ([0], ("claimants", "list_length")),
+        ([1, 1], ("claimants", "seat_twice")),
+        ([0, 8], ("claimants[1]", "unknown_seat")),
+    ],
+)
 def test_5_5_each_claimant_draws_one_card(claimants, error):
     assert refused("buy_dispute", drawn=["AS", "KS"], claimants=claimants) == [error]
 
@@ -358,29 +400,76 @@ def test_a_clean_laying_down_comes_to_its_score():
 @pytest.mark.parametrize(
     ("acts", "rules", "found"),
     [
-        pytest.param([act(0, "lay_off", card="KC", on=put(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"),
-        pytest.param([DOWN, act(1, "lay_off", card="8H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"),
-        pytest.param([DOWN, act(1, "take_joker", card="5H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"),
-        pytest.param([DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card in no hand"),
-        pytest.param([act(0, "go_down", melds=[run("4H JK 6H 7H")])], {},
-                     [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])], id="2.4 half a contract"),
+        pytest.param(
+            [act(0, "lay_off", card="KC", on=put(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"
+        ),
+        pytest.param(
+            [DOWN, act(1, "lay_off", card="8H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"
+        ),
+        pytest.param(
+            [DOWN, act(1, "take_joker", card="5H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"
+        ),
+        pytest.param(
+            [DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card in no hand"
+        ),
+        pytest.param(
+            [act(0, "go_down", melds=[run("4H JK 6H 7H")])],
+            {},
+            [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])],
+            id="2.4 half a contract",
+        ),
         pytest.param([DOWN, DOWN], {}, [(0, 1, "already_down", [])], id="4.1 twice"),
-        pytest.param([DOWN, OTHER, act(1, "lay_off", card="8H", on=put(0, 0))], {"lay_off_same_turn": False},
-                     [(1, 2, "same_turn", [])], id="4.2 in the same turn"),
-        pytest.param([DOWN, OTHER, act(1, "lay_off", card="AD", on=put(0, 0))], {},
-                     [(1, 2, "does_not_fit", ["8H"])], id="3.1 another card would fit"),
-        pytest.param([DOWN, OTHER, act(1, "take_joker", card="8H", on=put(0, 0))], {},
-                     [(1, 2, "not_its_card", ["5H"])], id="4.3 the five would do"),
-        pytest.param([DOWN, act(0, "throw", card="KC"), act(1, "draw", card="2C")], {},
-                     [(1, 2, "after_going_out", [])], id="4.5 the deal is over"),
-        pytest.param([act(1, "draw", card="2C"), act(1, "draw", card="2D"), act(1, "draw", card="2H"),
-                      act(1, "draw", card="3C"), act(1, "draw", card="3D")], {},
-                     [(1, 4, "too_many_cards", [])], id="5.2 a fifteenth card"),
-        pytest.param([DOWN, OTHER, act(1, "take_joker", card="5H", on=put(0, 0)),
-                      act(1, "lay_off", card="8H", on=put(0, 0)),
-                      act(1, "lay_off", card="JK", on=put(0, 1)), act(1, "throw", card="AD")], {}, [], id="4.2, 4.3"),
+        pytest.param(
+            [DOWN, OTHER, act(1, "lay_off", card="8H", on=put(0, 0))],
+            {"lay_off_same_turn": False},
+            [(1, 2, "same_turn", [])],
+            id="4.2 in the same turn",
+        ),
+        pytest.param(
+            [DOWN, OTHER, act(1, "lay_off", card="AD", on=put(0, 0))],
+            {},
+            [(1, 2, "does_not_fit", ["8H"])],
+            id="3.1 another card would fit",
+        ),
+        pytest.param(
+            [DOWN, OTHER, act(1, "take_joker", card="8H", on=put(0, 0))],
+            {},
+            [(1, 2, "not_its_card", ["5H"])],
+            id="4.3 the five would do",
+        ),
+        pytest.param(
+            [DOWN, act(0, "throw", card="KC"), act(1, "draw", card="2C")],
+            {},
+            [(1, 2, "after_going_out", [])],
+            id="4.5 the deal is over",
+        ),
+        pytest.param(
+            [
+                act(1, "draw", card="2C"),
+                act(1, "draw", card="2D"),
+                act(1, "draw", card="2H"),
+                act(1, "draw", card="3C"),
+                act(1, "draw", card="3D"),
+            ],
+            {},
+            [(1, 4, "too_many_cards", [])],
+            id="5.2 a fifteenth card",
+        ),
+        pytest.param(
+            [
+                DOWN,
+                OTHER,
+                act(1, "take_joker", card="5H", on=put(0, 0)),
+                act(1, "lay_off", card="8H", on=put(0, 0)),
+                act(1, "lay_off", card="JK", on=put(0, 1)),
+                act(1, "throw", card="AD"),
+            ],
+            {},
+            [],
+            id="4.2, 4.3",
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_irregularity_of_a_deal_is_named(acts, rules, found):
     result = asked("deal", round=1, hands=HANDS, acts=acts, rules=rules)
     named = [(one["seat"], one["act"], one["code"], one["legal"]) for one in result["irregularities"]]
@@ -516,9 +605,14 @@ def test_after_any_acts_the_deal_is_one_that_score_takes():
         hands[0] = [*map(PACK_THREE.parse, ["4H", "JK", "6H", "7H", "9C", "9D", "9S"]), *hands[0][:3]]
         fields = {"round": chance.choice((1, 1, 2, 8)), "hands": [list(map(str, hand)) for hand in hands]}
         document, good = rule(
-            {"format": "scorekeeper-question/1", "game": "kinaskak", "question": "deal", **fields,
-             "acts": list(some_acts(chance, hands))}
-        )  # fmt: skip
+            {
+                "format": "scorekeeper-question/1",
+                "game": "kinaskak",
+                "question": "deal",
+                **fields,
+                "acts": list(some_acts(chance, hands)),
+            }
+        )
         if not good:
             assert {error["code"] for error in document["errors"]} <= {
                 "too_many_copies",
@@ -550,26 +644,62 @@ AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 
     ("one", "other", "texts"),
     [
         pytest.param([75, 0], [["JK", "AS", "5H"], []], [], id="they agree"),
-        pytest.param([25, 0], [["JK", "AS", "5H"], []],
-                     ["A joker was left out.", "A joker was counted twice."], id="6.2"),
-        pytest.param([72, 0], [["JK", "AS", "5H"], []], ["No hand counts 72, so 75 must be right."], id="6.1"),
-        pytest.param([57, 0], [75, 0], ["No hand counts 57, so 75 must be right.", "The digits of 57 changed places.",
-                                        "The digits of 75 changed places."], id="6.1 digits"),
-        pytest.param([275, 0], [75, 0], ["The penalty for a buy was written into the points of the hand.",
-                                         "The penalty for a buy was forgotten."], id="5.4"),
-        pytest.param([75, 0, 20], [20, 0, 75], ["The hands of seat 1 and seat 3 changed places."] * 2,
-                     id="6.1 exchanged"),
+        pytest.param(
+            [25, 0],
+            [["JK", "AS", "5H"], []],
+            ["A joker was left out.", "A joker was counted twice."],
+            id="6.2",
+        ),
+        pytest.param(
+            [72, 0], [["JK", "AS", "5H"], []], ["No hand counts 72, so 75 must be right."], id="6.1"
+        ),
+        pytest.param(
+            [57, 0],
+            [75, 0],
+            [
+                "No hand counts 57, so 75 must be right.",
+                "The digits of 57 changed places.",
+                "The digits of 75 changed places.",
+            ],
+            id="6.1 digits",
+        ),
+        pytest.param(
+            [275, 0],
+            [75, 0],
+            [
+                "The penalty for a buy was written into the points of the hand.",
+                "The penalty for a buy was forgotten.",
+            ],
+            id="5.4",
+        ),
+        pytest.param(
+            [75, 0, 20],
+            [20, 0, 75],
+            ["The hands of seat 1 and seat 3 changed places."] * 2,
+            id="6.1 exchanged",
+        ),
         pytest.param([75, 0, 25], [20, 0, 70], [], id="two slips are not one"),
-        pytest.param([85, 0], [50, 0], ["This hand was miscounted: 85 becomes 50.",
-                                        "This hand was miscounted: 50 becomes 85."], id="6.1 any other miscount"),
-        pytest.param([100, 0], [["JK", "AS", "5H"], []], ["This hand was miscounted: 100 becomes 75.",
-                                                          "This hand was miscounted: 75 becomes 100."],
-                     id="6.1 points beside cards"),
+        pytest.param(
+            [85, 0],
+            [50, 0],
+            ["This hand was miscounted: 85 becomes 50.", "This hand was miscounted: 50 becomes 85."],
+            id="6.1 any other miscount",
+        ),
+        pytest.param(
+            [100, 0],
+            [["JK", "AS", "5H"], []],
+            ["This hand was miscounted: 100 becomes 75.", "This hand was miscounted: 75 becomes 100."],
+            id="6.1 points beside cards",
+        ),
         pytest.param([63, 0], [63, 0], [AGAIN.format(63)], id="6.1 both wrote what no hand counts"),
-        pytest.param([0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)], id="6.1 each wrote what no hand counts"),
-        pytest.param([9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."], id="6.1 far too many"),
+        pytest.param(
+            [0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)], id="6.1 each wrote what no hand counts"
+        ),
+        pytest.param(
+            [9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."], id="6.1 far too many"
+        ),
     ],
-)  # fmt: skip
+)
 def test_slips(one, other, texts):
     result = asked("mismatch", counts=[{"hands": one}, {"hands": other}])
     assert [slip["text"] for slip in result["slips"]] == texts
@@ -581,16 +711,30 @@ CARDS_OF = "What do the cards left with seat {} come to when they are counted on
 @pytest.mark.parametrize(
     ("one", "other", "question"),
     [
-        pytest.param({"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1), id="a joker"),
-        pytest.param({"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2), id="any other miscount"),
+        pytest.param(
+            {"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1), id="a joker"
+        ),
+        pytest.param(
+            {"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2), id="any other miscount"
+        ),
         pytest.param({"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}, "Which hand was whose?", id="exchanged"),
-        pytest.param({"hands": [0, 75], "buys": [0, 5]}, {"hands": [0, 75], "buys": [0, 4]},
-                     "How many times did seat 2 buy?", id="buys"),
+        pytest.param(
+            {"hands": [0, 75], "buys": [0, 5]},
+            {"hands": [0, 75], "buys": [0, 4]},
+            "How many times did seat 2 buy?",
+            id="buys",
+        ),
     ],
-)  # fmt: skip
+)
 def test_one_question_tells_which_of_the_two_is_right(one, other, question):
-    document, good = rule({"format": "scorekeeper-question/1", "game": "kinaskak", "question": "mismatch",
-                           "counts": [one, other]})  # fmt: skip
+    document, good = rule(
+        {
+            "format": "scorekeeper-question/1",
+            "game": "kinaskak",
+            "question": "mismatch",
+            "counts": [one, other],
+        }
+    )
     assert good, document
     assert len(document["result"]["slips"]) > 1
     assert document["verdict"].endswith(f" To tell them apart: {question}")
@@ -723,15 +867,45 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
-NAMES = ["cards", "round", "melds", "meld", "card", "is_down", "own", "buys", "forehand_takes", "drawn", "hand",
-         "hands", "acts", "counts", "answers", "players", "side"]  # fmt: skip
+NAMES = [
+    "cards",
+    "round",
+    "melds",
+    "meld",
+    "card",
+    "is_down",
+    "own",
+    "buys",
+    "forehand_takes",
+    "drawn",
+    "hand",
+    "hands",
+    "acts",
+    "counts",
+    "answers",
+    "players",
+    "side",
+]
 
 
 @given(
-    st.sampled_from(["meld", "contract", "lay_off", "take_joker", "buy", "buy_dispute", "hand_points", "go_down",
-                     "mismatch", "deal", "irregularity"]),
+    st.sampled_from(
+        [
+            "meld",
+            "contract",
+            "lay_off",
+            "take_joker",
+            "buy",
+            "buy_dispute",
+            "hand_points",
+            "go_down",
+            "mismatch",
+            "deal",
+            "irregularity",
+        ]
+    ),
     st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6),
-)  # fmt: skip
+)
 @settings(max_examples=examples(200))
 def test_any_question_is_answered_or_refused_in_words(question, fields):
     document, good = rule(

@@ -49,26 +49,52 @@ def cards(notation):
         pytest.param(3, "AH 2H 3H 4H JS QS KS AS", {}, True, id="3.2 an ace below and an ace above"),
         pytest.param(3, "QH KH AH 2H JS QS KS AS", {}, False, id="3.2 round the corner"),
         pytest.param(3, "4H 5S JK JK JK JK JK JK", {}, True, id="3.5 one real card each"),
-        pytest.param(3, "4H 5S JK JK JK JK JK JK", {"joker_limit": "half"}, False, id="3.5 half of each at most"),
-        pytest.param(3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "two_naturals"}, True, id="3.5 a run of five"),
-        pytest.param(3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "half"}, False, id="3.5 three beside two"),
+        pytest.param(
+            3, "4H 5S JK JK JK JK JK JK", {"joker_limit": "half"}, False, id="3.5 half of each at most"
+        ),
+        pytest.param(
+            3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "two_naturals"}, True, id="3.5 a run of five"
+        ),
+        pytest.param(
+            3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "half"}, False, id="3.5 three beside two"
+        ),
         pytest.param(6, "2H JK JK 3H JK JK 4H JK JK", {}, True, id="3.5 three sets out of three cards"),
         pytest.param(6, "2H JK JK 3H JK JK 4H JK JK", {"joker_limit": "one"}, False, id="3.5 one joker each"),
         pytest.param(6, "JK JK JK JK JK JK JK JK JK", {}, False, id="3.5 jokers alone are nothing"),
         pytest.param(7, "AC 2C 3C 4C AD 2D 3D 4D AH 2H 3H 4H", {}, True, id="2.3 three runs"),
         pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH", {}, True, id="4.4 fourteen cards"),
         pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD", {}, False, id="4.4 thirteen are too few"),
-        pytest.param(8, "4H 8H JK JK JK AS 2S 3S 4S 9C 9D 9S KC KD KH", {"joker_limit": "two_naturals"}, False,
-                     id="4.4 a run of five is one card too many"),
-        pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 8H", {"last_round_buys": True}, True,
-                     id="4.4 sixteen after a buy"),
-        pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 2D", {"last_round_buys": True}, False,
-                     id="4.4 a two that goes nowhere"),
-        pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H", {"last_round_buys": True}, False,
-                     id="4.4 fifteen: the card is not drawn yet"),
+        pytest.param(
+            8,
+            "4H 8H JK JK JK AS 2S 3S 4S 9C 9D 9S KC KD KH",
+            {"joker_limit": "two_naturals"},
+            False,
+            id="4.4 a run of five is one card too many",
+        ),
+        pytest.param(
+            8,
+            "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 8H",
+            {"last_round_buys": True},
+            True,
+            id="4.4 sixteen after a buy",
+        ),
+        pytest.param(
+            8,
+            "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 2D",
+            {"last_round_buys": True},
+            False,
+            id="4.4 a two that goes nowhere",
+        ),
+        pytest.param(
+            8,
+            "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H",
+            {"last_round_buys": True},
+            False,
+            id="4.4 fifteen: the card is not drawn yet",
+        ),
         pytest.param(1, "", {}, False, id="no hand at all"),
     ],
-)  # fmt: skip
+)
 def test_go_down(number, hand, rules, can):
     options = KinaskakOptions(**rules)
     way = way_down(cards(hand), number, options)

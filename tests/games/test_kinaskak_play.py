@@ -18,8 +18,15 @@ def cards(notation):
 
 def test_2_3_the_eight_contracts():
     assert [(c.runs, c.sets) for c in CONTRACTS] == [
-        (1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (0, 3), (3, 0), (2, 2),
-    ]  # fmt: skip
+        (1, 1),
+        (0, 2),
+        (2, 0),
+        (1, 2),
+        (2, 1),
+        (0, 3),
+        (3, 0),
+        (2, 2),
+    ]
 
 
 def test_4_4_the_eighth_contract_takes_thirteen_cards_and_one_drawn():

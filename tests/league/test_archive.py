@@ -121,12 +121,14 @@ def test_a_field_of_the_wrong_shape_is_named_and_none_of_the_right_one(field):
 
 
 @pytest.mark.parametrize(
-    ("into", "circle"), [({"a": "b"}, []), ({"a": "b", "b": "a"}, ["line 3.merged_into"]),
-                         ({"b": "b"}, ["line 4.merged_into"])],
-)  # fmt: skip
+    ("into", "circle"),
+    [({"a": "b"}, []), ({"a": "b", "b": "a"}, ["line 3.merged_into"]), ({"b": "b"}, ["line 4.merged_into"])],
+)
 def test_players_who_would_turn_out_to_be_each_other_are_refused(into, circle):
-    records = [(kind, {**body, "merged_into": into.get(body.get("id"))} if kind == "player" else body)
-               for kind, body in RECORDS]  # fmt: skip
+    records = [
+        (kind, {**body, "merged_into": into.get(body.get("id"))} if kind == "player" else body)
+        for kind, body in RECORDS
+    ]
     _, _, report = read([line.encode() for line in archive_lines(LEAGUE, records)])
     assert [(one.path, one.code) for one in report.errors] == [(path, "circle") for path in circle]
 

@@ -57,10 +57,17 @@ MADE = {"contract": "hearts", "declarer": 0, "trick_points": [102, 60]}
 INSIDE = {"contract": "clubs", "declarer": 0, "trick_points": [56, 106]}
 CONTRA = {"contract": "spades", "declarer": 1, "doubling": "contra", "trick_points": [100, 62]}
 HANGING = {"contract": "spades", "declarer": 3, "trick_points": [81, 81]}
-CAPOT = {"contract": "diamonds", "declarer": 2, "trick_points": [162, 0], "capot": 0,
-         "declarations": [{"player": 2, "kind": "sequence", "length": 4, "top": "A", "suit": "hearts"},
-                          {"player": 2, "kind": "carre", "rank": "9"},
-                          {"player": 1, "kind": "belote"}]}  # fmt: skip
+CAPOT = {
+    "contract": "diamonds",
+    "declarer": 2,
+    "trick_points": [162, 0],
+    "capot": 0,
+    "declarations": [
+        {"player": 2, "kind": "sequence", "length": 4, "top": "A", "suit": "hearts"},
+        {"player": 2, "kind": "carre", "rank": "9"},
+        {"player": 1, "kind": "belote"},
+    ],
+}
 ALL_PASS = {"contract": "pass"}
 
 
@@ -104,8 +111,14 @@ def test_kani_counts_bids_by_height_and_the_luck_of_partners():
 
 
 def test_escoba_counts_escobas_sevens_and_golds_for_both_of_a_side():
-    deal = {"kind": "deal", "escobas": [2, 0], "cards": [22, 18], "golds": [10, 0], "sevens": [1, 3],
-            "seven_of_golds": 0}  # fmt: skip
+    deal = {
+        "kind": "deal",
+        "escobas": [2, 0],
+        "cards": [22, 18],
+        "golds": [10, 0],
+        "sevens": [1, 3],
+        "seven_of_golds": 0,
+    }
     document = {
         "format": "scorekeeper-match/1",
         "game": "escoba",

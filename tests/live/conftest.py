@@ -172,8 +172,10 @@ def serve(tmp_path: Path, processes: None) -> Iterator[Serve]:
         port = free_port()
         process = subprocess.Popen(
             [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)],
-            stdout=subprocess.PIPE, text=True, env=environment,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
         started.append(process)
         live_port = _told_port(process)
         _answers(port)

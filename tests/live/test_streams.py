@@ -66,9 +66,14 @@ def test_other_matches_are_not_heard_of(watch: Watch, match: Match, sessions: se
     watcher.next()
     with sessions() as session:
         other = ledger.open_match(
-            session, game="kani", rules={}, names=["a", "b", "c", "d"], first_dealer=0,
-            uuid="00000000-0000-4000-8000-000000000001", device=None,
-        )  # fmt: skip
+            session,
+            game="kani",
+            rules={},
+            names=["a", "b", "c", "d"],
+            first_dealer=0,
+            uuid="00000000-0000-4000-8000-000000000001",
+            device=None,
+        )
     pass_out(sessions, other)
     pass_out(sessions, match)
     assert watcher.next() == ("message", {"seq": 2, "pulse": 1})

@@ -26,8 +26,12 @@ from tests.web.reading import Page, Phone
 
 BASE = "/phone/app"
 NIGHT = "2026-11-17"
-VOID = {"format": "scorekeeper-question/1", "game": "kani", "question": "irregularity",
-        "answers": ["dealing", "wrong_number", "before_play"]}  # fmt: skip
+VOID = {
+    "format": "scorekeeper-question/1",
+    "game": "kani",
+    "question": "irregularity",
+    "answers": ["dealing", "wrong_number", "before_play"],
+}
 """A question whose ruling can be written down: the deal is void."""
 Played = tuple[int, dict[str, str], dict[str, str], dict[str, str]]
 PLAYED: dict[str, Played] = {
@@ -37,11 +41,22 @@ PLAYED: dict[str, Played] = {
         {"trick_points-0": "90", "trick_points-1": ""},
         {"trick_points-0": "100", "trick_points-1": ""},
     ),
-    "kani": (4, {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}, {"tricks": "8"}, {"tricks": "11"}),
+    "kani": (
+        4,
+        {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"},
+        {"tricks": "8"},
+        {"tricks": "11"},
+    ),
     "escoba": (
         2,
-        {"most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0", "escobas-0": "3",
-         "escobas-1": "0"},
+        {
+            "most-cards": "0",
+            "most-golds": "0",
+            "most-sevens": "0",
+            "seven_of_golds": "0",
+            "escobas-0": "3",
+            "escobas-1": "0",
+        },
         {"escobas-0": "2"},
         {"escobas-1": "1"},
     ),
@@ -51,7 +66,7 @@ PLAYED: dict[str, Played] = {
         {"hands-2": "low=5"},
         {"hands-3": "low=6"},
     ),
-}  # fmt: skip
+}
 """The players of a game, a deal, its correction, and what a protest says of it."""
 AT_DESK: dict[str, tuple[str, dict[str, str]]] = {
     "belot": ("legal_cards", {"contract": "hearts", "hand": "7H JC", "trick": "AS 9H"}),
@@ -245,8 +260,13 @@ class Evening:
         public_id = home.rpartition("/")[2]
         waiting = self.start("kani", 4).removeprefix(f"{BASE}/m/").split("/")[0]
         season = self.find(r'/seasons/(?!new)([^/"?]+)', self.go(f"{home}/seasons").html)
-        found = {"public_id": public_id, "date": NIGHT, "year": NIGHT[:4], "match_id": waiting,
-                 **self.read_league(public_id)}  # fmt: skip
+        found = {
+            "public_id": public_id,
+            "date": NIGHT,
+            "year": NIGHT[:4],
+            "match_id": waiting,
+            **self.read_league(public_id),
+        }
         yield Found(("leagues.", "league_api."), found)
         yield Found(("leagues.match", "leagues.again", "leagues.move"), {**found, "key": match})
         yield Found(("leagues.correct",), {**found, "key": self.write_result(home, match)})

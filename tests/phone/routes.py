@@ -27,17 +27,50 @@ NOT_THERE = {
 """Pages that a phone does not have (404), and why."""
 
 ANOTHER_MACHINE = {
-    "match.share", "match.keep", "match.qr", "match.tv", "leagues.join",
-    "accounts.another", "accounts.codes", "accounts.confirm", "accounts.data", "accounts.delete", "accounts.export",
-    "accounts.home", "accounts.keys", "accounts.link", "accounts.list_sign_ins", "accounts.matches", "accounts.new",
-    "accounts.password", "accounts.recover", "accounts.sign_in",
-}  # fmt: skip
+    "match.share",
+    "match.keep",
+    "match.qr",
+    "match.tv",
+    "leagues.join",
+    "accounts.another",
+    "accounts.codes",
+    "accounts.confirm",
+    "accounts.data",
+    "accounts.delete",
+    "accounts.export",
+    "accounts.home",
+    "accounts.keys",
+    "accounts.link",
+    "accounts.list_sign_ins",
+    "accounts.matches",
+    "accounts.new",
+    "accounts.password",
+    "accounts.recover",
+    "accounts.sign_in",
+}
 """Pages that need another machine: they say that it is not on this phone alone."""
 
 POSTED = {
-    "starting.quick_start", "starting.full_start", "importing.take", "match.record", "match.correct", "match.protest",
-    "match.ask", "match.pin", "match.undo", "match.stop", "match.rematch", "match.best_of", "desk.ask", "leagues.new",
-    "leagues.start", "leagues.paper", "leagues.confirm", "leagues.new_season", "leagues.plan", "leagues.imports",
+    "starting.quick_start",
+    "starting.full_start",
+    "importing.take",
+    "match.record",
+    "match.correct",
+    "match.protest",
+    "match.ask",
+    "match.pin",
+    "match.undo",
+    "match.stop",
+    "match.rematch",
+    "match.best_of",
+    "desk.ask",
+    "leagues.new",
+    "leagues.start",
+    "leagues.paper",
+    "leagues.confirm",
+    "leagues.new_season",
+    "leagues.plan",
+    "leagues.imports",
     "leagues.upload",
-}  # fmt: skip
+}
 """Forms that the walk sends."""

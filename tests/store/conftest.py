@@ -58,8 +58,15 @@ def do(session: Session, match: Match) -> Do:
         seen = ledger.seq_of(session, match.public_id)
         assert seen is not None
         return ledger.append(
-            session, match.public_id, seen=seen, uuid=str(uuid4()), kind=kind, body=body, texts=texts or {},
-            device="phone", seat=1,
-        ).match  # fmt: skip
+            session,
+            match.public_id,
+            seen=seen,
+            uuid=str(uuid4()),
+            kind=kind,
+            body=body,
+            texts=texts or {},
+            device="phone",
+            seat=1,
+        ).match
 
     return append

@@ -68,8 +68,12 @@ DEALS: dict[str, list[dict[str, Any]]] = {
     ],
     "belot": [
         {"contract": "hearts", "declarer": 0, "trick_points": [120, 42]},
-        {"contract": "all_trumps", "declarer": 1, "trick_points": [34, None],
-         "declarations": [{"player": 3, "kind": "sequence", "length": 3, "top": "K"}]},
+        {
+            "contract": "all_trumps",
+            "declarer": 1,
+            "trick_points": [34, None],
+            "declarations": [{"player": 3, "kind": "sequence", "length": 3, "top": "K"}],
+        },
         {"contract": "hearts", "declarer": 1, "doubling": "contra", "trick_points": [81, 81]},
         {"contract": "clubs", "declarer": 2, "trick_points": [90, 72]},
     ],
@@ -83,7 +87,7 @@ DEALS: dict[str, list[dict[str, Any]]] = {
         {"hands": [{"jokers": 1, "low": 2}, 0, {"tens": 1}, {"aces": 2, "low": 1}]},
         {"hands": [15, 0, 25, {"low": 4}]},
     ],
-}  # fmt: skip
+}
 
 
 class Table:
@@ -92,9 +96,15 @@ class Table:
     def __init__(self, session: Session, game: str, rules: dict[str, Any] | None = None, **more: Any) -> None:
         self.session = session
         self.match: Match = ledger.open_match(
-            session, game=game, rules=rules or {}, names=NAMES, first_dealer=1, uuid=str(uuid4()), device=PHONE,
+            session,
+            game=game,
+            rules=rules or {},
+            names=NAMES,
+            first_dealer=1,
+            uuid=str(uuid4()),
+            device=PHONE,
             **more,
-        )  # fmt: skip
+        )
         devices.remember(session, PHONE, self.match.public_id, "owner")
         devices.remember(session, OTHER, self.match.public_id, "watch")
 
@@ -103,9 +113,16 @@ class Table:
         now = ledger.load(self.session, self.match.public_id)
         assert now is not None
         done = ledger.append(
-            self.session, now.public_id, seen=now.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts or {},
-            device=PHONE, seat=now.seq % 4,
-        )  # fmt: skip
+            self.session,
+            now.public_id,
+            seen=now.seq,
+            uuid=str(uuid4()),
+            kind=kind,
+            body=body,
+            texts=texts or {},
+            device=PHONE,
+            seat=now.seq % 4,
+        )
         self.match = done.match
         return done.event.seq
 
@@ -189,9 +206,14 @@ def _accounts(session: Session, found: list[Match]) -> None:
     sign_ins.begin(session, ana.id, how="password", words="a phone")
     sign_ins.new_link(session, ana.id, sign_ins.KEEPER)
     accounts.add_passkey(
-        session, ana.id, credential="Y3JlZGVudGlhbA", public_key=b"\x00\xff", sign_count=7, host="scores.example",
+        session,
+        ana.id,
+        credential="Y3JlZGVudGlhbA",
+        public_key=b"\x00\xff",
+        sign_count=7,
+        host="scores.example",
         words="a key",
-    )  # fmt: skip
+    )
     owned_matches.adopt_of_device(session, ana.id, PHONE)
 
 
@@ -213,13 +235,26 @@ def _leagues(session: Session, found: list[Match]) -> None:
     keys = player_changes.add_players(session, door(), uuid=str(uuid4()), names=NAMES)
     for match in found[:5]:
         assign_match.adopt(
-            session, door(), uuid=str(uuid4()), public_id=match.public_id, players=keys,
-            season=str(season), night="2026-11-19",
-        )  # fmt: skip
+            session,
+            door(),
+            uuid=str(uuid4()),
+            public_id=match.public_id,
+            players=keys,
+            season=str(season),
+            night="2026-11-19",
+        )
     result = record_result.record_result(
-        session, door(), uuid=str(uuid4()), game="kani", players=keys, sides=[[0, 2], [1, 3]], winners=[1],
-        totals=[40, 104], night="2026-11-19", season=str(season),
-    )  # fmt: skip
+        session,
+        door(),
+        uuid=str(uuid4()),
+        game="kani",
+        players=keys,
+        sides=[[0, 2], [1, 3]],
+        winners=[1],
+        totals=[40, 104],
+        night="2026-11-19",
+        season=str(season),
+    )
     confirm_match.contest_as_organiser(
         session, door(), uuid=str(uuid4()), key=str(result.event.subject), version=0, reason="whose?"
     )
@@ -257,9 +292,19 @@ def _emptied(session: Session, found: list[Match]) -> None:
 
 
 STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
-    _pulse, _draft, _people, _series, _origin, _ruling, _accounts, _leagues, _read_model, _server_key, _forgotten,
+    _pulse,
+    _draft,
+    _people,
+    _series,
+    _origin,
+    _ruling,
+    _accounts,
+    _leagues,
+    _read_model,
+    _server_key,
+    _forgotten,
     _emptied,
-)  # fmt: skip
+)
 """What is written besides matches."""
 
 

@@ -325,9 +325,15 @@ def test_an_account_lists_what_it_adopted_the_last_played_first(
     ]
     assert not owned_matches.adopt(session, ana.id, "nowhere")
     ledger.append(
-        session, first.public_id, seen=1, uuid=str(uuid4()), kind="recorded", device="phone", seat=0,
+        session,
+        first.public_id,
+        seen=1,
+        uuid=str(uuid4()),
+        kind="recorded",
+        device="phone",
+        seat=0,
         body={"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}},
-    )  # fmt: skip
+    )
     listed = owned_matches.of_account(session, ana.id)
     assert [one.public_id for one in listed] == [first.public_id, second.public_id]
     assert owned_matches.count(session, ana.id) == 2

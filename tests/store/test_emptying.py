@@ -41,9 +41,16 @@ def later(by: timedelta) -> datetime:
 def opened(session: Session, series: Match | None = None) -> Match:
     """A match of its own, or the next one of a series."""
     return ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone",
-        series=series.public_id if series else None, players=series.players if series else None,
-    )  # fmt: skip
+        session,
+        game="kani",
+        rules={},
+        names=NAMES,
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device="phone",
+        series=series.public_id if series else None,
+        players=series.players if series else None,
+    )
 
 
 def put(session: Session, match: Match, kind: str = "binned") -> None:
@@ -116,9 +123,14 @@ def test_its_uuids_stay_taken(session: Session, match: Match, do: Do) -> None:
     for event in before.events[:2]:
         with pytest.raises(Emptied, match=at.date().isoformat()):
             ledger.append(
-                session, other.public_id, seen=1, uuid=event.uuid, kind="recorded", body={"entry": kani()},
+                session,
+                other.public_id,
+                seen=1,
+                uuid=event.uuid,
+                kind="recorded",
+                body={"entry": kani()},
                 device="phone",
-            )  # fmt: skip
+            )
         with pytest.raises(Emptied):
             ledger.open_match(
                 session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=event.uuid, device="phone"
@@ -128,9 +140,15 @@ def test_its_uuids_stay_taken(session: Session, match: Match, do: Do) -> None:
 def test_persons_who_play_elsewhere_keep_their_names_there(session: Session, match: Match, do: Do) -> None:
     do("renamed", {"name": "Tóta"}, player=match.players[1])
     other = ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone",
+        session,
+        game="kani",
+        rules={},
+        names=NAMES,
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device="phone",
         players=match.players,
-    )  # fmt: skip
+    )
     do("binned")
     empty_bin(session, later(KEPT_FOR))
     found = ledger.load(session, other.public_id)

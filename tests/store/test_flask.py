@@ -33,9 +33,13 @@ def test_requests_that_read_before_they_write_lose_nothing(database_url: str) ->
                 assert seen is not None
                 try:
                     ledger.append(
-                        session, match.public_id, seen=seen, uuid=uuid, kind="recorded",
+                        session,
+                        match.public_id,
+                        seen=seen,
+                        uuid=uuid,
+                        kind="recorded",
                         body={"entry": kani("pass")},
-                    )  # fmt: skip
+                    )
                 except ledger.Stale:
                     continue
                 return tries

@@ -50,13 +50,27 @@ def played(session: Session, match: Match, do: Do) -> Match:
     do("described", {"place": "Akureyri"})
     now = do("renamed", {"name": "Þórdís"}, player=match.players[1])
     ledger.append(
-        session, match.public_id, seen=now.seq, uuid=str(uuid4()), kind="corrected", device=OTHER, seat=0,
-        body={"target": 3, "entry": kani(9)}, texts={"why": "as tóta said"},
-    )  # fmt: skip
+        session,
+        match.public_id,
+        seen=now.seq,
+        uuid=str(uuid4()),
+        kind="corrected",
+        device=OTHER,
+        seat=0,
+        body={"target": 3, "entry": kani(9)},
+        texts={"why": "as tóta said"},
+    )
     last = ledger.append(
-        session, match.public_id, seen=now.seq + 1, uuid=str(uuid4()), kind="recorded", device=OTHER, seat=0,
-        body={"entry": {**kani(7), "note": "mine, Ana"}}, texts={},
-    )  # fmt: skip
+        session,
+        match.public_id,
+        seen=now.seq + 1,
+        uuid=str(uuid4()),
+        kind="recorded",
+        device=OTHER,
+        seat=0,
+        body={"entry": {**kani(7), "note": "mine, Ana"}},
+        texts={},
+    )
     return last.match
 
 
@@ -65,9 +79,14 @@ def test_a_seat_s_names_and_words_go_and_the_log_and_scores_stay(
 ) -> None:
     before = played(session, match, do)
     other = ledger.open_match(
-        session, game="kani", rules={}, names=["Þórdís", "Ana", "Boris", "Georgi"], first_dealer=0,
-        uuid=str(uuid4()), device="phone",
-    )  # fmt: skip
+        session,
+        game="kani",
+        rules={},
+        names=["Þórdís", "Ana", "Boris", "Georgi"],
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device="phone",
+    )
     seat_holders.hold(session, match.id, OTHER, None, "ÞÓRDÍS")
     rule_proposals.make(session, before, {"target": 200}, "Tóta wants it", OTHER, 0)
     log = dump(session, "event")

@@ -201,9 +201,15 @@ def test_a_device_finds_its_matches_newest_first_with_the_best_it_may(
     session: Session, do: Do, match: Match
 ) -> None:
     other = ledger.open_match(
-        session, game="kani", rules={}, names=["A", "B", "C", "D"], first_dealer=0, uuid=FIRST, device=None,
+        session,
+        game="kani",
+        rules={},
+        names=["A", "B", "C", "D"],
+        first_dealer=0,
+        uuid=FIRST,
+        device=None,
         series=match.public_id,
-    )  # fmt: skip
+    )
     do("recorded", entry=kani(9))
     for public_id, capability in [
         (match.public_id, "score"),
@@ -224,9 +230,16 @@ def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, ma
     again = match
     for _ in range(2):
         again = ledger.open_match(
-            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None,
-            series=again.public_id, players=match.players,
-        )  # fmt: skip
+            session,
+            game="kani",
+            rules={},
+            names=NAMES,
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+            series=again.public_id,
+            players=match.players,
+        )
     assert again.series == match.id
     assert again.players == match.players
     assert again.name_rows == match.name_rows

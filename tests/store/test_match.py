@@ -86,10 +86,16 @@ def insert(bid: int, before: int) -> Step:
         ([7, 8, insert(9, 3), undo(4), undo(5)], [7, 9, 8]),
         ([7, 8, ("closed", {})], [7, 8, "end"]),
         ([7, 8, ("closed", {}), undo(4), 9], [7, 8, 9]),
-        ([7, ("closed", {}), ("recorded", {"entry": {"kind": "adjustment", "scores": [0, 0, 0, 1]}}, {"reason": "x"})],
-         [7, "adjustment", "end"]),
+        (
+            [
+                7,
+                ("closed", {}),
+                ("recorded", {"entry": {"kind": "adjustment", "scores": [0, 0, 0, 1]}}, {"reason": "x"}),
+            ],
+            [7, "adjustment", "end"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_document_is_what_stands_after_all_events(steps: list[Any], entries: list[Any]) -> None:
     match = play(open_match(), *steps)
     assert list_entries(match) == entries
@@ -99,9 +105,13 @@ def test_the_document_is_what_stands_after_all_events(steps: list[Any], entries:
 
 def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
     match = play(
-        open_match(), 7, 8, ("corrected", {"target": 2, "entry": kani(9)}, {"why": "a slip"}), correct(2, 10),
+        open_match(),
+        7,
+        8,
+        ("corrected", {"target": 2, "entry": kani(9)}, {"why": "a slip"}),
+        correct(2, 10),
         ("struck", {"target": 3, "as": "never_dealt"}, {"reason": "dreamt"}),
-    )  # fmt: skip
+    )
     row = match.rows()[0]
     assert [(change.entry["bid"], change.event.seq, change.why) for change in row.history] == [
         (7, 4, "a slip"),
@@ -202,7 +212,7 @@ def test_names_seats_rules_and_circumstances_are_mended_and_undone() -> None:
         ([7], ("binned", []), "", "unknown_field"),
         ([7, ("closed", {})], 8, "", "after_end"),
     ],
-)  # fmt: skip
+)
 def test_an_event_that_makes_no_sense_is_refused_with_its_place(
     steps: list[Any], step: Step, path: str, code: str
 ) -> None:
@@ -217,9 +227,12 @@ def test_nothing_but_an_adjustment_is_added_after_the_end() -> None:
     stopped = play(open_match(), 7, ("closed", {}))
     deal, void = kani(), {"kind": "void"}
     for match, step in [
-        (over, ("recorded", {"entry": deal})), (over, ("recorded", {"entry": void})), (over, ("closed", {})),
-        (stopped, ("recorded", {"entry": deal})), (stopped, ("recorded", {"entry": void})),
-    ]:  # fmt: skip
+        (over, ("recorded", {"entry": deal})),
+        (over, ("recorded", {"entry": void})),
+        (over, ("closed", {})),
+        (stopped, ("recorded", {"entry": deal})),
+        (stopped, ("recorded", {"entry": void})),
+    ]:
         assert [finding.code for finding in propose_step(match, step).errors] == ["after_end"]
     for match in (over, stopped):
         adjustment = {"kind": "adjustment", "scores": [0, 0, 0, 99], "reason": "x"}
@@ -294,54 +307,94 @@ SHARED = {"tie_at_target": "shared"}
 
 MOVING: dict[str, tuple[Match, Step, list[tuple[Any, ...]]]] = {
     "kani: a correction in the middle of a match moves nothing": (
-        play_out("kani", 4, [kani(), kani(8), kani()]), replace_by(3, kani(9)), []),
+        play_out("kani", 4, [kani(), kani(8), kani()]),
+        replace_by(3, kani(9)),
+        [],
+    ),
     "kani: a failed bid takes the end away": (
-        play_out("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED), replace_by(2, kani("kani", tricks=12)),
-        [("end", None, 1, None), ("winners", None, (0, 1), ())]),
+        play_out("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED),
+        replace_by(2, kani("kani", tricks=12)),
+        [("end", None, 1, None), ("winners", None, (0, 1), ())],
+    ),
     "kani: a bid made after all ends the match earlier": (
-        play_out("kani", 4, [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)], **SHARED),
+        play_out(
+            "kani", 4, [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)], **SHARED
+        ),
         replace_by(3, kani("kani", tricks=13)),
-        [("counts", 2, True, False), ("end", None, 2, 1)]),
+        [("counts", 2, True, False), ("end", None, 2, 1)],
+    ),
     "kani: another dealer moves those after it": (
-        play_out("kani", 4, [kani()] * 3), replace_by(2, {**kani(), "dealer": 2}),
-        [("dealer", 1, 1, 3), ("dealer", 2, 2, 0)]),
+        play_out("kani", 4, [kani()] * 3),
+        replace_by(2, {**kani(), "dealer": 2}),
+        [("dealer", 1, 1, 3), ("dealer", 2, 2, 0)],
+    ),
     "kani: a deal that never was moves the dealers up": (
-        play_out("kani", 4, [kani()] * 3), strike(2), [("dealer", 0, 1, 0), ("dealer", 1, 2, 1)]),
+        play_out("kani", 4, [kani()] * 3),
+        strike(2),
+        [("dealer", 0, 1, 0), ("dealer", 1, 2, 1)],
+    ),
     "kani: a void deal is dealt again by the same seat": (
-        play_out("kani", 4, [kani()] * 3), strike(2, "void"), [("dealer", 1, 1, 0), ("dealer", 2, 2, 1)]),
+        play_out("kani", 4, [kani()] * 3),
+        strike(2, "void"),
+        [("dealer", 1, 1, 0), ("dealer", 2, 2, 1)],
+    ),
     "kani: striking the last deal moves nothing": (play_out("kani", 4, [kani()] * 2), strike(3), []),
     "kani: a deal put in between moves the dealers down": (
-        play_out("kani", 4, [kani()] * 2), insert(7, 3), [("dealer", 2, 1, 2)]),
+        play_out("kani", 4, [kani()] * 2),
+        insert(7, 3),
+        [("dealer", 2, 1, 2)],
+    ),
     "belot: a contract lost after all puts the end off": (
-        play_out("belot", 4, [belot(142), belot(142)], target=25), replace_by(2, belot(20)),
-        [("end", None, 1, None), ("winners", None, (0,), ())]),
+        play_out("belot", 4, [belot(142), belot(142)], target=25),
+        replace_by(2, belot(20)),
+        [("end", None, 1, None), ("winners", None, (0,), ())],
+    ),
     "belot: a capot in place of the last deal does not end the match": (
-        play_out("belot", 4, [belot(142), belot(142)], target=25), replace_by(3, capot()),
-        [("end", None, 1, None), ("winners", None, (0,), ())]),
+        play_out("belot", 4, [belot(142), belot(142)], target=25),
+        replace_by(3, capot()),
+        [("end", None, 1, None), ("winners", None, (0,), ())],
+    ),
     "belot: a deal made after all leaves the later one after the end": (
-        play_out("belot", 4, [belot(142), belot(20), belot(142)], target=28), replace_by(3, belot(142)),
-        [("counts", 2, True, False), ("end", None, 2, 1)]),
+        play_out("belot", 4, [belot(142), belot(20), belot(142)], target=28),
+        replace_by(3, belot(142)),
+        [("counts", 2, True, False), ("end", None, 2, 1)],
+    ),
     "belot: the last deal made after all gives the match to the others": (
-        play_out("belot", 4, [belot(142), belot(20)], target=18), replace_by(3, belot(142)),
-        [("winners", None, (1,), (0,))]),
+        play_out("belot", 4, [belot(142), belot(20)], target=18),
+        replace_by(3, belot(142)),
+        [("winners", None, (1,), (0,))],
+    ),
     "escoba: fewer escobas put the end off": (
-        play_out("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(0)),
-        [("end", None, 1, None), ("winners", None, (0,), ())]),
+        play_out("escoba", 2, [eskoba(6), eskoba(12)], target=21),
+        replace_by(2, eskoba(0)),
+        [("end", None, 1, None), ("winners", None, (0,), ())],
+    ),
     "escoba: more escobas leave the later deal after the end": (
-        play_out("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(20)),
-        [("counts", 1, True, False), ("end", None, 1, 0)]),
+        play_out("escoba", 2, [eskoba(6), eskoba(12)], target=21),
+        replace_by(2, eskoba(20)),
+        [("counts", 1, True, False), ("end", None, 1, 0)],
+    ),
     "kinaskak: a deal that never was moves contracts and dealers up": (
-        play_out("kinaskak", 2, [kinaskak(10)] * 3), strike(2),
-        [("dealer", 0, 1, 0), ("contract", 0, 2, 1), ("dealer", 1, 0, 1), ("contract", 1, 3, 2)]),
+        play_out("kinaskak", 2, [kinaskak(10)] * 3),
+        strike(2),
+        [("dealer", 0, 1, 0), ("contract", 0, 2, 1), ("dealer", 1, 0, 1), ("contract", 1, 3, 2)],
+    ),
     "kinaskak: a void deal moves the same, for its contract is dealt again": (
-        play_out("kinaskak", 2, [kinaskak(10)] * 2), strike(2, "void"), [("dealer", 1, 1, 0), ("contract", 1, 2, 1)]),
+        play_out("kinaskak", 2, [kinaskak(10)] * 2),
+        strike(2, "void"),
+        [("dealer", 1, 1, 0), ("contract", 1, 2, 1)],
+    ),
     "kinaskak: eight deals less one are not over": (
-        play_out("kinaskak", 2, [kinaskak(10)] * 8), strike(9), [("end", None, 7, None), ("winners", None, (1,), ())]),
+        play_out("kinaskak", 2, [kinaskak(10)] * 8),
+        strike(9),
+        [("end", None, 7, None), ("winners", None, (1,), ())],
+    ),
     "kinaskak: a deal put before the last pushes that past the end": (
         play_out("kinaskak", 2, [kinaskak(10)] * 8),
         ("recorded", {"entry": kinaskak(20), "before": 9}),
-        [("dealer", 8, 1, 0), ("counts", 8, True, False), ("end", None, 7, 7)]),
-}  # fmt: skip
+        [("dealer", 8, 1, 0), ("counts", 8, True, False), ("end", None, 7, 7)],
+    ),
+}
 
 
 @pytest.mark.parametrize("case", MOVING)

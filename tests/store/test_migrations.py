@@ -82,8 +82,10 @@ def test_sqlite_syncs_every_commit_unless_told_otherwise(
     monkeypatch.setenv(SYNCHRONOUS_VARIABLE, chosen)
     engine = make_engine(f"sqlite:///{tmp_path}/a.db")
     with engine.connect() as connection:
-        pragma = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in
-                  ("synchronous", "journal_mode", "foreign_keys")}  # fmt: skip
+        pragma = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("synchronous", "journal_mode", "foreign_keys")
+        }
     engine.dispose()
     assert pragma == {"synchronous": level, "journal_mode": "wal", "foreign_keys": 1}
 
@@ -142,8 +144,9 @@ def as_it_was(url: str, file: Path) -> None:
 @pytest.mark.parametrize(
     ("database_url", "released"),
     on_both(in_soak(RELEASED, RELEASED[::-3]), [RELEASED[0], RELEASED[-1]]),
-    indirect=["database_url"], ids=lambda one: one.stem if isinstance(one, Path) else one,
-)  # fmt: skip
+    indirect=["database_url"],
+    ids=lambda one: one.stem if isinstance(one, Path) else one,
+)
 def test_every_older_database_is_brought_up_to_date_with_all_that_is_in_it(
     database_url: str, released: Path
 ) -> None:
@@ -171,9 +174,15 @@ def play_goes_on(session: Session, found: list[Match]) -> None:
     deal = {"kind": "deal", **filling.DEALS["kani"][0]}
     before = found[0]
     after = ledger.append(
-        session, before.public_id, seen=before.seq, uuid=str(uuid4()), kind="recorded", body={"entry": deal},
-        texts={"note": "and on"}, device=filling.PHONE,
-    ).match  # fmt: skip
+        session,
+        before.public_id,
+        seen=before.seq,
+        uuid=str(uuid4()),
+        kind="recorded",
+        body={"entry": deal},
+        texts={"note": "and on"},
+        device=filling.PHONE,
+    ).match
     assert len(after.rows()) == len(before.rows()) + 1
     assert [names for names in recent(session, filling.PHONE) if names], "the phone knows its matches"
 
@@ -225,9 +234,14 @@ def league_is_whole(session: Session, found: list[Match]) -> None:
 
 
 CHECKS: dict[str, Callable[[Session, list[Match]], None]] = {
-    "0003": draft_is_there, "0004": people_hold_phones, "0005": series_and_offer_are_there, "0006": ruling_is_kept,
-    "0007": account_signs_in, "0008": league_is_whole, "0001": play_goes_on,
-}  # fmt: skip
+    "0003": draft_is_there,
+    "0004": people_hold_phones,
+    "0005": series_and_offer_are_there,
+    "0006": ruling_is_kept,
+    "0007": account_signs_in,
+    "0008": league_is_whole,
+    "0001": play_goes_on,
+}
 """What there is to find, with the schema that first had room for it."""
 
 
@@ -276,9 +290,13 @@ def test_who_met_whom_by_night_is_written_anew(database_url: str) -> None:
             connection.exec_driver_sql("SET session_replication_role = replica")  # no league stands behind it
         meeting = Table("league_meeting", MetaData(), autoload_with=connection)
         common = {"model_id": 1, "scope": "", "matches": 1, "won": 0, "first": ""}
-        connection.execute(insert(meeting), [
-            {**common, "unit": one, "rival": other, "nights": nights} for (one, other), (nights, _) in pairs.items()
-        ])  # fmt: skip
+        connection.execute(
+            insert(meeting),
+            [
+                {**common, "unit": one, "rival": other, "nights": nights}
+                for (one, other), (nights, _) in pairs.items()
+            ],
+        )
     with migrate.exclusive(database_url) as connection:
         migrate.bring_to(connection, "0012")
         found = connection.execute(text("SELECT unit, rival, met FROM league_meeting")).all()
@@ -402,9 +420,13 @@ def damage(folder: Path) -> str:
     ids=["newer", "damaged", "away", "unknown"],
 )
 def test_a_database_that_cannot_be_used_is_told_in_a_sentence_and_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    command: list[str], made: Callable[[Path], str], said: str,
-) -> None:  # fmt: skip
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
+    made: Callable[[Path], str],
+    said: str,
+) -> None:
     url = made(tmp_path)
     before = {file.name: file.read_bytes() for file in tmp_path.glob("*.db")}
     monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))

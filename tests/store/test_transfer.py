@@ -63,8 +63,14 @@ def test_everything_a_document_says_survives(session: Session) -> None:
     assert loaded is not None
     assert loaded.document() == WHOLE
     assert [event.kind for event in loaded.events] == [
-        "opened", "described", "recorded", "recorded", "recorded", "recorded", "closed",
-    ]  # fmt: skip
+        "opened",
+        "described",
+        "recorded",
+        "recorded",
+        "recorded",
+        "recorded",
+        "closed",
+    ]
     assert loaded.events == match.events
     assert ledger.seq_of(session, match.public_id) == 7
 

@@ -61,8 +61,16 @@ class Proxy:
             text = replace_once(text, before, after)
         conf, log = self.folder / "proxy.conf", self.folder / "scorekeeper.log"
         return text, [
-            program, "-p", str(self.folder), "-e", str(log), "-c", str(conf), "-g", "daemon off;",
-        ]  # fmt: skip
+            program,
+            "-p",
+            str(self.folder),
+            "-e",
+            str(log),
+            "-c",
+            str(conf),
+            "-g",
+            "daemon off;",
+        ]
 
     def _caddy(self, program: str) -> tuple[str, list[str]]:
         options = (
@@ -135,13 +143,16 @@ def write_certificate(folder: Path) -> None:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
     certificate = (
         x509.CertificateBuilder()
-        .subject_name(name).issuer_name(name).public_key(key.public_key())
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
-    )  # fmt: skip
+    )
     (folder / "fullchain.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     (folder / "privkey.pem").write_bytes(
         key.private_bytes(

@@ -65,10 +65,26 @@ class Server:
         code = f"{self.before}\nimport sys, scorekeeper.cli; sys.exit(scorekeeper.cli.main())"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self.under, sys.executable, "-c", code,
-                 "serve", "--host", self.host, "--port", str(self.port), "--workers", str(self.workers), *self.more],
-                stdout=log, stderr=log, env=self.environment, cwd=self.program, start_new_session=True,
-            )  # fmt: skip
+                [
+                    *self.under,
+                    sys.executable,
+                    "-c",
+                    code,
+                    "serve",
+                    "--host",
+                    self.host,
+                    "--port",
+                    str(self.port),
+                    "--workers",
+                    str(self.workers),
+                    *self.more,
+                ],
+                stdout=log,
+                stderr=log,
+                env=self.environment,
+                cwd=self.program,
+                start_new_session=True,
+            )
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self.process.poll() is not None:

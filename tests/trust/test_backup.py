@@ -62,9 +62,16 @@ def open_match(sessions: sessionmaker[Session], deals: int = 3) -> str:
         )
         for seen in range(1, deals + 1):
             ledger.append(
-                session, match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=PASSED,
-                texts={"note": "“snow” \u2067ש\u2069 \x1f"} if seen == 1 else {}, device="phone", seat=seen % 4,
-            )  # fmt: skip
+                session,
+                match.public_id,
+                seen=seen,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body=PASSED,
+                texts={"note": "“snow” \u2067ש\u2069 \x1f"} if seen == 1 else {},
+                device="phone",
+                seat=seen % 4,
+            )
     return match.public_id
 
 
@@ -329,8 +336,10 @@ def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code, url, f"sqlite:///{tmp_path}/new.db", str(file)],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     rows, grown = map(int, done.stdout.split())
     assert rows == wanted
     assert grown < 20_000 * (resource.getpagesize() // 4096)

@@ -37,17 +37,23 @@ print(json.dumps({
 
 def seasons(count: int, story: str) -> bytes:
     """An archive whose seasons carry so many objects as a story."""
-    lines = archive_lines({"id": "a" * 12, "name": "Copy", "rules": {}}, [
-        ("season", {"id": f"s{n}", "name": "S", "story": "here"}) for n in range(count)
-    ])  # fmt: skip
+    lines = archive_lines(
+        {"id": "a" * 12, "name": "Copy", "rules": {}},
+        [("season", {"id": f"s{n}", "name": "S", "story": "here"}) for n in range(count)],
+    )
     return "".join(lines).replace('"here"', story).encode()
 
 
 def events_of_one_match() -> bytes:
     story = json.dumps([{}] * 300_000)
     event = {
-        "kind": "event", "match": "m", "seq": 1, "uuid": "u", "event": "recorded", "body": {"story": "here"}
-    }  # fmt: skip
+        "kind": "event",
+        "match": "m",
+        "seq": 1,
+        "uuid": "u",
+        "event": "recorded",
+        "body": {"story": "here"},
+    }
     match = {"kind": "match", "id": "m", "players": [], "document": {}}
     head = {"format": "scorekeeper-league/1", "kind": "league", "rules": {}}
     lines = [json.dumps(head), json.dumps(match), *[json.dumps(event).replace('"here"', story)] * 20]

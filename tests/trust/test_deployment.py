@@ -24,10 +24,17 @@ BACKUP = (ROOT / "deploy/scorekeeper-backup.service").read_text()
 PROXIES = [(ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx.conf")]
 DOCS = (ROOT / "docs/deployment.md").read_text()
 VARIABLES = {
-    instance.DIRECTORY_VARIABLE, instance.DATABASE_VARIABLE, instance.LIVE_PORT_VARIABLE, instance.LIVE_URL_VARIABLE,
-    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, speech.VARIABLE,
-    metrics_access.TOKEN_VARIABLE, instance.SNAPSHOTS_VARIABLE,
-}  # fmt: skip
+    instance.DIRECTORY_VARIABLE,
+    instance.DATABASE_VARIABLE,
+    instance.LIVE_PORT_VARIABLE,
+    instance.LIVE_URL_VARIABLE,
+    instance.HOSTS_VARIABLE,
+    instance.PROXIES_VARIABLE,
+    SYNCHRONOUS_VARIABLE,
+    speech.VARIABLE,
+    metrics_access.TOKEN_VARIABLE,
+    instance.SNAPSHOTS_VARIABLE,
+}
 
 
 def test_the_unit_starts_what_the_command_line_knows() -> None:
@@ -81,8 +88,10 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
         (tmp_path / name).write_text(said)
     done = subprocess.run(
         ["systemd-analyze", "verify", *map(str, sorted(tmp_path.glob("scorekeeper*.*")))],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     ours = [line for line in done.stderr.splitlines() if "scorekeeper" in line and "Failed to" not in line]
     assert [line for line in ours if "Unknown" in line or "Invalid" in line] == [], done.stderr
 

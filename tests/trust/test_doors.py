@@ -83,9 +83,16 @@ NEEDING_MORE = {
 """Answers to something that is not asked here; their own tests open them."""
 
 WRONG = (
-    "a guess to watch", "a guess to score", "a guess to own", "a watcher who says score", "a watcher who says owner",
-    "no kind at all", "the owner of another match", "a match that is not there", "a withdrawn link to score",
-)  # fmt: skip
+    "a guess to watch",
+    "a guess to score",
+    "a guess to own",
+    "a watcher who says score",
+    "a watcher who says owner",
+    "no kind at all",
+    "the owner of another match",
+    "a match that is not there",
+    "a withdrawn link to score",
+)
 
 
 @pytest.mark.parametrize(

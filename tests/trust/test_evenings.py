@@ -81,9 +81,13 @@ class League:
                 assert self.who.account is not None
                 owned_matches.adopt(session, self.who.account, match.public_id)
                 assign_match.adopt(
-                    session, self._open(session), uuid=str(uuid4()), public_id=match.public_id,
-                    players=self.keys, night=night,
-                )  # fmt: skip
+                    session,
+                    self._open(session),
+                    uuid=str(uuid4()),
+                    public_id=match.public_id,
+                    players=self.keys,
+                    night=night,
+                )
 
 
 class Evenings:
@@ -217,9 +221,15 @@ def replay(url: str, file: Path, told: dict[Opened, Deals]) -> None:
         for (match, deals), twin in zip(told.items(), matches, strict=True):
             for seq, uuid, note in deals:
                 ledger.append(
-                    new, twin.public_id, seen=seq - 1, uuid=uuid, kind="recorded",
-                    body={"entry": {"kind": "deal", "bid": "pass"}}, texts={"note": note}, device=None,
-                )  # fmt: skip
+                    new,
+                    twin.public_id,
+                    seen=seq - 1,
+                    uuid=uuid,
+                    kind="recorded",
+                    body={"entry": {"kind": "deal", "bid": "pass"}},
+                    texts={"note": note},
+                    device=None,
+                )
             found, wanted = ledger.load(old, match.public_id), ledger.load(new, twin.public_id)
             assert found is not None
             assert wanted is not None

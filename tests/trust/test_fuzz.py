@@ -26,9 +26,16 @@ from tests.trust.world import Visitor, World, address, of
 
 EXAMPLES = 100 if SOAK else 12
 LIGHT = settings(
-    max_examples=EXAMPLES, deadline=None, database=None, derandomize=not SOAK,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],
-)  # fmt: skip
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    derandomize=not SOAK,
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.filter_too_much,
+    ],
+)
 
 
 # --- the API --------------------------------------------------------------------------------------
@@ -110,9 +117,37 @@ FORMS = [
 ]
 ODD = st.one_of(
     st.text(max_size=30),
-    st.sampled_from(["0", "-1", "1", "7", "99999999999999999999", "on", "pass", "hearts", "9♥", "١", "½", "𝟗", "\ud7ff",
-                     "\u202e", "\x00", "<b>", "{{7*7}}", "%s", "..", "null", "true", "1e9", "7H", "o", "s", "w"]),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            "0",
+            "-1",
+            "1",
+            "7",
+            "99999999999999999999",
+            "on",
+            "pass",
+            "hearts",
+            "9♥",
+            "١",
+            "½",
+            "𝟗",
+            "\ud7ff",
+            "\u202e",
+            "\x00",
+            "<b>",
+            "{{7*7}}",
+            "%s",
+            "..",
+            "null",
+            "true",
+            "1e9",
+            "7H",
+            "o",
+            "s",
+            "w",
+        ]
+    ),
+)
 
 
 def fields_of(world: World, name: str) -> list[str]:
@@ -199,9 +234,15 @@ def test_names_are_text_in_every_page_export_and_picture(world: World, names: li
         deal = {"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}}
         for seen, body in enumerate((deal, deal), 1):
             match = ledger.append(
-                session(), match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=body,
-                texts={"note": names[0]}, device="x",
-            ).match  # fmt: skip
+                session(),
+                match.public_id,
+                seen=seen,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body=body,
+                texts={"note": names[0]},
+                device="x",
+            ).match
         from scorekeeper.web.match import links
 
         link = links.link_part(match, OWNER)

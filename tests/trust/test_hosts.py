@@ -14,13 +14,28 @@ from tests.trust.servers import Server, live_port
 
 STRANGER = "rebound.example"
 AT_HOME = (
-    "localhost", "localhost:8000", "127.0.0.1:8000", "192.168.1.7", "[fe80::1]:8000", "[::1]", "Scores.LOCAL:8000",
-    "pi.lan", "pi.home.arpa", "localhost.", socket.gethostname(),
-)  # fmt: skip
+    "localhost",
+    "localhost:8000",
+    "127.0.0.1:8000",
+    "192.168.1.7",
+    "[fe80::1]:8000",
+    "[::1]",
+    "Scores.LOCAL:8000",
+    "pi.lan",
+    "pi.home.arpa",
+    "localhost.",
+    socket.gethostname(),
+)
 STRANGERS = (
-    STRANGER, f"{STRANGER}:8000", "local", "evil-local", "localhost.rebound.example", "127.0.0.1.rebound.example",
-    "1.2.3.4@rebound.example", "x;y",
-)  # fmt: skip
+    STRANGER,
+    f"{STRANGER}:8000",
+    "local",
+    "evil-local",
+    "localhost.rebound.example",
+    "127.0.0.1.rebound.example",
+    "1.2.3.4@rebound.example",
+    "x;y",
+)
 
 
 @pytest.mark.parametrize("host", AT_HOME)

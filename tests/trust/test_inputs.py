@@ -20,13 +20,30 @@ import pytest
 from tests.trust.servers import Server, open_matches
 from tests.trust.world import Visitor, World, address
 
-MATCH = {"format": "scorekeeper-match/1", "game": "kani", "rules": {"preset": "icelandic"},
-         "players": ["Ana", "Þórdís", "Iñaki", "Георги"], "first_dealer": 0, "entries": []}  # fmt: skip
+MATCH = {
+    "format": "scorekeeper-match/1",
+    "game": "kani",
+    "rules": {"preset": "icelandic"},
+    "players": ["Ana", "Þórdís", "Iñaki", "Георги"],
+    "first_dealer": 0,
+    "entries": [],
+}
 LONG = 30.0
 """Seconds: far more than anything here takes, far less than what it would take if it were tried."""
 DEEP = "[" * 100_000
-PATTERNS = ("a" * 50_000 + "!", " " * 50_000 + "x", "\t" * 50_000 + "x", "0" * 50_000 + "x", "-" * 50_000, "(" * 20_000,
-            "é" * 20_000, "=" * 50_000 + "&", "7H " * 20_000, "\u0301" * 20_000, "١" * 5_000)  # fmt: skip
+PATTERNS = (
+    "a" * 50_000 + "!",
+    " " * 50_000 + "x",
+    "\t" * 50_000 + "x",
+    "0" * 50_000 + "x",
+    "-" * 50_000,
+    "(" * 20_000,
+    "é" * 20_000,
+    "=" * 50_000 + "&",
+    "7H " * 20_000,
+    "\u0301" * 20_000,
+    "١" * 5_000,
+)
 
 
 def zip_bomb() -> bytes:
@@ -187,11 +204,23 @@ def test_json_for_our_own_scripts_is_bounded_too(world: World, visitor: Visitor)
     before = world.contents()
     headers = {"X-CSRFToken": visitor.token, "Content-Type": "application/json"}
     bodies: list[Any] = [
-        DEEP, "null", "[]", '"x"', "{", '{"inputs": []}', '{"inputs": {"bid": "x"}}', '{"inputs": {"bid": [1]}}',
-        json.dumps({"inputs": {f"n{n}": ["x"] for n in range(5000)}}), json.dumps({"inputs": {"bid": ["x" * 90_000]}}),
-        '{"draft": 1}', '{"inputs": {"bid": ["7"]}, "version": -1, "part": "bid"}', "x" * 200_000, b"\xff\xfe",
-        '{"inputs": {}, "part": "bid", "version": 1e99}', '{"inputs": {}, "draft": "' + "é" * 9000 + '"}',
-    ]  # fmt: skip
+        DEEP,
+        "null",
+        "[]",
+        '"x"',
+        "{",
+        '{"inputs": []}',
+        '{"inputs": {"bid": "x"}}',
+        '{"inputs": {"bid": [1]}}',
+        json.dumps({"inputs": {f"n{n}": ["x"] for n in range(5000)}}),
+        json.dumps({"inputs": {"bid": ["x" * 90_000]}}),
+        '{"draft": 1}',
+        '{"inputs": {"bid": ["7"]}, "version": -1, "part": "bid"}',
+        "x" * 200_000,
+        b"\xff\xfe",
+        '{"inputs": {}, "part": "bid", "version": 1e99}',
+        '{"inputs": {}, "draft": "' + "é" * 9000 + '"}',
+    ]
     for name in ("part", "preview", "record", "empty", "aside"):
         where = address(world, f"POST match.draft_{name}")
         for body in bodies:

@@ -90,11 +90,18 @@ def _found_leagues(world: World) -> Leagues:
         invitations.accept_invitation(session(), token, Who(people[role]), uuid=new())
     match = club.adopt(club.match(kani(bid=12, declarer=0, tricks=12)))
     values = {
-        "public_id": league.public_id, "key": match.key, "player": club.players("Ana")[0], "date": NIGHT,
+        "public_id": league.public_id,
+        "key": match.key,
+        "player": club.players("Ana")[0],
+        "date": NIGHT,
         "season": str(seasons.add_season(session(), club.owner, uuid=new(), name="Autumn").event.subject),
-        "unit": club.players("Vera")[0], "what": "hide", "kind": "matches", "year": "2026", "match_id": match.key,
+        "unit": club.players("Vera")[0],
+        "what": "hide",
+        "kind": "matches",
+        "year": "2026",
+        "match_id": match.key,
         "token": GUESS,
-    }  # fmt: skip
+    }
     nights.plan_night(session(), club.owner, uuid=new(), date=NIGHT)
     invitation = invitations.invite(session(), club.owner, role="player")
     link = link_of(world.app.config["SECRET_KEY"], league)
@@ -142,11 +149,24 @@ def test_every_role_gets_in_where_it_may(leagues: Leagues, role: str) -> None:
 
 
 NEEDING_MORE = {
-    "GET leagues.row", "GET leagues.spreadsheet", "GET leagues.upload", "POST leagues.upload", "GET leagues.take_in",
-    "POST leagues.take_in", "POST leagues.confirm_result", "POST leagues.confirm", "POST leagues.contest",
-    "POST leagues.decline", "POST leagues.revoke", "POST leagues.set_role", "GET leagues.pair", "POST leagues.take_out",
-    "GET leagues.yearbook", "GET leagues.correct", "POST leagues.correct",
-}  # fmt: skip
+    "GET leagues.row",
+    "GET leagues.spreadsheet",
+    "GET leagues.upload",
+    "POST leagues.upload",
+    "GET leagues.take_in",
+    "POST leagues.take_in",
+    "POST leagues.confirm_result",
+    "POST leagues.confirm",
+    "POST leagues.contest",
+    "POST leagues.decline",
+    "POST leagues.revoke",
+    "POST leagues.set_role",
+    "GET leagues.pair",
+    "POST leagues.take_out",
+    "GET leagues.yearbook",
+    "GET leagues.correct",
+    "POST leagues.correct",
+}
 """Answers to something that is not asked here, or that this league does not have; their own tests open them."""
 
 
@@ -214,11 +234,43 @@ def test_who_is_not_signed_in_founds_no_league(leagues: Leagues) -> None:
 
 
 FIELDS = (
-    "name", "about", "access", "date", "place", "starts", "ends", "season", "game", "seat-0", "seat-1",
-    "seat-2", "seat-3", "dealer", "into", "role", "account", "player", "seen", "uuid", "version", "reason",
-    "names", "document", "came", "winners", "totals", "side", "preset", "win", "night", "lasts", "uses",
-    "guest", "text", "separator",
-)  # fmt: skip
+    "name",
+    "about",
+    "access",
+    "date",
+    "place",
+    "starts",
+    "ends",
+    "season",
+    "game",
+    "seat-0",
+    "seat-1",
+    "seat-2",
+    "seat-3",
+    "dealer",
+    "into",
+    "role",
+    "account",
+    "player",
+    "seen",
+    "uuid",
+    "version",
+    "reason",
+    "names",
+    "document",
+    "came",
+    "winners",
+    "totals",
+    "side",
+    "preset",
+    "win",
+    "night",
+    "lasts",
+    "uses",
+    "guest",
+    "text",
+    "separator",
+)
 
 
 @pytest.mark.parametrize("name", [name for name in ROUTES if name.startswith("POST")])
@@ -257,9 +309,13 @@ def _call_by(leagues: Leagues, names: list[str]) -> None:
     assert access is not None
     league = access.league.id
     founding.describe_league(
-        session(), access, uuid=new(), seen=founding.described_seq(session(), league), name=names[0],
+        session(),
+        access,
+        uuid=new(),
+        seen=founding.described_seq(session(), league),
+        name=names[0],
         about="\n".join(names),
-    )  # fmt: skip
+    )
     for number, player in enumerate(roster.list_players(session(), league)):
         called = names[number % len(names)]
         player_changes.rename(session(), access, uuid=new(), key=player.key, seen=player.touched, name=called)

@@ -102,8 +102,11 @@ def check_lines(said: str) -> None:
     """Every line after the address is JSON; requests and failures say what the docs promise."""
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     requests = [line for line in lines if line["event"] == "request"]
-    recorded = next(line for line in requests if line["route"] == "/m/<public_id>/<link>/record/<kind>"
-                    and line["method"] == "POST")  # fmt: skip
+    recorded = next(
+        line
+        for line in requests
+        if line["route"] == "/m/<public_id>/<link>/record/<kind>" and line["method"] == "POST"
+    )
     assert set(recorded) == {"at", "level", "worker", "event", "method", "route", "status", "ms", "bytes"}
     assert recorded["status"] == 303
     assert any(line["route"] is None and line["status"] == 404 for line in requests), requests

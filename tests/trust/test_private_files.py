@@ -44,8 +44,10 @@ def test_a_new_database_and_what_sqlite_puts_beside_it_are_private(tmp_path: Pat
     with session_factory(url)() as session:
         assert session.execute(select(MatchRow.id)).first()
         assert sorted(path.name for path in folder.iterdir()) == [
-            "scorekeeper.db", "scorekeeper.db-shm", "scorekeeper.db-wal",
-        ]  # fmt: skip
+            "scorekeeper.db",
+            "scorekeeper.db-shm",
+            "scorekeeper.db-wal",
+        ]
         assert open_to_others(folder) == []
 
 

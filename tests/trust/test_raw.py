@@ -53,14 +53,20 @@ AT_THE_PAGES: dict[str, tuple[bytes, bytes]] = {
     "where the site is mounted": (request("GET /", *MOUNTED), b"200"),
     "two lengths": (request("POST /import", "Content-Length: 4", IN_PIECES[0], body=SMUGGLED), b"400"),
     "a length that is none": (request("POST /import", "Content-Length: +5", body=b"abcde"), b"400"),
-    "more than four megabytes in pieces": (request("POST /import", *IN_PIECES, body=CHUNK * 80 + b"0\r\n\r\n"), b"400"),
+    "more than four megabytes in pieces": (
+        request("POST /import", *IN_PIECES, body=CHUNK * 80 + b"0\r\n\r\n"),
+        b"400",
+    ),
     "out of the folder": (request("GET /static/../../instance/secret_key"), b"404"),
-    "out of the folder, written otherwise": (request("GET /static/%2e%2e/%2e%2e%2finstance%2fsecret_key"), b"404"),
+    "out of the folder, written otherwise": (
+        request("GET /static/%2e%2e/%2e%2e%2finstance%2fsecret_key"),
+        b"404",
+    ),
     "another method": (request("DELETE /import"), b"405"),
     "a nul": (request("GET /\x00"), b"400"),
     "a very long address": (request("GET /" + "a" * 9000), b"414"),
     "a great many headers": (request("GET /", *["X: a"] * 300), b"431"),
-}  # fmt: skip
+}
 AT_THE_STREAMS: dict[str, tuple[bytes, bytes]] = {
     "noise": (bytes(range(1, 255)) * 8 + b"\r\n\r\n", b"405"),
     "nothing": (b"\r\n\r\n", b"405"),

@@ -27,9 +27,13 @@ TOKEN = "a token of the counters"
 def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("told")
     made = Server(
-        folder, f"sqlite:///{folder}/scorekeeper.db", workers=1,
-        SCOREKEEPER_SNAPSHOTS=str(folder / "kept"), SCOREKEEPER_PROXIES="127.0.0.1", SCOREKEEPER_METRICS_TOKEN=TOKEN,
-    )  # fmt: skip
+        folder,
+        f"sqlite:///{folder}/scorekeeper.db",
+        workers=1,
+        SCOREKEEPER_SNAPSHOTS=str(folder / "kept"),
+        SCOREKEEPER_PROXIES="127.0.0.1",
+        SCOREKEEPER_METRICS_TOKEN=TOKEN,
+    )
     yield made.start()
     made.stop()
 

@@ -46,8 +46,12 @@ def found_league(url: str) -> tuple[str, str]:
     sessions = session_factory(url)
     with sessions() as session:
         values = {
-            "name": "Vera", "name_key": "vera", "handle": str(uuid4()), "codes_round": 0, "made_at": statements.now(),
-        }  # fmt: skip
+            "name": "Vera",
+            "name_key": "vera",
+            "handle": str(uuid4()),
+            "codes_round": 0,
+            "made_at": statements.now(),
+        }
         account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
         session.commit()
         league = founding.found_league(
@@ -139,9 +143,18 @@ def bg_stats(size: int) -> bytes:
     document = {
         "players": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Boris"}],
         "games": [{"id": 1, "name": "Belot"}],
-        "plays": [{"uuid": "p", "gameRefId": 1, "playDate": "2026-11-03 20:00:00", "playerScores": [
-            {"playerRefId": 1, "score": "151", "winner": True}, {"playerRefId": 2, "score": "98", "winner": False}]}],
-    }  # fmt: skip
+        "plays": [
+            {
+                "uuid": "p",
+                "gameRefId": 1,
+                "playDate": "2026-11-03 20:00:00",
+                "playerScores": [
+                    {"playerRefId": 1, "score": "151", "winner": True},
+                    {"playerRefId": 2, "score": "98", "winner": False},
+                ],
+            }
+        ],
+    }
     return pad(document, size)
 
 

@@ -146,8 +146,12 @@ def _links(key: bytes, table_match: Any, other: Any) -> dict[str, tuple[str, str
 
 def _ruling() -> str:
     """A ruling that gives something to write down: a void deal."""
-    question = {"format": "scorekeeper-question/1", "game": "kani", "question": "irregularity",
-                "answers": ["dealing", "wrong_number", "before_play"]}  # fmt: skip
+    question = {
+        "format": "scorekeeper-question/1",
+        "game": "kani",
+        "question": "irregularity",
+        "answers": ["dealing", "wrong_number", "before_play"],
+    }
     from scorekeeper.core.disputes.adjudication import adjudicate
     from scorekeeper.core.findings import Report
 
@@ -219,9 +223,12 @@ def address(world: World, name: str, who: str = OWNER, ticket: str | None = None
     endpoint = name.partition(" ")[2]
     public_id, link = world.links[who]
     given: dict[str, Any] = {
-        "public_id": public_id, "link": link, "code": world.ruling,
-        "token": world.ticket if ticket is None else ticket, **VALUES.get(endpoint, {}),
-    }  # fmt: skip
+        "public_id": public_id,
+        "link": link,
+        "code": world.ruling,
+        "token": world.ticket if ticket is None else ticket,
+        **VALUES.get(endpoint, {}),
+    }
     route = routes(world.app)[name]
     if endpoint == "assets":
         with world.app.test_client() as client:

@@ -17,12 +17,21 @@ SPANISH = [f"{rank}{suit}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 
 RUNS = [{"player": p, "kind": "sequence", "length": 3, "top": t} for p in range(4) for t in "QKA789J"]
 GOOD: dict[str, dict[str, Any]] = {
     "belot": {
-        "kind": "deal", "contract": "all_trumps", "declarer": 0, "doubling": "recontra", "trick_points": [158, 100]
+        "kind": "deal",
+        "contract": "all_trumps",
+        "declarer": 0,
+        "doubling": "recontra",
+        "trick_points": [158, 100],
     },
     "kani": {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10},
-    "escoba": {"kind": "deal", "most": {"cards": 0, "golds": 0, "sevens": 0}, "seven_of_golds": 0, "escobas": [1] * 6},
+    "escoba": {
+        "kind": "deal",
+        "most": {"cards": 0, "golds": 0, "sevens": 0},
+        "seven_of_golds": 0,
+        "escobas": [1] * 6,
+    },
     "kinaskak": {"kind": "deal", "hands": [0, *[5] * 7]},
-}  # fmt: skip
+}
 
 
 def _json(value: Any) -> str:
@@ -146,14 +155,26 @@ def _searches() -> Iterator[tuple[str, str, dict[str, Any]]]:
         ("belot", {**GOOD["belot"], "declarations": [{}] * 900_000}),
         ("kani", {**GOOD["kani"], "tricks": [4, 4, 4, 4]}),
         ("kani", {**GOOD["kani"], "tricks": [4] * 900_000}),
-        ("escoba", {"kind": "deal", "escobas": [2, *[0] * 5], "cards": [22, 18, 3, 0, 0, 0],
-                    "golds": [6, 4, 1, 0, 0, 0], "sevens": [3, 1, 1, 0, 0, 0], "seven_of_golds": 0}),
-        ("escoba", {"kind": "deal", "escobas": [0] * 6, "piles": [SPANISH[n * 7 : n * 7 + 7] for n in range(6)]}),
+        (
+            "escoba",
+            {
+                "kind": "deal",
+                "escobas": [2, *[0] * 5],
+                "cards": [22, 18, 3, 0, 0, 0],
+                "golds": [6, 4, 1, 0, 0, 0],
+                "sevens": [3, 1, 1, 0, 0, 0],
+                "seven_of_golds": 0,
+            },
+        ),
+        (
+            "escoba",
+            {"kind": "deal", "escobas": [0] * 6, "piles": [SPANISH[n * 7 : n * 7 + 7] for n in range(6)]},
+        ),
         ("escoba", {"kind": "deal", "escobas": [0] * 6, "piles": [SPANISH * 200] * 6}),
         ("kinaskak", {"kind": "deal", "hands": [["JK"] * 10] * 8, "buys": [9] * 8}),
         ("kinaskak", {"kind": "deal", "hands": [["JK", "AS", "5H"] * 5] * 7 + [[]], "buys": [0] * 8}),
         ("kinaskak", {"kind": "deal", "hands": [10**15] * 7 + [3]}),
-    )  # fmt: skip
+    )
     for game, deal in counts:
         yield game, "mismatch", {"counts": deal}
     for game, good in GOOD.items():

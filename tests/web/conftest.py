@@ -103,9 +103,14 @@ def kani_match(app: Flask) -> Any:
 
     with app.app_context():
         return ledger.open_match(
-            session(), game="kani", rules={}, names=["Ana", "Þórdís", "Iñaki", "Георги"], first_dealer=0,
-            uuid=str(uuid4()), device=None,
-        )  # fmt: skip
+            session(),
+            game="kani",
+            rules={},
+            names=["Ana", "Þórdís", "Iñaki", "Георги"],
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+        )
 
 
 def link(app: Flask, match: Any, kind: str, page: str = "") -> str:

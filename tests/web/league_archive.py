@@ -18,9 +18,19 @@ from scorekeeper.league.files.archive import archive_lines
 
 Deal = dict[str, Any]
 PEOPLE = (
-    "Vera", "Георги", "Þórdís Hallgrímsdóttir", "Iñaki", "Ane", "Иван", "Guðrún", "=SUM(A1)", "José María",
-    "Дядо Ваньо", "Nekane Etxeberria", "Sigurður",
-)  # fmt: skip
+    "Vera",
+    "Георги",
+    "Þórdís Hallgrímsdóttir",
+    "Iñaki",
+    "Ane",
+    "Иван",
+    "Guðrún",
+    "=SUM(A1)",
+    "José María",
+    "Дядо Ваньо",
+    "Nekane Etxeberria",
+    "Sigurður",
+)
 A_SEASON, A_NIGHT, ON_PAPER = 100, 3, 25
 """So many in each of three seasons, on a night; and every so-manieth was written on paper only."""
 FIRST_NIGHT = date(2024, 1, 2)

@@ -93,15 +93,27 @@ class Club(NamedTuple):
         """A match of Kani in the league, written by the one who sits first; within an application context."""
         phone = f"{uuid4().hex}{uuid4().hex}"[:43]
         match = assign_match.start_match(
-            session(), self.access("scorer", phone), uuid=new(), game="kani", rules=SHORT if rules is None else rules,
-            players=players, names=list(NAMES), first_dealer=0,
-        )  # fmt: skip
+            session(),
+            self.access("scorer", phone),
+            uuid=new(),
+            game="kani",
+            rules=SHORT if rules is None else rules,
+            players=players,
+            names=list(NAMES),
+            first_dealer=0,
+        )
         devices.remember(session(), phone, match.public_id, "owner")
         for deal in deals:
             match = ledger.append(
-                session(), match.public_id, seen=match.seq, uuid=new(), kind="recorded", body={"entry": deal},
-                device=phone, seat=0,
-            ).match  # fmt: skip
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=new(),
+                kind="recorded",
+                body={"entry": deal},
+                device=phone,
+                seat=0,
+            ).match
         return match
 
     def derive(self) -> None:

@@ -148,8 +148,12 @@ TYPED = re.compile(r"<textarea.*?</textarea>", re.S)
 
 def raw_values(page: Page) -> list[str]:
     """What a page shows or sends of values that were never made words; what was typed is its writer's own."""
-    given = (f"{tag} {name}={value}" for tag, found in page.attributes for name, value in found.items()
-             if value in ("None", "null", "undefined"))  # fmt: skip
+    given = (
+        f"{tag} {name}={value}"
+        for tag, found in page.attributes
+        for name, value in found.items()
+        if value in ("None", "null", "undefined")
+    )
     shown = re.sub(r"<[^>]*>", " ", TYPED.sub("", page.html))
     return [shown[max(0, found.start() - 40) : found.end() + 20] for found in RAW.finditer(shown)] + [*given]
 

@@ -19,11 +19,22 @@ BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [1
 HANGS = {"kind": "deal", "contract": "hearts", "declarer": 1, "doubling": "contra", "trick_points": [81, 81]}
 TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
 KANI = {
-    "kind": "deal", "bid": 9, "declarer": 1, "partner": 3, "tricks": 10, "trump": "hearts", "called": "AH",
-}  # fmt: skip
+    "kind": "deal",
+    "bid": 9,
+    "declarer": 1,
+    "partner": 3,
+    "tricks": 10,
+    "trump": "hearts",
+    "called": "AH",
+}
 ESCOBA = {
-    "kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": 0,
-}  # fmt: skip
+    "kind": "deal",
+    "escobas": [2, 1],
+    "cards": [22, 18],
+    "golds": [6, 4],
+    "sevens": [3, 1],
+    "seven_of_golds": 0,
+}
 KINASKAK = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
 """A deal of each game in which everything is said that a row can say."""
 
@@ -44,9 +55,16 @@ def open_match(
     """A match with these entries; ``before`` is the one that it is a rematch of."""
     with app.app_context():
         match: Match = ledger.open_match(
-            session(), game=game, rules=rules, names=list(names), first_dealer=0, uuid=str(uuid4()), device=None,
-            series=before.public_id if before else None, players=before.players if before else None,
-        )  # fmt: skip
+            session(),
+            game=game,
+            rules=rules,
+            names=list(names),
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+            series=before.public_id if before else None,
+            players=before.players if before else None,
+        )
     for entry in entries:
         match = add_event(app, match, "recorded", {"entry": entry})
     return match
@@ -57,7 +75,7 @@ def add_event(app: Flask, match: Match, kind: str, body: dict[str, Any], **texts
     with app.app_context():
         return ledger.append(
             session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
-        ).match  # fmt: skip
+        ).match
 
 
 def hands(seats: int, out: int, each: int = 10) -> dict[str, Any]:

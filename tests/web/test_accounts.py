@@ -219,10 +219,31 @@ def test_passkeys_are_for_the_hosts_that_the_keeper_named(app: Flask) -> None:
 
 # --- the script's addresses -----------------------------------------------------------------------
 
-HOSTILE = ["", "{}", "[]", "null", "0", "x" * 30_000, "[" * 9_000, '{"id": 1, "rawId": {}, "response": 7}', "\0",
-           json.dumps({"id": "aa", "rawId": "aa", "type": "public-key", "response": {
-               "clientDataJSON": "aaaa", "authenticatorData": "aaaa", "signature": "aaaa", "userHandle": "\ud800",
-               "attestationObject": "aaaa"}})]  # fmt: skip
+HOSTILE = [
+    "",
+    "{}",
+    "[]",
+    "null",
+    "0",
+    "x" * 30_000,
+    "[" * 9_000,
+    '{"id": 1, "rawId": {}, "response": 7}',
+    "\0",
+    json.dumps(
+        {
+            "id": "aa",
+            "rawId": "aa",
+            "type": "public-key",
+            "response": {
+                "clientDataJSON": "aaaa",
+                "authenticatorData": "aaaa",
+                "signature": "aaaa",
+                "userHandle": "\ud800",
+                "attestationObject": "aaaa",
+            },
+        }
+    ),
+]
 
 
 @pytest.mark.parametrize("what", ["sign_in", "new"])

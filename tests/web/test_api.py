@@ -24,10 +24,25 @@ MATCHES = [
 ]
 RULINGS = [pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_rulings(game)]
 SHAPE = {
-    "not_an_object", "not_a_list", "not_a_text", "not_a_number", "not_a_flag", "wrong_type", "missing", "unknown_field",
-    "unknown_format", "unknown_choice", "out_of_range", "too_long", "too_many", "list_length", "card_count",
-    "unknown_seat", "unknown_side", "unknown_card",
-}  # fmt: skip
+    "not_an_object",
+    "not_a_list",
+    "not_a_text",
+    "not_a_number",
+    "not_a_flag",
+    "wrong_type",
+    "missing",
+    "unknown_field",
+    "unknown_format",
+    "unknown_choice",
+    "out_of_range",
+    "too_long",
+    "too_many",
+    "list_length",
+    "card_count",
+    "unknown_seat",
+    "unknown_side",
+    "unknown_card",
+}
 """What a schema may object to. All else is the engine's affair."""
 
 
@@ -62,8 +77,12 @@ def _type(given: Any, value: Any, schema: Any, whole: Any, at: str) -> list[str]
 
 def _properties(given: Any, value: Any, schema: Any, whole: Any, at: str) -> list[str]:
     pairs = value.items() if isinstance(value, dict) else ()
-    return [one for name, part in pairs if name in given
-            for one in objections(given[name], part, whole, f"{at}.{name}")]  # fmt: skip
+    return [
+        one
+        for name, part in pairs
+        if name in given
+        for one in objections(given[name], part, whole, f"{at}.{name}")
+    ]
 
 
 def _additional(given: Any, value: Any, schema: Any, whole: Any, at: str) -> list[str]:
@@ -103,7 +122,8 @@ JUDGES = {
     "items": _items,
     "$ref": _ref,
     "required": lambda given, value, schema, whole, at: [
-        f"{at}: no {name}" for name in given if isinstance(value, dict) and name not in value],
+        f"{at}: no {name}" for name in given if isinstance(value, dict) and name not in value
+    ],
     "anyOf": lambda given, value, schema, whole, at: _some(given, value, whole, at, 1, len(given)),
     "oneOf": lambda given, value, schema, whole, at: _some(given, value, whole, at, 1, 1),
     "const": lambda given, value, schema, whole, at: [] if value == given else [f"{at}: not {given}"],
@@ -115,7 +135,7 @@ JUDGES = {
     "minLength": _find_bounds(lambda value, given: len(value) >= given, str),
     "maxLength": _find_bounds(lambda value, given: len(value) <= given, str),
     "pattern": _find_bounds(lambda value, given: re.search(given, value) is not None, str),
-}  # fmt: skip
+}
 
 
 def judge(described: dict[str, Any], name: str, value: Any) -> list[str]:
@@ -219,8 +239,12 @@ def test_the_description_says_what_each_route_answers(application, described):
             answer = client.post(f"/api/v1{path}", json=body)
             assert answer.status_code == status
             _fits(described, path, "post", answer)
-    for path, status in (("/rules/{game}/{article}", 200), ("/rules/{game}", 200), ("/games", 200),
-                         ("/openapi.json", 200)):  # fmt: skip
+    for path, status in (
+        ("/rules/{game}/{article}", 200),
+        ("/rules/{game}", 200),
+        ("/games", 200),
+        ("/openapi.json", 200),
+    ):
         answer = client.get("/api/v1" + path.format(game="escoba", article="2.1"))
         assert answer.status_code == status
         _fits(described, path, "get", answer)
@@ -285,9 +309,14 @@ def test_what_cannot_be_read_is_refused_in_the_one_shape(application, described,
 
 
 @pytest.mark.parametrize(
-    ("method", "address", "status"), [("GET", "/api/v1/score", 405), ("GET", "/api/v1/nothing", 404),
-                                      ("POST", "/api/v1/games", 405), ("GET", "/api/v2/games", 404)]
-)  # fmt: skip
+    ("method", "address", "status"),
+    [
+        ("GET", "/api/v1/score", 405),
+        ("GET", "/api/v1/nothing", 404),
+        ("POST", "/api/v1/games", 405),
+        ("GET", "/api/v2/games", 404),
+    ],
+)
 def test_an_address_that_is_none_says_so_in_the_same_shape(application, described, method, address, status):
     answer = application.test_client().open(address, method=method)
     assert answer.status_code == status

@@ -106,10 +106,21 @@ def test_a_card_that_lies_there_is_laid_once(phone: Phone) -> None:
 GREYED: list[tuple[str, dict[str, str], list[str], str, str]] = [
     ("belot", {"contract": "hearts", "declarer": "0", "leader": "0"}, ["7C"], "7, clubs", "already laid"),
     ("escoba", {"players": "2", "dealer": "0"}, ["7O"], "7 of golds", "already laid"),
-    ("kinaskak", {"round": "1", "players": "2", "first": "0"}, ["7C"] * 3, "7, clubs", "none of them is left"),
-    ("kinaskak", {"round": "1", "players": "2", "first": "1"}, [*" ".join(SHORT).split(), "8C"], "ace, hearts",
-     "not in the hand of the player in turn"),
-]  # fmt: skip
+    (
+        "kinaskak",
+        {"round": "1", "players": "2", "first": "0"},
+        ["7C"] * 3,
+        "7, clubs",
+        "none of them is left",
+    ),
+    (
+        "kinaskak",
+        {"round": "1", "players": "2", "first": "1"},
+        [*" ".join(SHORT).split(), "8C"],
+        "ace, hearts",
+        "not in the hand of the player in turn",
+    ),
+]
 
 
 @pytest.mark.parametrize(("game", "said", "cards", "greyed", "why"), GREYED)

@@ -69,9 +69,16 @@ def test_a_seat_agrees_or_the_whole_table(
 
 
 NO_AGREEMENT: list[dict[str, Any]] = [
-    {}, {"seat": 4}, {"seat": -1}, {"seat": "0"}, {"seat": True}, {"all": False}, {"all": 1},
-    {"seat": 0, "all": True}, {"seats": [0]},
-]  # fmt: skip
+    {},
+    {"seat": 4},
+    {"seat": -1},
+    {"seat": "0"},
+    {"seat": True},
+    {"all": False},
+    {"all": 1},
+    {"seat": 0, "all": True},
+    {"seats": [0]},
+]
 
 
 @pytest.mark.parametrize("body", NO_AGREEMENT)

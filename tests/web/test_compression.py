@@ -98,15 +98,14 @@ BEFORE = "/static/0123456789"
 
 @pytest.mark.parametrize(
     ("before", "now"),
-    [
-        (f"js/games/{slug}.js", f"games/{slug}/entry.js") for slug in ("belot", "kani", "escoba", "kinaskak")
-    ] + [
+    [(f"js/games/{slug}.js", f"games/{slug}/entry.js") for slug in ("belot", "kani", "escoba", "kinaskak")]
+    + [
         ("games/belot.css", "games/belot/entry.css"),
         ("games/escoba.css", "games/escoba/entry.css"),
         ("js/games/rest.js", "js/rest.js"),
         ("js/games/told.js", "js/told.js"),
     ],
-)  # fmt: skip
+)
 def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, before: str, now: str) -> None:
     answer = fetch(app, f"{BEFORE}/{before}")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"{BEFORE}/{now}"), (
@@ -119,8 +118,10 @@ def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, befo
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
     with app.test_request_context():
         assert set(find_imports("games/belot/entry.js")) == {
-            "games/belot/announcements.js", "js/entering.js", "js/install.js",
-        }  # fmt: skip
+            "games/belot/announcements.js",
+            "js/entering.js",
+            "js/install.js",
+        }
         tags = str(module("games/kani/entry.js"))
         assert tags.index("entering.js") < tags.index("<script") < tags.index(asset("games/kani/entry.js"))
         assert tags.count("js/entering.js") == 1

@@ -74,9 +74,14 @@ def play_disputed(app: Flask, game: str) -> Match:
     sample = sample_match(game)
     with app.app_context():
         match = ledger.open_match(
-            session(), game=game, rules=sample.get("rules", {}), names=sample["players"], first_dealer=0,
-            uuid=str(uuid4()), device=None,
-        )  # fmt: skip
+            session(),
+            game=game,
+            rules=sample.get("rules", {}),
+            names=sample["players"],
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+        )
         written: dict[str, dict[str, Any]] = {
             "recorded": {"entry": sample["entries"][0]},
             "protested": {"target": 2, "entry": {"kind": "void", "redeal": True}},

@@ -32,8 +32,16 @@ def test_a_quarrel_is_settled_in_three_steps(phone):
     page = phone.press("Get the verdict", contract="hearts", hand="7H jc", trick="AS 9H")
     assert phone.status == 200
     assert phone.address.startswith("/ruling/")
-    wanted, _ = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "legal_cards",
-                      "contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]})  # fmt: skip
+    wanted, _ = rule(
+        {
+            "format": "scorekeeper-question/1",
+            "game": "belot",
+            "question": "legal_cards",
+            "contract": "hearts",
+            "hand": ["7H", "JC"],
+            "trick": ["AS", "9H"],
+        }
+    )
     assert wanted["verdict"] in page.words
     for reason in wanted["reasons"]:
         assert reason["text"] in page.words
@@ -140,8 +148,12 @@ def test_the_way_through_an_irregularity_is_kept_but_for_its_last_step(phone):
 
 
 def test_the_match_and_the_other_rules_are_kept(phone):
-    match = {"format": "scorekeeper-match/1", "game": "belot", "players": ["Ana", "Boris", "Vera", "Georgi"],
-             "entries": [{"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}]}  # fmt: skip
+    match = {
+        "format": "scorekeeper-match/1",
+        "game": "belot",
+        "players": ["Ana", "Boris", "Vera", "Georgi"],
+        "entries": [{"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}],
+    }
     phone.get("/desk/belot/what_if?preset=classic")
     phone.press("Compare", match=json.dumps(match), target="77")
     assert phone.address.startswith("/ruling/")
@@ -201,9 +213,17 @@ def test_an_irregularity_is_a_tap_a_step(phone):
 
 
 def test_an_unknown_address_is_a_missing_page(phone):
-    for address in ("/desk/whist", "/desk/belot/nothing", "/desk/belot?rules={", "/desk/belot?rules=[]",
-                    "/desk/belot/irregularity?a=nothing", "/ruling/AAAA", "/ruling/.AAAA", "/ruling/é",
-                    "/desk/belot?rules=" + "[" * 1990):  # fmt: skip
+    for address in (
+        "/desk/whist",
+        "/desk/belot/nothing",
+        "/desk/belot?rules={",
+        "/desk/belot?rules=[]",
+        "/desk/belot/irregularity?a=nothing",
+        "/ruling/AAAA",
+        "/ruling/.AAAA",
+        "/ruling/é",
+        "/desk/belot?rules=" + "[" * 1990,
+    ):
         phone.get(address)
         assert phone.status == 404, address
 
@@ -228,8 +248,14 @@ def test_a_link_carries_the_question_the_rules_their_edition_and_the_result(phon
 
 
 def test_a_link_whose_answer_is_another_today_shows_both(phone):
-    packed = [1, "belot", "legal_cards", {"preset": "tournament", "edition": 1},
-              {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}, {"legal": ["JC"]}]  # fmt: skip
+    packed = [
+        1,
+        "belot",
+        "legal_cards",
+        {"preset": "tournament", "edition": 1},
+        {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]},
+        {"legal": ["JC"]},
+    ]
     page = phone.get(f"/ruling/{ruling_links.encode(packed)}")
     assert "The answer is another today" in page.words
     assert re.search(r"legal\s*JC\s*7H JC", page.words)
@@ -295,8 +321,15 @@ def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
         for number in range(250)
     ]
     adjusted = {"kind": "adjustment", "scores": [1, 0], "reason": "Vera asked"}
-    match = {"format": "scorekeeper-match/1", "game": "belot", "players": seats, "entries": [*deals, adjusted],
-             "rules": {"target": 5000}, "note": "at Georgi’s", "place": "Vera’s"}  # fmt: skip
+    match = {
+        "format": "scorekeeper-match/1",
+        "game": "belot",
+        "players": seats,
+        "entries": [*deals, adjusted],
+        "rules": {"target": 5000},
+        "note": "at Georgi’s",
+        "place": "Vera’s",
+    }
     phone.get("/desk/belot/what_if?preset=classic")
     phone.press("Compare", match=json.dumps(match))
     assert phone.address.startswith("/ruling/."), phone.page.words[:500]

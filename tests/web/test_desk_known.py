@@ -15,8 +15,14 @@ from tests.web.sheet_tables import ESCOBA, FOUR, KANI, KINASKAK, TIERCE, open_ma
 from tests.web.test_in_play import enter
 
 OTHER = {"kind": "deal", "contract": "clubs", "declarer": 3, "trick_points": [81, 81]}
-SPADES = {"kind": "deal", "contract": "spades", "declarer": 1, "doubling": "contra", "trick_points": [100, 62],
-          "declarations": [TIERCE]}  # fmt: skip
+SPADES = {
+    "kind": "deal",
+    "contract": "spades",
+    "declarer": 1,
+    "doubling": "contra",
+    "trick_points": [100, 62],
+    "declarations": [TIERCE],
+}
 PLAYED = {"contract": "spades", "declarer": "1", "doubling": "contra", "trick_points-0": "100"}
 """What the two deals before a quarrel are, for each game: the second is the row it is opened from."""
 
@@ -135,7 +141,7 @@ ON_THE_WAY: dict[str, tuple[str, dict[str, list[str]], dict[str, dict[str, str]]
         {"score": {"escobas-0": "2", "escobas-1": "1"}, "deal": {"players": "2", "dealer": "0"}},
     ),
     "kinaskak": ("hands", {}, {"go_down": {"round": "1"}, "buy": {"round": "1"}}),
-}  # fmt: skip
+}
 
 
 def held(phone: Phone, address: str, names: Any) -> dict[str, str]:

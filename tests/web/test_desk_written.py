@@ -54,8 +54,13 @@ def card_by_card() -> dict[str, Any]:
 
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-ALL_HEARTS = {"bid": 9, "declarer": 1, "trump": "hearts", "partner": None,
-              "tricks": [[f"{rank}{suit}" for suit in "HCDS"] for rank in RANKS]}  # fmt: skip
+ALL_HEARTS = {
+    "bid": 9,
+    "declarer": 1,
+    "trump": "hearts",
+    "partner": None,
+    "tricks": [[f"{rank}{suit}" for suit in "HCDS"] for rank in RANKS],
+}
 """A deal of Kani in which the declarer holds every heart."""
 CALLS = [9, "pass", "pass", "pass"]
 """The bidding that led to it."""
@@ -125,34 +130,101 @@ def test_what_was_ruled_of_the_deal_in_progress_is_recorded(
 
 
 MENDED: list[Any] = [
-    pytest.param("belot", "score", ASKED["belot"], NOTED,
-                 {"kind": "deal", **ASKED["belot"], "note": "counted twice"}, id="belot: the note stays"),
+    pytest.param(
+        "belot",
+        "score",
+        ASKED["belot"],
+        NOTED,
+        {"kind": "deal", **ASKED["belot"], "note": "counted twice"},
+        id="belot: the note stays",
+    ),
     pytest.param("kani", "score", ASKED["kani"], KANI, {**KANI, "tricks": 8}, id="kani: trump was not asked"),
-    pytest.param("escoba", "score", ASKED["escoba"], ESCOBA, {"kind": "deal", **ASKED["escoba"]}, id="escoba"),
-    pytest.param("kinaskak", "score", ASKED["kinaskak"], KINASKAK, {"kind": "deal", **ASKED["kinaskak"]},
-                 id="kinaskak"),
-    pytest.param("belot", "mismatch", {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}}, NOTED,
-                 {**NOTED, "contract": "no_trumps", "trick_points": [72, 58]},
-                 id="belot: who declared and the contra were not asked"),
-    pytest.param("belot", "mismatch",
-                 {"counts": {"contract": "hearts", "trick_points": [102, 60], "raw": [102, 60],
-                             "declarations": [TIERCE]}}, NOTED,
-                 {**NOTED, "trick_points": [102, 60], "declarations": [TIERCE]},
-                 id="belot: two slips that come to the same deal"),
-    pytest.param("kani", "deal", ALL_HEARTS, {**KANI, "calls": CALLS, "note": "counted twice"},
-                 {"kind": "deal", "bid": 9, "declarer": 1, "partner": None, "tricks": [0, 13, 0, 0], "trump": "hearts",
-                  "calls": CALLS, "note": "counted twice"},
-                 id="kani: the cards do not tell the bidding, and tell that no card was called"),
-    pytest.param("kani", "mismatch", {"counts": {"bid": 9, "declarer": 1, "partner": 3, "pairs": [36, 4]}}, KANI,
-                 {**KANI, "tricks": 9}, id="kani: cards were counted, not tricks"),
-    pytest.param("escoba", "mismatch",
-                 {"counts": {"cards": [40, 0], "golds": [10, 0], "sevens": [4, 0], "escobas": [1, 0],
-                             "seven_of_golds": []}}, ESCOBA,
-                 {"kind": "deal", "cards": [40, 0], "golds": [10, 0], "sevens": [4, 0], "escobas": [1, 0],
-                  "seven_of_golds": 0}, id="escoba: no side said that it has the seven of golds"),
-    pytest.param("kinaskak", "mismatch", {"counts": [{"hands": [0, 10, 15, 63]}, {"hands": [0, 10, 15, 65]}]},
-                 KINASKAK, {**KINASKAK, "hands": [0, 10, 15, 65]}, id="kinaskak: no hand comes to 63"),
-]  # fmt: skip
+    pytest.param(
+        "escoba", "score", ASKED["escoba"], ESCOBA, {"kind": "deal", **ASKED["escoba"]}, id="escoba"
+    ),
+    pytest.param(
+        "kinaskak", "score", ASKED["kinaskak"], KINASKAK, {"kind": "deal", **ASKED["kinaskak"]}, id="kinaskak"
+    ),
+    pytest.param(
+        "belot",
+        "mismatch",
+        {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
+        NOTED,
+        {**NOTED, "contract": "no_trumps", "trick_points": [72, 58]},
+        id="belot: who declared and the contra were not asked",
+    ),
+    pytest.param(
+        "belot",
+        "mismatch",
+        {
+            "counts": {
+                "contract": "hearts",
+                "trick_points": [102, 60],
+                "raw": [102, 60],
+                "declarations": [TIERCE],
+            }
+        },
+        NOTED,
+        {**NOTED, "trick_points": [102, 60], "declarations": [TIERCE]},
+        id="belot: two slips that come to the same deal",
+    ),
+    pytest.param(
+        "kani",
+        "deal",
+        ALL_HEARTS,
+        {**KANI, "calls": CALLS, "note": "counted twice"},
+        {
+            "kind": "deal",
+            "bid": 9,
+            "declarer": 1,
+            "partner": None,
+            "tricks": [0, 13, 0, 0],
+            "trump": "hearts",
+            "calls": CALLS,
+            "note": "counted twice",
+        },
+        id="kani: the cards do not tell the bidding, and tell that no card was called",
+    ),
+    pytest.param(
+        "kani",
+        "mismatch",
+        {"counts": {"bid": 9, "declarer": 1, "partner": 3, "pairs": [36, 4]}},
+        KANI,
+        {**KANI, "tricks": 9},
+        id="kani: cards were counted, not tricks",
+    ),
+    pytest.param(
+        "escoba",
+        "mismatch",
+        {
+            "counts": {
+                "cards": [40, 0],
+                "golds": [10, 0],
+                "sevens": [4, 0],
+                "escobas": [1, 0],
+                "seven_of_golds": [],
+            }
+        },
+        ESCOBA,
+        {
+            "kind": "deal",
+            "cards": [40, 0],
+            "golds": [10, 0],
+            "sevens": [4, 0],
+            "escobas": [1, 0],
+            "seven_of_golds": 0,
+        },
+        id="escoba: no side said that it has the seven of golds",
+    ),
+    pytest.param(
+        "kinaskak",
+        "mismatch",
+        {"counts": [{"hands": [0, 10, 15, 63]}, {"hands": [0, 10, 15, 65]}]},
+        KINASKAK,
+        {**KINASKAK, "hands": [0, 10, 15, 65]},
+        id="kinaskak: no hand comes to 63",
+    ),
+]
 
 
 @pytest.mark.parametrize(("game", "question", "given", "stood", "wanted"), MENDED)
@@ -173,16 +245,26 @@ HAND = {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}
     ("question", "given", "place"),
     [
         pytest.param("legal_cards", HAND, "?deal=2", id="a card that may be played"),
-        pytest.param("declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2", id="no entry"),
+        pytest.param(
+            "declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2", id="no entry"
+        ),
         pytest.param("score", ASKED["belot"], "?deal=1", id="the deal was recorded meanwhile"),
         pytest.param("score", ASKED["belot"], "", id="which deal it was is not known"),
         pytest.param("score", {**BELOT, "pending": 0}, "?entry={row}", id="the row says so already"),
-        pytest.param("mismatch", {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}}, "?deal=2",
-                     id="a count does not say who declared"),
-        pytest.param("mismatch", {"counts": {"contract": "hearts", "trick_points": [120, 32]}}, "?deal=2",
-                     id="two slips, and neither says who declared"),
+        pytest.param(
+            "mismatch",
+            {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
+            "?deal=2",
+            id="a count does not say who declared",
+        ),
+        pytest.param(
+            "mismatch",
+            {"counts": {"contract": "hearts", "trick_points": [120, 32]}},
+            "?deal=2",
+            id="two slips, and neither says who declared",
+        ),
     ],
-)  # fmt: skip
+)
 def test_nothing_is_offered_where_nothing_is_to_be_written(
     app: Flask, phone: Phone, question: str, given: dict[str, Any], place: str
 ) -> None:
@@ -197,19 +279,36 @@ def test_nothing_is_offered_where_nothing_is_to_be_written(
 
 
 SEVERAL: list[Any] = [
-    pytest.param("belot", {"counts": {"contract": "hearts", "trick_points": [110, 42]}}, BELOT,
-                 {"Ana ♥ 110–52 Boris and Георги: forgot the last ten. 42 becomes 52.": {"trick_points": [110, 52]}},
-                 id="belot: what stands already is not offered"),
-    pytest.param("belot", {"counts": {"contract": "hearts", "trick_points": [100, 52]}}, BELOT,
-                 {"Ana ♥ 110–52 Ana and Vera: forgot the last ten. 100 becomes 110.": {"trick_points": [110, 52]},
-                  "Ana ♥ 100–62 Boris and Георги: forgot the last ten. 52 becomes 62.": {"trick_points": [100, 62]}},
-                 id="belot: either side may have forgotten it"),
-    pytest.param("kinaskak", {"counts": [{"hands": [0, 15, 15, 20]}, {"hands": [0, 25, 15, 20]}]}, KINASKAK,
-                 {"Ana went out: 0, 25, 15, 20 A card from ten to king was left out.": {"hands": [0, 25, 15, 20]},
-                  "Ana went out: 0, 15, 15, 20 A card from ten to king was counted as an ace.":
-                      {"hands": [0, 15, 15, 20]}},
-                 id="kinaskak: one of two versions"),
-]  # fmt: skip
+    pytest.param(
+        "belot",
+        {"counts": {"contract": "hearts", "trick_points": [110, 42]}},
+        BELOT,
+        {"Ana ♥ 110–52 Boris and Георги: forgot the last ten. 42 becomes 52.": {"trick_points": [110, 52]}},
+        id="belot: what stands already is not offered",
+    ),
+    pytest.param(
+        "belot",
+        {"counts": {"contract": "hearts", "trick_points": [100, 52]}},
+        BELOT,
+        {
+            "Ana ♥ 110–52 Ana and Vera: forgot the last ten. 100 becomes 110.": {"trick_points": [110, 52]},
+            "Ana ♥ 100–62 Boris and Георги: forgot the last ten. 52 becomes 62.": {"trick_points": [100, 62]},
+        },
+        id="belot: either side may have forgotten it",
+    ),
+    pytest.param(
+        "kinaskak",
+        {"counts": [{"hands": [0, 15, 15, 20]}, {"hands": [0, 25, 15, 20]}]},
+        KINASKAK,
+        {
+            "Ana went out: 0, 25, 15, 20 A card from ten to king was left out.": {"hands": [0, 25, 15, 20]},
+            "Ana went out: 0, 15, 15, 20 A card from ten to king was counted as an ace.": {
+                "hands": [0, 15, 15, 20]
+            },
+        },
+        id="kinaskak: one of two versions",
+    ),
+]
 """Counts that several slips explain, each of which leads to a deal of its own: what of the row it changes."""
 
 

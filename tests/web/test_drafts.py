@@ -130,7 +130,7 @@ def test_a_part_is_emptied_and_its_version_goes_on(ana: Scorer) -> None:
         ("bid", {f"x{number}": [] for number in range(2000)}, 400),
     ],
     ids=["a word", "below zero", "no card", "free text", "no field", "too long", "no list", "too many"],
-)  # fmt: skip
+)
 def test_only_facts_that_the_field_can_read_are_kept(
     ana: Scorer, part: str, inputs: Any, status: int
 ) -> None:
@@ -227,9 +227,13 @@ def test_a_part_that_comes_between_looking_and_recording_is_not_lost(
 def test_an_event_that_was_not_seen_stops_the_deal(app: Flask, kani_match: Any, ana: Scorer) -> None:
     with app.app_context():
         ledger.append(
-            session(), kani_match.public_id, seen=kani_match.seq, uuid="00000000-0000-4000-8000-000000000001",
-            kind="recorded", body={"entry": {"kind": "deal", "bid": "pass"}},
-        )  # fmt: skip
+            session(),
+            kani_match.public_id,
+            seen=kani_match.seq,
+            uuid="00000000-0000-4000-8000-000000000001",
+            kind="recorded",
+            body={"entry": {"kind": "deal", "bid": "pass"}},
+        )
     answer = ana.record(DEAL)
     assert (ana.status, answer["kind"]) == (409, "stale")
     assert "All passed" in answer["html"]
@@ -336,9 +340,14 @@ def test_the_names_of_the_next_drafts_are_known_beforehand(app: Flask, kani_matc
 def test_a_hand_that_is_not_in_yet_did_not_go_out(app: Flask) -> None:
     with app.app_context():
         match = ledger.open_match(
-            session(), game="kinaskak", rules={}, names=["Anna", "Björn", "Jón"], first_dealer=0,
-            uuid="00000000-0000-4000-8000-0000000000aa", device=None,
-        )  # fmt: skip
+            session(),
+            game="kinaskak",
+            rules={},
+            names=["Anna", "Björn", "Jón"],
+            first_dealer=0,
+            uuid="00000000-0000-4000-8000-0000000000aa",
+            device=None,
+        )
     anna = Scorer(app, match)
     hands = {"hands-0": ["0"], "hands-1": ["jokers=1 low=2"]}
     for name, held in hands.items():

@@ -26,9 +26,14 @@ def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def put_in_bin(app: Flask, match: Any) -> None:
     with app.app_context():
         ledger.append(
-            session(), match.public_id, seen=ledger.seq_of(session(), match.public_id) or 0, uuid=str(uuid4()),
-            kind="binned", body={}, device="phone",
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=ledger.seq_of(session(), match.public_id) or 0,
+            uuid=str(uuid4()),
+            kind="binned",
+            body={},
+            device="phone",
+        )
 
 
 def empty(app: Flask) -> list[str]:

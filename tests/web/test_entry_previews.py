@@ -15,8 +15,11 @@ TWO = ("Ana", "Boris")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
 KANI = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 ESCOBA = {
-    "kind": "deal", "escobas": [3, 0], "most": {"cards": 0, "golds": 0, "sevens": 0}, "seven_of_golds": 0,
-}  # fmt: skip
+    "kind": "deal",
+    "escobas": [3, 0],
+    "most": {"cards": 0, "golds": 0, "sevens": 0},
+    "seven_of_golds": 0,
+}
 KINASKAK = {"kind": "deal", "hands": [0, 10, 20, 30]}
 GAMES = {
     "belot": (BELOT, 13, {}, {"trick_points-0": "120"}),
@@ -28,11 +31,15 @@ TYPED = {
     "belot": {"contract": "hearts", "declarer": "0", "trick_points-0": "120"},
     "kani": {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"},
     "escoba": {
-        "most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0",
-        "escobas-0": "3", "escobas-1": "0",
+        "most-cards": "0",
+        "most-golds": "0",
+        "most-sevens": "0",
+        "seven_of_golds": "0",
+        "escobas-0": "3",
+        "escobas-1": "0",
     },
     "kinaskak": {"hands-0": "0", "hands-1": "10", "hands-2": "20", "hands-3": "30"},
-}  # fmt: skip
+}
 WAYS = {"belot": "points", "kani": "bid", "escoba": "most", "kinaskak": "hands"}
 
 

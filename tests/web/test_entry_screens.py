@@ -33,9 +33,14 @@ def client(app: Flask) -> FlaskClient:
 def open_match(app: Flask, game: str, players: int) -> Match:
     with app.app_context():
         return ledger.open_match(
-            session(), game=game, rules={}, names=[f"Player {n}" for n in range(players)], first_dealer=0,
-            uuid=str(uuid4()), device=None,
-        )  # fmt: skip
+            session(),
+            game=game,
+            rules={},
+            names=[f"Player {n}" for n in range(players)],
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+        )
 
 
 @pytest.mark.parametrize(("game", "players", "way"), SCREENS)
@@ -83,9 +88,12 @@ def test_a_field_of_a_group_is_a_part_of_its_own(app: Flask, client: FlaskClient
 
 BELOT = {"contract": ["hearts"], "declarer": ["0"], "trick_points-0": ["101"]}
 DECLARED = {
-    "declarations-0-player": ["0"], "declarations-0-kind": ["carre"], "declarations-0-rank": ["J"],
-    "declarations-1-player": ["1"], "declarations-1-kind": ["belote"],
-}  # fmt: skip
+    "declarations-0-player": ["0"],
+    "declarations-0-kind": ["carre"],
+    "declarations-0-rank": ["J"],
+    "declarations-1-player": ["1"],
+    "declarations-1-kind": ["belote"],
+}
 OUT = {f"hands-{seat}": ["0" if seat == 0 else "10"] for seat in range(8)}
 SAYS = [
     (

@@ -57,10 +57,28 @@ def test_a_deal_that_cannot_be_is_refused_by_its_article(phone: Phone, sheet: st
 
 
 PAGES = (
-    "", "record/deal", "record/void", "record/adjustment", "tv", "print?size=a4", "print?size=a6", "share", "charter",
-    "rules", "names", "series", "stop", "undo", "desk", "desk/trick_winner", "desk/mismatch", "desk/irregularity",
-    "desk/what_if", "picture.svg", "live/sheet",
-)  # fmt: skip
+    "",
+    "record/deal",
+    "record/void",
+    "record/adjustment",
+    "tv",
+    "print?size=a4",
+    "print?size=a6",
+    "share",
+    "charter",
+    "rules",
+    "names",
+    "series",
+    "stop",
+    "undo",
+    "desk",
+    "desk/trick_winner",
+    "desk/mismatch",
+    "desk/irregularity",
+    "desk/what_if",
+    "picture.svg",
+    "live/sheet",
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,8 +89,13 @@ def test_every_page_of_its_match_answers_in_every_language(phone: Phone, sheet: 
 
 
 ABOUT_IT = (
-    f"/start/{FIFTH}/full", f"/rules/{FIFTH}", f"/desk/{FIFTH}", f"/pads/{FIFTH}", "/playing.json", "/worker.js",
-)  # fmt: skip
+    f"/start/{FIFTH}/full",
+    f"/rules/{FIFTH}",
+    f"/desk/{FIFTH}",
+    f"/pads/{FIFTH}",
+    "/playing.json",
+    "/worker.js",
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -116,15 +139,27 @@ def a_club(app: Any) -> Club:
     with app.app_context():
         phone, players = "p" * 43, made.players("Anna", "Bruno")
         match = assign_match.start_match(
-            session(), made.access("scorer", phone), uuid=new(), game=FIFTH, rules={"target": 1}, players=players,
-            names=["Anna", "Bruno"], first_dealer=0,
-        )  # fmt: skip
+            session(),
+            made.access("scorer", phone),
+            uuid=new(),
+            game=FIFTH,
+            rules={"target": 1},
+            players=players,
+            names=["Anna", "Bruno"],
+            first_dealer=0,
+        )
         devices.remember(session(), phone, match.public_id, "owner")
         deal = {"kind": "deal", "points": [90, 30]}
         now = ledger.append(
-            session(), match.public_id, seen=match.seq, uuid=new(), kind="recorded", body={"entry": deal},
-            device=phone, seat=0,
-        ).match  # fmt: skip
+            session(),
+            match.public_id,
+            seen=match.seq,
+            uuid=new(),
+            kind="recorded",
+            body={"entry": deal},
+            device=phone,
+            seat=0,
+        ).match
         confirm_match.confirm_as_organiser(
             session(), made.access(), uuid=new(), key=match.public_id, version=now.seq
         )

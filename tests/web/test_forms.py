@@ -74,11 +74,29 @@ OTHERWISE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("kinaskak", {"hands": [0, 35, 5, 10], "stock_ran_out": False}, {}),
     ("kinaskak", {"hands": [["10D"], [], ["AS"], 10], "stock_ran_out": False}, {}),
     ("escoba", {"piles": PILES, **ESCOBAS, "nobody_captured": False}, {}),
-    ("escoba", {"cards": [22, None], "golds": [6, None], "sevens": [3, 1], "seven_of_golds": 0, **ESCOBAS,
-                "nobody_captured": False}, {}),
-    ("belot", {**BELOT, "declarations": [{**TIERCE, "top": "T"}]}, {"declarations": [{**TIERCE, "top": "10"}]}),
-    ("belot", {**BELOT, "declarations": [{**CARRE, "rank": "T"}]}, {"declarations": [{**CARRE, "rank": "10"}]}),
-]  # fmt: skip
+    (
+        "escoba",
+        {
+            "cards": [22, None],
+            "golds": [6, None],
+            "sevens": [3, 1],
+            "seven_of_golds": 0,
+            **ESCOBAS,
+            "nobody_captured": False,
+        },
+        {},
+    ),
+    (
+        "belot",
+        {**BELOT, "declarations": [{**TIERCE, "top": "T"}]},
+        {"declarations": [{**TIERCE, "top": "10"}]},
+    ),
+    (
+        "belot",
+        {**BELOT, "declarations": [{**CARRE, "rank": "T"}]},
+        {"declarations": [{**CARRE, "rank": "10"}]},
+    ),
+]
 
 
 @pytest.mark.parametrize(("slug", "deal", "otherwise"), OTHERWISE)
@@ -163,7 +181,7 @@ def kani_form(**typed: str) -> forms.EntryForm:
         ({"dealer": "3", "note": " late \r\n night "}, {**SAID, "dealer": 3, "note": "late \n night"}),
     ],
     ids=["number", "a-seat-each", "nobody", "letters-stay", "calls-as-a-line", "seldom-needed"],
-)  # fmt: skip
+)
 def test_what_is_typed_becomes_the_document(
     application: Flask, typed: dict[str, str], said: dict[str, Any]
 ) -> None:
@@ -186,11 +204,17 @@ def test_what_cannot_be_read_stays_and_has_its_error_beside_it(application: Flas
 
 
 def test_an_error_inside_a_list_finds_its_row_though_rows_above_are_blank(application: Flask) -> None:
-    typed = MultiDict({
-        "contract": "hearts", "declarer": "0", "trick_points-0": "100",
-        "declarations-1-player": "2", "declarations-1-kind": "sequence", "declarations-1-length": "3",
-        "declarations-1-top": "8",
-    })  # fmt: skip
+    typed = MultiDict(
+        {
+            "contract": "hearts",
+            "declarer": "0",
+            "trick_points-0": "100",
+            "declarations-1-player": "2",
+            "declarations-1-kind": "sequence",
+            "declarations-1-length": "3",
+            "declarations-1-top": "8",
+        }
+    )
     with application.test_request_context():
         game, table = GAMES["belot"], table_of("belot")
         form = forms.deal_form(game, table, values=typed)

@@ -293,8 +293,11 @@ def test_a_preset_of_an_existing_league_sets_its_rules_and_keeps_what_no_preset_
     with tuesday.app.app_context():
         rules = tuesday.access("owner").league.options
     assert (rules.counting, rules.unit, rules.confirmation, rules.least_matches) == (
-        "rating", "player", "organiser", 5,
-    )  # fmt: skip
+        "rating",
+        "player",
+        "organiser",
+        5,
+    )
     assert (rules.zone, rules.provisional, rules.stopped) == ("Atlantic/Reykjavik", 7, True)
     assert "✓ The best rating leads" in owner.get(tuesday.at("rules")).words
 
@@ -340,9 +343,16 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) ->
     with tuesday.app.app_context():
         for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
             record_result.record_result(
-                session(), tuesday.access(), uuid=new(), game="belot", players=[None, None],
-                names=["Ana", "Boris"], sides=[[0], [1]], winners=[0], night=night,
-            )  # fmt: skip
+                session(),
+                tuesday.access(),
+                uuid=new(),
+                game="belot",
+                players=[None, None],
+                names=["Ana", "Boris"],
+                sides=[[0], [1]],
+                winners=[0],
+                night=night,
+            )
     organiser.get(tuesday.at("seasons/new"))
     page = organiser.press("Save", name="Vor 2019", starts="2019-01-01", ends="2019-06-30")
     assert "2 matches were played on its nights and are in no season." in page.words

@@ -23,10 +23,29 @@ GONE, STAYS = "Þórdís", "Iñaki"
 """Who asked to be anonymous, and who sat at the same table and did not."""
 SEAT = NAMES.index(GONE)
 PAGES = (
-    "", "changes", "matches", "nights", "players", "pair", "ratings", "records", "statistics", "seasons", "more",
-    "export", "sheets/wide.csv", "sheets/tidy.csv", "sheets/deals.csv", "nights.ics", "archive", "members",
-    "imports", "start", "paper", "take-in",
-)  # fmt: skip
+    "",
+    "changes",
+    "matches",
+    "nights",
+    "players",
+    "pair",
+    "ratings",
+    "records",
+    "statistics",
+    "seasons",
+    "more",
+    "export",
+    "sheets/wide.csv",
+    "sheets/tidy.csv",
+    "sheets/deals.csv",
+    "nights.ics",
+    "archive",
+    "members",
+    "imports",
+    "start",
+    "paper",
+    "take-in",
+)
 API = ("", "/events", "/matches", "/players", "/standings")
 SHEET = ("", "league", "about", "tv", "print", "phone", "names", "seats", "export")
 
@@ -65,9 +84,15 @@ def move_players(made: Club, match: Match, keys: list[str]) -> None:
     row = listing.find_match(session(), made.league.id, match.public_id)
     assert row is not None
     assign_match.move_match(
-        session(), made.access(), uuid=new(), key=row.key, seen=row.touched, season=None, night=row.night,
+        session(),
+        made.access(),
+        uuid=new(),
+        key=row.key,
+        seen=row.touched,
+        season=None,
+        night=row.night,
         players=keys,
-    )  # fmt: skip
+    )
 
 
 def from_an_older_archive(made: Club, keys: list[str]) -> None:
@@ -135,10 +160,14 @@ def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
 
 
 WAYS = [
-    from_an_older_archive, taken_in_with_the_name_on_the_sheet, started_with_the_name_typed,
-    said_later_to_have_played, said_before_not_to_have_played, put_together_with_somebody_anonymous,
+    from_an_older_archive,
+    taken_in_with_the_name_on_the_sheet,
+    started_with_the_name_typed,
+    said_later_to_have_played,
+    said_before_not_to_have_played,
+    put_together_with_somebody_anonymous,
     typed_again_on_the_sheet,
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)

@@ -98,14 +98,26 @@ def test_every_page_answers_and_is_small_on_the_wire(tuesday: Club) -> None:
     with tuesday.app.app_context():
         last = max(seasons.list_seasons(session(), tuesday.league.id), key=lambda one: one.name or "").key
     pages = {
-        "": "Table", "?season=": "Table", "?on=2025-06-01&season=": "Table · Jun 1, 2025", "matches": "Matches",
-        "matches?game=kani": "Matches", "players": "Players", f"players/{vera}": "Vera", "ratings": "Ratings",
-        f"pair?a={vera}&b={ivan}": "Compare two", "nights": "Nights", "nights/2024-01-01": "Monday, January 1, 2024",
-        "statistics?season=&game=belot": "Statistics", "records?season=": "Records", "yearbook/2025": "2025",
-        f"table/{vera}?season=": "Vera", f"changes?since=2024-01-01&season={last}": "What has changed?",
+        "": "Table",
+        "?season=": "Table",
+        "?on=2025-06-01&season=": "Table · Jun 1, 2025",
+        "matches": "Matches",
+        "matches?game=kani": "Matches",
+        "players": "Players",
+        f"players/{vera}": "Vera",
+        "ratings": "Ratings",
+        f"pair?a={vera}&b={ivan}": "Compare two",
+        "nights": "Nights",
+        "nights/2024-01-01": "Monday, January 1, 2024",
+        "statistics?season=&game=belot": "Statistics",
+        "records?season=": "Records",
+        "yearbook/2025": "2025",
+        f"table/{vera}?season=": "Vera",
+        f"changes?since=2024-01-01&season={last}": "What has changed?",
         "more": "Þriðjudagur",
-        "seasons": "Seasons", "export": "Take the league with you",
-    }  # fmt: skip
+        "seasons": "Seasons",
+        "export": "Take the league with you",
+    }
     phone, sizes = tuesday.phone("visitor"), {}
     for path, heading in pages.items():
         page = phone.get(tuesday.at(path))
@@ -397,8 +409,13 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     other = club(app)
     phone = other.phone("scorer")
     phone.get(other.at("paper"))
-    page = phone.press("Save", night="2025-03-04", game="kani", won="3",
-                       **{"side-1": "Vera", "side-3": "Ivan", "total-1": "7"})  # fmt: skip
+    page = phone.press(
+        "Save",
+        night="2025-03-04",
+        game="kani",
+        won="3",
+        **{"side-1": "Vera", "side-3": "Ivan", "total-1": "7"},
+    )
     assert "Written down. The next one?" in page.words
     assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "kani")
     assert page.forms[0].value("side-1") == ""
@@ -440,9 +457,15 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
         keys = other.players("Ana", "Boris", "Vera")
         for winners in ([0, 1], [0], [2]):
             record_result.record_result(
-                session(), other.access(), uuid=new(), game="kinaskak", players=keys, sides=[[0], [1], [2]],
-                winners=winners, night="2026-03-03",
-            )  # fmt: skip
+                session(),
+                other.access(),
+                uuid=new(),
+                game="kinaskak",
+                players=keys,
+                sides=[[0], [1], [2]],
+                winners=winners,
+                night="2026-03-03",
+            )
         other.derive()
     rows = (
         other.phone("visitor").client.get(f"/api/v1/leagues/{other.league.public_id}/standings").json["rows"]
@@ -491,9 +514,13 @@ def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_ane
     tag = client.get(base).headers["ETag"]
     with app.app_context():
         ledger.append(
-            session(), match.public_id, seen=match.seq, uuid=new(), kind="corrected",
+            session(),
+            match.public_id,
+            seen=match.seq,
+            uuid=new(),
+            kind="corrected",
             body={"target": match.seq, "entry": {**WON, "tricks": 11}},
-        )  # fmt: skip
+        )
     meanwhile = client.get(base, headers={"If-None-Match": tag})
     assert meanwhile.status_code == 200
     assert meanwhile.json["updating"]

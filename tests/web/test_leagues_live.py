@@ -35,8 +35,14 @@ def record(tuesday: Club, playing: Match, entry: dict[str, object]) -> None:
         now = ledger.load(session(), playing.public_id)
         assert now is not None
         ledger.append(
-            session(), playing.public_id, seen=now.seq, uuid=new(), kind="recorded", body={"entry": entry}, device=None
-        )  # fmt: skip
+            session(),
+            playing.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="recorded",
+            body={"entry": entry},
+            device=None,
+        )
 
 
 def where(tuesday: Club, playing: Match) -> dict[str, str]:

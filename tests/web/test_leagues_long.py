@@ -76,9 +76,17 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
     with tuesday.app.app_context():
         for day in range(1, number + 1):
             record_result.record_result(
-                session(), tuesday.access(), uuid=new(), game="kani", players=keys, names=["", ""],
-                sides=[[0], [1]], winners=[0], totals=[7, 3], night=night or f"2026-02-{day:02}",
-            )  # fmt: skip
+                session(),
+                tuesday.access(),
+                uuid=new(),
+                game="kani",
+                players=keys,
+                names=["", ""],
+                sides=[[0], [1]],
+                winners=[0],
+                totals=[7, 3],
+                night=night or f"2026-02-{day:02}",
+            )
         tuesday.derive()
 
 

@@ -144,9 +144,14 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
     with tuesday.app.app_context():
         match = ledger.open_match(
-            session(), game="kani", rules={"target": 10, "tie_at_target": "shared"}, names=list(NAMES),
-            first_dealer=0, uuid=new(), device=None,
-        )  # fmt: skip
+            session(),
+            game="kani",
+            rules={"target": 10, "tie_at_target": "shared"},
+            names=list(NAMES),
+            first_dealer=0,
+            uuid=new(),
+            device=None,
+        )
         ledger.append(
             session(),
             match.public_id,
@@ -274,9 +279,15 @@ def correct_first(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> 
         assert now is not None
         target = next(event.seq for event in now.events if event.kind == "recorded")
         ledger.append(
-            session(), match.public_id, seen=now.seq, uuid=new(), kind="corrected",
-            body={"target": target, "entry": entry}, device=None, seat=0,
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="corrected",
+            body={"target": target, "entry": entry},
+            device=None,
+            seat=0,
+        )
 
 
 def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(

@@ -25,9 +25,15 @@ def swap_seats(tuesday: Club, match: Match, one: int, other: int) -> None:
         players = list(now.players)
         players[one], players[other] = players[other], players[one]
         ledger.append(
-            session(), match.public_id, seen=now.seq, uuid=new(), kind="seated", body={"players": players},
-            device=None, seat=0,
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="seated",
+            body={"players": players},
+            device=None,
+            seat=0,
+        )
 
 
 def corrections(page: Page) -> list[tuple[str, str, str]]:
@@ -49,17 +55,26 @@ def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, ov
     swap_seats(tuesday, over, 1, 2)
     page = tuesday.phone("organiser").get(in_league(tuesday, over))
     assert corrections(page) == [
-        ("Vera", "12", "12"), ("Þórdís", "0", "12"), ("Георги", "12", "0"), ("Iñaki", "0", "0"),
-    ]  # fmt: skip
+        ("Vera", "12", "12"),
+        ("Þórdís", "0", "12"),
+        ("Георги", "12", "0"),
+        ("Iñaki", "0", "0"),
+    ]
 
 
 def belot(tuesday: Club) -> Match:
     """A match of Belot that was just started in the league."""
     with tuesday.app.app_context():
         return assign_match.start_match(
-            session(), tuesday.access("scorer", "w" * 43), uuid=new(), game="belot", rules={},
-            players=tuesday.players(*NAMES), names=list(NAMES), first_dealer=0,
-        )  # fmt: skip
+            session(),
+            tuesday.access("scorer", "w" * 43),
+            uuid=new(),
+            game="belot",
+            rules={},
+            players=tuesday.players(*NAMES),
+            names=list(NAMES),
+            first_dealer=0,
+        )
 
 
 def test_whoever_changed_to_the_other_side_and_wrote_the_end_has_agreed_for_that_side(tuesday: Club) -> None:
@@ -95,8 +110,11 @@ def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tues
     organiser = tuesday.phone("organiser")
     swap_seats(tuesday, match, 0, 1)
     assert corrections(organiser.get(in_league(tuesday, match))) == [
-        ("Георги", theirs, ours), ("Vera", ours, theirs), ("Þórdís", ours, ours), ("Iñaki", theirs, theirs),
-    ]  # fmt: skip
+        ("Георги", theirs, ours),
+        ("Vera", ours, theirs),
+        ("Þórdís", ours, ours),
+        ("Iñaki", theirs, theirs),
+    ]
 
 
 # --- moving ---------------------------------------------------------------------------------------

@@ -92,9 +92,17 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
 def a_result(made: Club, players: list[str]) -> str:
     """An old result that an organiser wrote down, and what follows from it."""
     written = record_result.record_result(
-        session(), made.access(), uuid=new(), game="belot", players=players, names=[""] * 4,
-        sides=[[0, 2], [1, 3]], winners=[0], totals=[151, 99], night="2026-01-05",
-    )  # fmt: skip
+        session(),
+        made.access(),
+        uuid=new(),
+        game="belot",
+        players=players,
+        names=[""] * 4,
+        sides=[[0, 2], [1, 3]],
+        winners=[0],
+        totals=[151, 99],
+        night="2026-01-05",
+    )
     made.derive()
     return str(written.event.subject)
 

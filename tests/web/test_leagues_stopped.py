@@ -91,9 +91,15 @@ def copied(app: Flask) -> Club:
 
 def correct(made: Club, one: Any) -> None:
     restore_result.correct_result(
-        session(), made.access(), uuid=new(), key=one.key, seen=one.touched, game="kani",
-        winners=one.result["winners"], totals=[20, 20, 3, 3],
-    )  # fmt: skip
+        session(),
+        made.access(),
+        uuid=new(),
+        key=one.key,
+        seen=one.touched,
+        game="kani",
+        winners=one.result["winners"],
+        totals=[20, 20, 3, 3],
+    )
 
 
 def take_out_and_in_again(made: Club, one: Any) -> None:

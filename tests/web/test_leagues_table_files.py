@@ -182,9 +182,15 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         tuesday.match(WON, players=[vera, ivan, ana, bo])
         said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
         record_result.record_result(
-            session(), tuesday.access(), uuid=new(), game="belot", players=[vera, ivan, ana, bo], names=[""] * 4,
-            night="2026-01-05", **said,
-        )  # fmt: skip
+            session(),
+            tuesday.access(),
+            uuid=new(),
+            game="belot",
+            players=[vera, ivan, ana, bo],
+            names=[""] * 4,
+            night="2026-01-05",
+            **said,
+        )
         tuesday.derive()
     table = tuesday.phone("visitor").client.get(tuesday.at(f"sheets/{kind}.csv")).get_data()
     assert season.encode() not in table, "a season is called by its name"
@@ -205,10 +211,26 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
     with app.app_context():
         other.derive()
         assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
-        again = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
-                 for one in listing.list_matches(session(), other.league.id)]  # fmt: skip
-        first = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
-                 for one in listing.list_matches(session(), tuesday.league.id)]  # fmt: skip
+        again = [
+            (
+                one.night,
+                one.game,
+                (one.result or {})["totals"],
+                (one.result or {})["winners"],
+                bool(one.season),
+            )
+            for one in listing.list_matches(session(), other.league.id)
+        ]
+        first = [
+            (
+                one.night,
+                one.game,
+                (one.result or {})["totals"],
+                (one.result or {})["winners"],
+                bool(one.season),
+            )
+            for one in listing.list_matches(session(), tuesday.league.id)
+        ]
         assert again == first
     page = handed_in(tuesday, organiser := tuesday.phone("organiser"), "paper", table)
     page = taken_in(organiser)
@@ -253,12 +275,17 @@ def plays(*games: str, **more: Any) -> bytes:
     people_ = [{"id": n, "name": name} for n, name in enumerate(("Ana", "Boris", "Robin", "Wren"))]
     found = [
         {
-            "uuid": f"p{number}", "gameRefId": number, "playDate": f"2026-11-03 2{number}:00:00", **more,
-            "playerScores": [{"playerRefId": seat, "score": 151 - side, "winner": side == 0}
-                             for side, seat in enumerate((2, 3) if game == "Wingspan" else (0, 1))],
+            "uuid": f"p{number}",
+            "gameRefId": number,
+            "playDate": f"2026-11-03 2{number}:00:00",
+            **more,
+            "playerScores": [
+                {"playerRefId": seat, "score": 151 - side, "winner": side == 0}
+                for side, seat in enumerate((2, 3) if game == "Wingspan" else (0, 1))
+            ],
         }
         for number, game in enumerate(games)
-    ]  # fmt: skip
+    ]
     listed = [{"id": number, "name": game} for number, game in enumerate(games)]
     return json.dumps({"players": people_, "games": listed, "plays": found}).encode()
 
@@ -276,10 +303,21 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
 
 @pytest.mark.parametrize(
     ("name", "game"),
-    [("Belot", "belot"), ("belote", "belot"), ("Belotte", "belot"), ("Белот", "belot"), ("BELOTTE ", "belot"),
-     ("Escoba", "escoba"), ("Eskoba", "escoba"), ("Escoba de Quince", "escoba"), ("Kani", "kani"), ("Kaninn", "kani"),
-     ("Kínaskák", "kinaskak"), ("Kinaskak", "kinaskak")],
-)  # fmt: skip
+    [
+        ("Belot", "belot"),
+        ("belote", "belot"),
+        ("Belotte", "belot"),
+        ("Белот", "belot"),
+        ("BELOTTE ", "belot"),
+        ("Escoba", "escoba"),
+        ("Eskoba", "escoba"),
+        ("Escoba de Quince", "escoba"),
+        ("Kani", "kani"),
+        ("Kaninn", "kani"),
+        ("Kínaskák", "kinaskak"),
+        ("Kinaskak", "kinaskak"),
+    ],
+)
 def test_our_games_are_known_by_their_common_names(name: str, game: str) -> None:
     assert known_game(name) == game
 
@@ -347,7 +385,9 @@ HOSTILE: dict[str, bytes] = {
     "nuls alone": b"\0" * 100_000,
     "a great many short lines": (HEAD + "a\n" * MANY).encode(),
     "a great many good lines": (HEAD + "1.4.25;Kani;A;1;B;2\n" * (MANY * 3 // 4)).encode(),
-    "a thousand columns": (";".join(["date", "game", "side1", "side2", *"x" * 1000]) + "\n" + ";" * 2000).encode(),
+    "a thousand columns": (
+        ";".join(["date", "game", "side1", "side2", *"x" * 1000]) + "\n" + ";" * 2000
+    ).encode(),
     "half an emoji": HEAD.encode() + b"2026-11-03;Belot;\xf0\x9f;151;Boris;98",
     "mixed encodings": HEAD.encode() + "Вера".encode("cp1251") + "Þórdís".encode() + b"\x98\x81",
     "utf-16 cut in half": CYRILLIC.encode("utf-16")[:-1],
@@ -362,7 +402,7 @@ HOSTILE: dict[str, bytes] = {
         b'"playDate":"2026-11-03","playerScores":[{"playerRefId":1,"score":"151","winner":1},'
         b'{"playerRefId":2,"score":"9"}]}]}'
     ),
-}  # fmt: skip
+}
 LONG = 30.0
 
 

@@ -45,9 +45,16 @@ def six_of_six(app: Flask) -> Club:
 def _write_win(made: Club, keys: list[str]) -> None:
     """A result without deals: the first two beat the others."""
     record_result.record_result(
-        session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
-        totals=[151, 60], night=nights.tonight(made.league),
-    )  # fmt: skip
+        session(),
+        made.access(),
+        uuid=new(),
+        game="belot",
+        players=keys,
+        sides=[[0, 1], [2, 3]],
+        winners=[0],
+        totals=[151, 60],
+        night=nights.tonight(made.league),
+    )
 
 
 def lines(page: Page) -> list[str]:

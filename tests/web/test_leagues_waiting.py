@@ -71,8 +71,14 @@ def undone(tuesday: Club, over: Match) -> None:
         now = ledger.load(session(), over.public_id)
         assert now is not None
         ledger.append(
-            session(), over.public_id, seen=now.seq, uuid=new(), kind="undone", body={"target": now.seq}, device=None,
-        )  # fmt: skip
+            session(),
+            over.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="undone",
+            body={"target": now.seq},
+            device=None,
+        )
 
 
 @pytest.mark.parametrize("done", [accept, decline, undone])
@@ -95,9 +101,11 @@ def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None
     assert count_waiting(tuesday) == {}
     phone = tuesday.phone("visitor")
     for page in (
-        owner.get(tuesday.at("matches")), owner.get(in_league(tuesday, over)),
-        phone.get(link(tuesday.app, over, "score")), phone.get(link(tuesday.app, over, "score", "league")),
-    ):  # fmt: skip
+        owner.get(tuesday.at("matches")),
+        owner.get(in_league(tuesday, over)),
+        phone.get(link(tuesday.app, over, "score")),
+        phone.get(link(tuesday.app, over, "score", "league")),
+    ):
         assert phone.status == owner.status == 200
         assert "Confirm the result" not in page.words
         assert [one for one in page.words.splitlines() if "waits to be confirmed" in one] == [
@@ -111,9 +119,15 @@ def reopen(tuesday: Club, over: Match) -> None:
         now = ledger.load(session(), over.public_id)
         assert now is not None
         ledger.append(
-            session(), over.public_id, seen=now.seq, uuid=new(), kind="corrected", device=None, seat=0,
+            session(),
+            over.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="corrected",
+            device=None,
+            seat=0,
             body={"target": now.seq, "entry": {**WON, "bid": 8, "tricks": 8}},
-        )  # fmt: skip
+        )
 
 
 def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(tuesday: Club, over: Match) -> None:
@@ -145,9 +159,15 @@ def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
         now = ledger.load(session(), over.public_id)
         assert now is not None
         ledger.append(
-            session(), over.public_id, seen=now.seq, uuid=new(), kind="recorded", device=None, seat=0,
+            session(),
+            over.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="recorded",
+            device=None,
+            seat=0,
             body={"entry": WON},
-        )  # fmt: skip
+        )
     assert count_waiting(tuesday) == {"a correction waits": "1"}
     assert (
         "opened this match again" not in tuesday.phone("visitor").get(link(tuesday.app, over, "score")).words

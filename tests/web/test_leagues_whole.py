@@ -103,11 +103,17 @@ def read_on_every_page(made: Club) -> None:
         page = phone.click("Next page →")
     assert len(listed) == 3 * A_SEASON
     shows = {
-        f"matches/{address_of(EARLY)}": "Nekane Etxeberria", "players/player1": "Longest:",
-        "statistics?season=&game=kani": "Kani", "?season=season1": "Season 2025", "seasons": "Season 2026",
-        "pair?a=player1&b=player2": "Together", "nights/2024-01-02": "Eskoba", "records?season=season0": "Belot",
-        "ratings": "Guðrún", "yearbook/2025": "Whose rating rose most",
-    }  # fmt: skip
+        f"matches/{address_of(EARLY)}": "Nekane Etxeberria",
+        "players/player1": "Longest:",
+        "statistics?season=&game=kani": "Kani",
+        "?season=season1": "Season 2025",
+        "seasons": "Season 2026",
+        "pair?a=player1&b=player2": "Together",
+        "nights/2024-01-02": "Eskoba",
+        "records?season=season0": "Belot",
+        "ratings": "Guðrún",
+        "yearbook/2025": "Whose rating rose most",
+    }
     for path, words in shows.items():
         page = phone.get(made.at(path))
         assert (phone.status, words in page.words) == (200, True), path
@@ -141,9 +147,12 @@ def agrees_with_its_archive(made: Club) -> None:
 
 def _result(record: Record) -> Result:
     about = About(
-        record["id"], tuple(record["players"]), record["date"],
-        confirmation=record["confirmation"], season=record["season"],
-    )  # fmt: skip
+        record["id"],
+        tuple(record["players"]),
+        record["date"],
+        confirmation=record["confirmation"],
+        season=record["season"],
+    )
     if record["kind"] == "result":
         return result_without_deals(
             about, record["game"], record["sides"], record["winners"], record["totals"]

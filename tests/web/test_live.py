@@ -18,9 +18,15 @@ def pass_out(app: Flask, match: Any) -> None:
     with app.app_context():
         seen = ledger.seq_of(session(), match.public_id) or 0
         ledger.append(
-            session(), match.public_id, seen=seen, uuid=str(uuid4()), kind=kinds.RECORDED,
-            body={"entry": {"kind": "deal", "bid": "pass"}}, device="another phone", seat=1,
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=seen,
+            uuid=str(uuid4()),
+            kind=kinds.RECORDED,
+            body={"entry": {"kind": "deal", "bid": "pass"}},
+            device="another phone",
+            seat=1,
+        )
 
 
 def read_how_to_follow(page: Page) -> dict[str, str]:
@@ -127,12 +133,27 @@ def test_the_last_thing_that_happened_is_told_in_a_line(app: Flask, phone: Phone
 
 CASES = {
     "no streams": ({}, "table.lan:8000", "", "'self'"),
-    "the next port": ({"LIVE_PORT": "8001"}, "192.168.1.7:8000", "http://192.168.1.7:8001/live", "'self' http://192.168.1.7:8001"),
-    "six numbers": ({"LIVE_PORT": "8001"}, "[fe80::1]:8000", "http://[fe80::1]:8001/live", "'self' http://[fe80::1]:8001"),
+    "the next port": (
+        {"LIVE_PORT": "8001"},
+        "192.168.1.7:8000",
+        "http://192.168.1.7:8001/live",
+        "'self' http://192.168.1.7:8001",
+    ),
+    "six numbers": (
+        {"LIVE_PORT": "8001"},
+        "[fe80::1]:8000",
+        "http://[fe80::1]:8001/live",
+        "'self' http://[fe80::1]:8001",
+    ),
     "a path": ({"LIVE_PORT": "8001", "LIVE_URL": "/live/"}, "score.lan", "/live", "'self'"),
-    "another host": ({"LIVE_URL": "https://live.example/s"}, "score.lan", "https://live.example/s", "'self' https://live.example"),
+    "another host": (
+        {"LIVE_URL": "https://live.example/s"},
+        "score.lan",
+        "https://live.example/s",
+        "'self' https://live.example",
+    ),
     "a forged host": ({"LIVE_PORT": "8001"}, "x;script-src", "", "'self'"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -14,9 +14,13 @@ from tests.soak import in_soak
 BELOT = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
 KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
 ESCOBA = {
-    "most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0",
-    "escobas-0": "3", "escobas-1": "0",
-}  # fmt: skip
+    "most-cards": "0",
+    "most-golds": "0",
+    "most-sevens": "0",
+    "seven_of_golds": "0",
+    "escobas-0": "3",
+    "escobas-1": "0",
+}
 KINASKAK = {f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}
 
 # game, players, the same deal over and over, how many until the end, winner, a correction of the first deal, its totals
@@ -271,10 +275,24 @@ def test_every_page_opens_in_every_language(
     record(phone, sheet, deal)
     seq = rows(phone, sheet)[0]
     pages = [
-        "", "/record/deal", "/record/void", "/record/adjustment", f"/row/{seq}", f"/row/{seq}/correct",
-        f"/row/{seq}/strike", "/stop", "/undo", "/redo", "/names", "/seats", "/dealer", "/rules", "/bin", "/keep",
+        "",
+        "/record/deal",
+        "/record/void",
+        "/record/adjustment",
+        f"/row/{seq}",
+        f"/row/{seq}/correct",
+        f"/row/{seq}/strike",
+        "/stop",
+        "/undo",
+        "/redo",
+        "/names",
+        "/seats",
+        "/dealer",
+        "/rules",
+        "/bin",
+        "/keep",
         *(["/record/penalty"] if game == "belot" else []),
-    ]  # fmt: skip
+    ]
     for page in pages:
         phone.get(f"{sheet}{page}?lang={language}")
         assert phone.status == 200, page

@@ -210,20 +210,42 @@ def test_other_house_rules_show_the_totals_before_and_after(
 GO_ALONG = "what was recorded for a seat goes to the player who sits there."
 # game, deals, who sits where then, what the preview says of everybody's totals and of the winner, what the undo says
 SEATS = [
-    ("kani", 1, (1, 0, 2, 3),
-     "Player 2 0 9 Player 1 9 0 Player 3 9 9 Player 4 0 0", "Player 1 0 9 Player 2 9 0 Player 3 9 9 Player 4 0 0"),
-    ("belot", 1, (1, 0, 2, 3),
-     "Player 2 4 12 Player 1 12 4 Player 3 12 12 Player 4 4 4",
-     "Player 1 4 12 Player 2 12 4 Player 3 12 12 Player 4 4 4"),
-    ("belot", 1, (2, 1, 0, 3),
-     "Player 3 12 12 Player 2 4 4 Player 1 12 12 Player 4 4 4",
-     "Player 1 12 12 Player 2 4 4 Player 3 12 12 Player 4 4 4"),
-    ("escoba", 3, (1, 0),
-     "Player 2 0 21 Player 1 21 0 Winner Player 1 Player 2", "Player 1 0 21 Player 2 21 0 Winner Player 2 Player 1"),
-    ("belot", 13, (2, 1, 0, 3),
-     "Player 3 156 156 Player 2 52 52 Player 1 156 156 Player 4 52 52",
-     "Player 1 156 156 Player 2 52 52 Player 3 156 156 Player 4 52 52"),
-]  # fmt: skip
+    (
+        "kani",
+        1,
+        (1, 0, 2, 3),
+        "Player 2 0 9 Player 1 9 0 Player 3 9 9 Player 4 0 0",
+        "Player 1 0 9 Player 2 9 0 Player 3 9 9 Player 4 0 0",
+    ),
+    (
+        "belot",
+        1,
+        (1, 0, 2, 3),
+        "Player 2 4 12 Player 1 12 4 Player 3 12 12 Player 4 4 4",
+        "Player 1 4 12 Player 2 12 4 Player 3 12 12 Player 4 4 4",
+    ),
+    (
+        "belot",
+        1,
+        (2, 1, 0, 3),
+        "Player 3 12 12 Player 2 4 4 Player 1 12 12 Player 4 4 4",
+        "Player 1 12 12 Player 2 4 4 Player 3 12 12 Player 4 4 4",
+    ),
+    (
+        "escoba",
+        3,
+        (1, 0),
+        "Player 2 0 21 Player 1 21 0 Winner Player 1 Player 2",
+        "Player 1 0 21 Player 2 21 0 Winner Player 2 Player 1",
+    ),
+    (
+        "belot",
+        13,
+        (2, 1, 0, 3),
+        "Player 3 156 156 Player 2 52 52 Player 1 156 156 Player 4 52 52",
+        "Player 1 156 156 Player 2 52 52 Player 3 156 156 Player 4 52 52",
+    ),
+]
 
 
 @pytest.mark.parametrize(("game", "deals", "sit", "moves", "moves_back"), SEATS)

@@ -100,9 +100,24 @@ def test_what_is_wrong_stands_at_its_field_and_the_rest_stays(phone: Any) -> Non
 
 
 WRITING = (
-    "record/deal", "record/void", "record/adjustment", "row/2/correct", "row/2/strike", "stop", "undo", "redo",
-    "names", "seats", "dealer", "rules", "rematch", "bin", "keep", "restore", "withdraw",
-)  # fmt: skip
+    "record/deal",
+    "record/void",
+    "record/adjustment",
+    "row/2/correct",
+    "row/2/strike",
+    "stop",
+    "undo",
+    "redo",
+    "names",
+    "seats",
+    "dealer",
+    "rules",
+    "rematch",
+    "bin",
+    "keep",
+    "restore",
+    "withdraw",
+)
 OWNERS = ("bin", "keep", "restore", "withdraw")
 
 

@@ -104,7 +104,7 @@ PIECES: dict[str, tuple[Callable[[Path], None], Ask, str]] = {
         "briscola lacks disputes/mismatch.py",
     ),
     "the name of a preset": (
-        without("__init__.py", r'^    preset_names=.*?\n', "    preset_names={},\n"),
+        without("__init__.py", r"^    preset_names=.*?\n", "    preset_names={},\n"),
         every_game.test_presets_are_differences_that_the_options_accept,
         "briscola has no name for the preset “italian”",
     ),
@@ -113,12 +113,23 @@ PIECES: dict[str, tuple[Callable[[Path], None], Ask, str]] = {
         every_game.test_every_outcome_of_a_deal_has_its_words,
         "briscola has no words for the outcome “level”",
     ),
-}  # fmt: skip
+}
 PAGES = (
-    "/", f"/start/{FIFTH}", f"/start/{FIFTH}/full", f"/rules/{FIFTH}", f"/rules/{FIFTH}?lang=is", f"/desk/{FIFTH}",
-    f"/desk/{FIFTH}/trick_winner", f"/desk/{FIFTH}/irregularity", f"/pads/{FIFTH}", "/worker.js", "/playing.json",
-    "/api/v1/games", f"/api/v1/rules/{FIFTH}", "/api/v1/openapi.json",
-)  # fmt: skip
+    "/",
+    f"/start/{FIFTH}",
+    f"/start/{FIFTH}/full",
+    f"/rules/{FIFTH}",
+    f"/rules/{FIFTH}?lang=is",
+    f"/desk/{FIFTH}",
+    f"/desk/{FIFTH}/trick_winner",
+    f"/desk/{FIFTH}/irregularity",
+    f"/pads/{FIFTH}",
+    "/worker.js",
+    "/playing.json",
+    "/api/v1/games",
+    f"/api/v1/rules/{FIFTH}",
+    "/api/v1/openapi.json",
+)
 OF_A_MATCH = (
     "",
     "/record/deal",

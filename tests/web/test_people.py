@@ -105,8 +105,15 @@ def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_
     pass_out(phone, sheet)
     with app.app_context():
         players = [*reversed(kani_match.players)]
-        ledger.append(session(), kani_match.public_id, seen=2, uuid=str(uuid4()), kind="seated",
-                      body={"players": players}, device=None)  # fmt: skip
+        ledger.append(
+            session(),
+            kani_match.public_id,
+            seen=2,
+            uuid=str(uuid4()),
+            kind="seated",
+            body={"players": players},
+            device=None,
+        )
     pass_out(phone, sheet)
     for seq in (2, 4):
         assert "Þórdís" in history(phone, sheet, seq).rpartition("History")[2]

@@ -48,11 +48,19 @@ def test_the_colours_of_a_picture_are_those_of_the_pages_by_day() -> None:
     day = (find_folder("static") / "tokens.css").read_text().partition("@media")[0]
     tokens = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]+)", day))
     names = {
-        "felt": posters.FELT, "felt-deep": posters.FELT_DEEP, "felt-light": posters.FELT_LIGHT,
+        "felt": posters.FELT,
+        "felt-deep": posters.FELT_DEEP,
+        "felt-light": posters.FELT_LIGHT,
         "on-felt": posters.ON_FELT,
-        "felt-soft": posters.FELT_SOFT, "deals": posters.GOLD, "paper": posters.PAPER, "card": posters.CARD,
-        "ink": posters.INK, "soft": posters.SOFT, "hair": posters.HAIR, "red": posters.RED,
-    }  # fmt: skip
+        "felt-soft": posters.FELT_SOFT,
+        "deals": posters.GOLD,
+        "paper": posters.PAPER,
+        "card": posters.CARD,
+        "ink": posters.INK,
+        "soft": posters.SOFT,
+        "hair": posters.HAIR,
+        "red": posters.RED,
+    }
     assert {name: tokens[name] for name in names} == names
     assert tuple(tokens[f"k{side}"] for side in range(8)) == posters.SIDES
     assert tuple(tokens[f"f{side}"] for side in range(8)) == posters.FELT_SIDES

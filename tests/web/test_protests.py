@@ -28,11 +28,24 @@ def deal(points: int, declarer: int = 0) -> dict[str, Any]:
 def belot(app: Any) -> Any:
     """A match of Belot to 40 with two deals: 10–6 and 12–4 (rounded)."""
     with app.app_context():
-        match = ledger.open_match(session(), game="belot", rules={"target": 40}, names=NAMES, first_dealer=0,
-                                    uuid=str(uuid4()), device=None)  # fmt: skip
+        match = ledger.open_match(
+            session(),
+            game="belot",
+            rules={"target": 40},
+            names=NAMES,
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+        )
         for points in (100, 122):
-            match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()),
-                                    kind=kinds.RECORDED, body={"entry": deal(points)}).match  # fmt: skip
+            match = ledger.append(
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=str(uuid4()),
+                kind=kinds.RECORDED,
+                body={"entry": deal(points)},
+            ).match
         return match
 
 
@@ -73,8 +86,10 @@ def test_no_name_and_no_reason_is_in_the_log(app, scorer, belot):
     assert "Ana" not in str(find_now(app, belot).events[-1].body)
 
 
-@pytest.mark.parametrize(("button", "keep", "points"), [("It stays as written", "stands", [100, 62]),
-                                                        ("The other version counts", "other", [62, None])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("button", "keep", "points"),
+    [("It stays as written", "stands", [100, 62]), ("The other version counts", "other", [62, None])],
+)
 def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belot, button, keep, points):
     protest(app, scorer, belot, 2, "62")
     raised = find_now(app, belot).protests[0].seq
@@ -99,8 +114,14 @@ def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belo
 
 def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, belot):
     with app.app_context():
-        ledger.append(session(), belot.public_id, seen=belot.seq, uuid=str(uuid4()), kind=kinds.SETTINGS,
-                      body={"rules": {"target": 25}})  # fmt: skip
+        ledger.append(
+            session(),
+            belot.public_id,
+            seen=belot.seq,
+            uuid=str(uuid4()),
+            kind=kinds.SETTINGS,
+            body={"rules": {"target": 25}},
+        )
     page = protest(app, scorer, belot, 3, "162")
     assert "The open protests can change who wins." in page.words
     assert "over; winners: Ana and Vera" in page.words
@@ -120,19 +141,37 @@ def test_the_other_version_has_to_be_possible(app, scorer, belot):
 def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
     with app.app_context():
         match = match_of(belot.public_id)
-        match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kinds.SETTINGS,
-                                body={"rules": {"target": 1000}}).match  # fmt: skip
+        match = ledger.append(
+            session(),
+            match.public_id,
+            seen=match.seq,
+            uuid=str(uuid4()),
+            kind=kinds.SETTINGS,
+            body={"rules": {"target": 1000}},
+        ).match
         for _ in range(6):
-            match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()),
-                                    kind=kinds.RECORDED, body={"entry": deal(90)}).match  # fmt: skip
+            match = ledger.append(
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=str(uuid4()),
+                kind=kinds.RECORDED,
+                body={"entry": deal(90)},
+            ).match
         targets = [row.seq for row in match.rows()]
         for number, seq in enumerate(targets):
             body = {"target": seq, "entry": deal(70)}
 
             def raise_protest(body=body) -> Any:
                 seen = ledger.load(session(), belot.public_id)
-                return ledger.append(session(), belot.public_id, seen=seen.seq, uuid=str(uuid4()),
-                                     kind=kinds.PROTESTED, body=body).match  # fmt: skip
+                return ledger.append(
+                    session(),
+                    belot.public_id,
+                    seen=seen.seq,
+                    uuid=str(uuid4()),
+                    kind=kinds.PROTESTED,
+                    body=body,
+                ).match
 
             if number == 1:
                 with pytest.raises(ledger.Refused):
@@ -216,8 +255,14 @@ def test_an_irregularity_is_written_into_the_match(app, scorer, belot):
     from scorekeeper.games import rule
 
     def leaves(answers: tuple[str, ...] = ()) -> Any:
-        document, _ = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "irregularity",
-                            "answers": list(answers)})  # fmt: skip
+        document, _ = rule(
+            {
+                "format": "scorekeeper-question/1",
+                "game": "belot",
+                "question": "irregularity",
+                "answers": list(answers),
+            }
+        )
         if document["result"]["entry"]:
             yield answers, document["result"]["entry"]
         for way in document["result"]["choices"]:
@@ -276,11 +321,18 @@ def test_where_the_dealer_was_taken_out_the_side_at_fault_is_asked_for(app, scor
 
 def open_match(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> Any:
     with app.app_context():
-        match = ledger.open_match(session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()),
-                                    device=None)  # fmt: skip
+        match = ledger.open_match(
+            session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
+        )
         for entry in entries:
-            match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()),
-                                    kind=kinds.RECORDED, body={"entry": entry}).match  # fmt: skip
+            match = ledger.append(
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=str(uuid4()),
+                kind=kinds.RECORDED,
+                body={"entry": entry},
+            ).match
         return match
 
 
@@ -311,8 +363,14 @@ def test_the_round_is_known_from_the_sheet(app, phone):
 
 
 def test_the_version_that_is_written_stands_in_the_form_of_counts_that_differ(app, phone):
-    written = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
-               "seven_of_golds": 0}  # fmt: skip
+    written = {
+        "kind": "deal",
+        "escobas": [2, 1],
+        "cards": [22, 18],
+        "golds": [6, 4],
+        "sevens": [3, 1],
+        "seven_of_golds": 0,
+    }
     match = open_match(app, "escoba", ["Ane", "Jon"], written)
     row = find_now(app, match).rows()[0]
     phone.get(link(app, match, "score", f"desk/mismatch?entry={row.seq}"))

@@ -105,15 +105,21 @@ def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
 LEVEL = [
     (
         {"cards": 0, "golds": None, "sevens": 0},
-        ["Ana 4: 1 escoba (1) 5.1; The most cards (1) 5.2; The seven of golds (1) 5.5; The most sevens (1) 5.6",
-         "A tie for the most golds: no point 5.3 5.10"],
+        [
+            "Ana 4: 1 escoba (1) 5.1; The most cards (1) 5.2; The seven of golds (1) 5.5; The most sevens (1) 5.6",
+            "A tie for the most golds: no point 5.3 5.10",
+        ],
     ),
     (
         {"cards": None, "golds": 1, "sevens": None},
-        ["Ana 2: 1 escoba (1) 5.1; The seven of golds (1) 5.5", "Boris 1: The most golds 5.3",
-         "A tie for the most cards: no point 5.2 5.10", "A tie for the most sevens: no point 5.6 5.10"],
+        [
+            "Ana 2: 1 escoba (1) 5.1; The seven of golds (1) 5.5",
+            "Boris 1: The most golds 5.3",
+            "A tie for the most cards: no point 5.2 5.10",
+            "A tie for the most sevens: no point 5.6 5.10",
+        ],
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("most", "said"), LEVEL)
@@ -385,9 +391,11 @@ def test_the_sheet_of_a_match_without_end_shows_its_last_entries(
     phone: Any, entries: int, rows: int, told: str
 ) -> None:
     document = {
-        "format": "scorekeeper-match/1", "game": "kani", "players": list(FOUR),
+        "format": "scorekeeper-match/1",
+        "game": "kani",
+        "players": list(FOUR),
         "entries": [{"kind": "void"}] * entries,
-    }  # fmt: skip
+    }
     phone.get("/import")
     sheet = phone.press("Import", document=json.dumps(document))
     shown = [int(name[1:]) for name in sheet.ids if re.fullmatch(r"e\d+", name)]

@@ -188,9 +188,11 @@ def test_seats_are_drawn_in_the_direction_of_play(players: int) -> None:
 
 
 MATCH: dict[str, Any] = {
-    "format": "scorekeeper-match/1", "game": "kani", "players": ["Ana", "Boris", "Vera", "Georgi"],
+    "format": "scorekeeper-match/1",
+    "game": "kani",
+    "players": ["Ana", "Boris", "Vera", "Georgi"],
     "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "note": "<b>"}],
-}  # fmt: skip
+}
 
 
 def chosen_file(app: Flask, body: bytes) -> Any:

@@ -256,12 +256,17 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
         "locations": [{"id": 1, "name": "Götubarinn"}],
         "plays": [
             {
-                "uuid": "play-1", "gameRefId": 1, "locationRefId": 1, "playDate": "2026-11-17 20:00:00",
-                "playerScores": [{"playerRefId": 1, "score": "151", "winner": True},
-                                 {"playerRefId": 2, "score": "98", "winner": False}],
+                "uuid": "play-1",
+                "gameRefId": 1,
+                "locationRefId": 1,
+                "playDate": "2026-11-17 20:00:00",
+                "playerScores": [
+                    {"playerRefId": 1, "score": "151", "winner": True},
+                    {"playerRefId": 2, "score": "98", "winner": False},
+                ],
             }
         ],
-    }  # fmt: skip
+    }
     key = str(nights.plan_night(club.session, club.organiser, uuid=new(), date="2026-11-17").event.subject)
     found = bring_in(club, club.organiser, json.dumps(plays).encode(), kind=sources.BG_STATS)
     assert list_places(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]

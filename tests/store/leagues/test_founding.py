@@ -85,9 +85,14 @@ def test_a_request_that_comes_twice_founds_one_league(club: Club) -> None:
 def test_everything_that_is_wrong_with_a_league_is_said_at_once(club: Club) -> None:
     with pytest.raises(Refused) as refused:
         founding.found_league(
-            club.session, club.owner.who, uuid=new(), name=" ", access="secret", about="x" * 2001,
+            club.session,
+            club.owner.who,
+            uuid=new(),
+            name=" ",
+            access="secret",
+            about="x" * 2001,
             rules={"zone": "Mars", "win": -1},
-        )  # fmt: skip
+        )
     assert set(errors(refused)) == {"name", "access", "about", "rules.zone", "rules.win"}
 
 
@@ -159,7 +164,9 @@ EVERYTHING = {
     "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
     "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
     "organiser hide": lambda s, a, k: player_changes.hide_player(s, a, uuid=new(), key=k[0]),
-    "organiser guest": lambda s, a, k: player_changes.set_guest(s, a, uuid=new(), key=k[0], seen=1, guest=True),
+    "organiser guest": lambda s, a, k: player_changes.set_guest(
+        s, a, uuid=new(), key=k[0], seen=1, guest=True
+    ),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
     "organiser lists": lambda s, a, k: invitations.list_invitations(s, a),
@@ -168,7 +175,7 @@ EVERYTHING = {
         s, a, uuid=new(), game="belot", players=k, sides=[[0], [1]], winners=[0], night="2026-11-17"
     ),
     "player leaves": lambda s, a, k: roles.leave_league(s, a, uuid=new()),
-}  # fmt: skip
+}
 
 
 def test_each_role_may_do_what_it_is_for_and_nothing_above_it(club: Club) -> None:

@@ -115,13 +115,24 @@ def full(club: Club, finished: Match) -> Club:
     player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
     player_changes.hide_player(club.session, club.organiser, uuid=new(), key=keys[5])
     confirm_match.confirm_as_organiser(
-        club.session, club.organiser, uuid=new(), key=finished.public_id,
+        club.session,
+        club.organiser,
+        uuid=new(),
+        key=finished.public_id,
         version=ledger.seq_of(club.session, finished.public_id) or 0,
-    )  # fmt: skip
+    )
     record_result.record_result(
-        club.session, club.organiser, uuid=new(), game="belot", players=keys[:4], sides=[[0, 2], [1, 3]],
-        winners=[0], totals=[151, 98], night="2026-11-03", season=season.key,
-    )  # fmt: skip
+        club.session,
+        club.organiser,
+        uuid=new(),
+        game="belot",
+        players=keys[:4],
+        sides=[[0, 2], [1, 3]],
+        winners=[0],
+        totals=[151, 98],
+        night="2026-11-03",
+        season=season.key,
+    )
     return club
 
 
@@ -129,8 +140,11 @@ def test_the_archive_says_everything_and_verifies(full: Club) -> None:
     records = lines(full)
     assert [one["kind"] for one in records][:1] == ["league"]
     assert {kind: len(of_kind(records, kind)) for kind in ("season", "player", "match", "result")} == {
-        "season": 1, "player": 6, "match": 1, "result": 1,
-    }  # fmt: skip
+        "season": 1,
+        "player": 6,
+        "match": 1,
+        "result": 1,
+    }
     [match] = of_kind(records, "match")
     assert [finding for finding in verify_document(match["document"]) if finding.severity == "error"] == []
     assert [event["event"] for event in of_kind(records, "event")] == ["opened", "recorded", "corrected"]
@@ -278,14 +292,20 @@ def test_old_results_come_in_from_a_table(club: Club) -> None:
     [
         ("", [("line 1", "missing")]),
         ("who;what\n1;2", [("line 1", "missing")]),
-        ("date;game;side1;side2\n17.11.;Belot;A;A", [("line 2", "twice"), ("line 2.date", "not_a_date"),
-                                                     ("line 2.winner", "missing")]),
-        ("date;game;side1;total1;side2;total2\n2026-11-17;;A;x;B;1", [("line 2.game", "missing"),
-                                                                     ("line 2.total1", "not_a_number"),
-                                                                     ("line 2.winner", "missing")]),
-        ("date;game;side1;total1;side2;total2;winner\n2026-11-17;Kani;A;1;B;2;7", [("line 2.winner", "not_sides")]),
+        (
+            "date;game;side1;side2\n17.11.;Belot;A;A",
+            [("line 2", "twice"), ("line 2.date", "not_a_date"), ("line 2.winner", "missing")],
+        ),
+        (
+            "date;game;side1;total1;side2;total2\n2026-11-17;;A;x;B;1",
+            [("line 2.game", "missing"), ("line 2.total1", "not_a_number"), ("line 2.winner", "missing")],
+        ),
+        (
+            "date;game;side1;total1;side2;total2;winner\n2026-11-17;Kani;A;1;B;2;7",
+            [("line 2.winner", "not_sides")],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, expected: list[Any]) -> None:
     with pytest.raises(Refused) as refused:
         uploads.receive_upload(
@@ -296,28 +316,47 @@ def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, exp
 
 def test_bg_stats_plays_become_results(club: Club) -> None:
     document = {
-        "players": [{"id": 1, "uuid": "u1", "name": "Vera"}, {"id": 2, "uuid": "u2", "name": "Ivan"},
-                    {"id": 3, "uuid": "u3", "name": "Ana"}, {"id": 4, "uuid": "u4", "name": "Georgi"}],
+        "players": [
+            {"id": 1, "uuid": "u1", "name": "Vera"},
+            {"id": 2, "uuid": "u2", "name": "Ivan"},
+            {"id": 3, "uuid": "u3", "name": "Ana"},
+            {"id": 4, "uuid": "u4", "name": "Georgi"},
+        ],
         "games": [{"id": 7, "name": "Belot"}],
         "locations": [{"id": 5, "name": "Café"}],
         "plays": [
-            {"uuid": "p1", "playDate": "2026-11-03 20:11:00", "gameRefId": 7, "locationRefId": 5, "usesTeams": True,
-             "playerScores": [{"playerRefId": 1, "score": "151", "winner": True, "team": "1"},
-                              {"playerRefId": 3, "score": "98", "winner": False, "team": "2"},
-                              {"playerRefId": 2, "score": "151", "winner": True, "team": "1"},
-                              {"playerRefId": 4, "score": "98", "winner": False, "team": "2"}]},
-            {"uuid": "p2", "playDate": "2026-11-03 22:00:00", "gameRefId": 7,
-             "playerScores": [{"playerRefId": 1, "score": "100+52", "winner": True},
-                              {"playerRefId": 2, "score": "60", "winner": False}]},
+            {
+                "uuid": "p1",
+                "playDate": "2026-11-03 20:11:00",
+                "gameRefId": 7,
+                "locationRefId": 5,
+                "usesTeams": True,
+                "playerScores": [
+                    {"playerRefId": 1, "score": "151", "winner": True, "team": "1"},
+                    {"playerRefId": 3, "score": "98", "winner": False, "team": "2"},
+                    {"playerRefId": 2, "score": "151", "winner": True, "team": "1"},
+                    {"playerRefId": 4, "score": "98", "winner": False, "team": "2"},
+                ],
+            },
+            {
+                "uuid": "p2",
+                "playDate": "2026-11-03 22:00:00",
+                "gameRefId": 7,
+                "playerScores": [
+                    {"playerRefId": 1, "score": "100+52", "winner": True},
+                    {"playerRefId": 2, "score": "60", "winner": False},
+                ],
+            },
             {"uuid": "p3", "playDate": "never", "gameRefId": 7, "playerScores": []},
         ],
-    }  # fmt: skip
+    }
     found = bring_in(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
     assert [one["code"] for one in found.problems] == ["left_out"]
     listed = [one.result or {} for one in listing.list_matches(club.session, club.league.id)]
     assert [(one["sides"], one["totals"], one["winners"]) for one in listed] == [
-        ([[0], [1]], [152, 60], [0]), ([[0, 2], [1, 3]], [151, 98], [0]),
-    ]  # fmt: skip
+        ([[0], [1]], [152, 60], [0]),
+        ([[0, 2], [1, 3]], [151, 98], [0]),
+    ]
     night = nights.find_night(club.session, club.league.id, "2026-11-03")
     assert night is not None
     assert night.place == "Café"
@@ -437,15 +476,25 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     invitations.accept_invitation(full.session, token, Who(full.accounts["organiser"]), uuid=new())
     if not empty:
         record_result.record_result(
-            full.session, access, uuid=new(), game="belot", players=[None, None], names=["A", "B"],
-            sides=[[0], [1]], winners=[0], night="2026-11-03",
-        )  # fmt: skip
+            full.session,
+            access,
+            uuid=new(),
+            game="belot",
+            players=[None, None],
+            names=["A", "B"],
+            sides=[[0], [1]],
+            winners=[0],
+            night="2026-11-03",
+        )
     taker = find_access_by_id(full.session, access.league.id, Who(full.accounts[role]))
     assert taker is not None
     found = bring_in(full.session, taker, body)
     full.session.rollback()
-    rules = {one.id: one.rules for one in (find_league(full.session, access.league.id),
-                                           find_league(full.session, league.id)) if one}  # fmt: skip
+    rules = {
+        one.id: one.rules
+        for one in (find_league(full.session, access.league.id), find_league(full.session, league.id))
+        if one
+    }
     taken = empty and role == "owner"
     assert (rules[access.league.id] == rules[league.id]) == taken
     assert [one["code"] for one in found.problems] == ([] if taken else ["own_rules"])

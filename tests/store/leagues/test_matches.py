@@ -108,9 +108,11 @@ def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, fin
     with pytest.raises(Refused) as refused:
         club.adopt(finished, [ana, ana, "nobody", gone])
     assert codes(refused) == [
-        ("players[0]", "twice"), ("players[1]", "twice"), ("players[2]", "unknown_player"),
+        ("players[0]", "twice"),
+        ("players[1]", "twice"),
+        ("players[2]", "unknown_player"),
         ("players[3]", "unknown_player"),
-    ]  # fmt: skip
+    ]
     with pytest.raises(Refused) as refused:
         club.adopt(finished, [ana], season="nowhere", night="yesterday")
     assert codes(refused) == [("players", "player_count")]
@@ -266,8 +268,14 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
     ana, boris = club.players("Ana", "Boris")
     claim(club, ana, club.accounts["player"])
     claim(club, boris, club.accounts["scorer"])
-    given = {"game": "kinaskak", "players": [ana, boris], "sides": [[0], [1]], "winners": [1],
-             "totals": [512, 80], "night": NIGHT}  # fmt: skip
+    given = {
+        "game": "kinaskak",
+        "players": [ana, boris],
+        "sides": [[0], [1]],
+        "winners": [1],
+        "totals": [512, 80],
+        "night": NIGHT,
+    }
     by_scorer = record_result.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
     assert by_scorer is not None
     row = club.row(by_scorer)
@@ -296,9 +304,11 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
     assert club.row(by_organiser).confirmation == "confirmed"
     with pytest.raises(Refused) as refused:
         record_result.record_result(
-            club.session, club.scorer, uuid=new(),
+            club.session,
+            club.scorer,
+            uuid=new(),
             **{**given, "sides": [[0], [0]], "winners": [2], "totals": [1], "game": ""},
-        )  # fmt: skip
+        )
     assert {path for path, _ in codes(refused)} == {"game", "sides", "winners", "totals"}
 
 
@@ -349,9 +359,17 @@ def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> 
 def result_on(club: Club, night: str, season: str | None = None) -> str:
     """A result of a night; its key."""
     told = record_result.record_result(
-        club.session, club.organiser, uuid=new(), game="belot", players=[None, None], names=["Ana", "Boris"],
-        sides=[[0], [1]], winners=[0], night=night, season=season,
-    )  # fmt: skip
+        club.session,
+        club.organiser,
+        uuid=new(),
+        game="belot",
+        players=[None, None],
+        names=["Ana", "Boris"],
+        sides=[[0], [1]],
+        winners=[0],
+        night=night,
+        season=season,
+    )
     return str(told.event.subject)
 
 
@@ -359,9 +377,12 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
     session, organiser = club.session, club.organiser
     old = str(seasons.add_season(session, organiser, uuid=new(), name="Vor").event.subject)
     first, last, before, elsewhere, gone = (
-        result_on(club, "2026-09-01"), result_on(club, "2026-12-31"), result_on(club, "2026-08-31"),
-        result_on(club, "2026-10-06", old), result_on(club, "2026-10-13"),
-    )  # fmt: skip
+        result_on(club, "2026-09-01"),
+        result_on(club, "2026-12-31"),
+        result_on(club, "2026-08-31"),
+        result_on(club, "2026-10-06", old),
+        result_on(club, "2026-10-13"),
+    )
     assign_match.take_match_out(session, organiser, uuid=new(), key=gone, seen=club.row(gone).touched)
     dates = {"starts": "2026-09-01", "ends": "2026-12-31"}
     made = seasons.add_season(session, organiser, uuid=new(), name="Haust", **dates).event
@@ -676,9 +697,15 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
     )
     seq = adjusted.seq
     struck = ledger.append(
-        club.session, match.public_id, seen=seq, uuid=new(), kind="struck",
-        body={"target": seq, "as": "never_dealt"}, texts={"reason": "mistake"}, device=PHONE,
-    ).match  # fmt: skip
+        club.session,
+        match.public_id,
+        seen=seq,
+        uuid=new(),
+        kind="struck",
+        body={"target": seq, "as": "never_dealt"},
+        texts={"reason": "mistake"},
+        device=PHONE,
+    ).match
     deal, penalty = {"entry": kani()}, {"entry": {"kind": "adjustment", "scores": [1, 0, 0, 0]}}
     cases: list[tuple[Match, str, dict[str, Any], bool]] = [
         (adjusted, "recorded", deal, False),
@@ -697,8 +724,10 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
         assert allowed(club.session, before, kind, body, None)
     club.adopt(match)
     for before, kind, body, organisers in cases:
-        who = {role: allowed(club.session, before, kind, body, club.accounts[role])
-               for role in ("owner", "organiser", "scorer", "stranger")}  # fmt: skip
+        who = {
+            role: allowed(club.session, before, kind, body, club.accounts[role])
+            for role in ("owner", "organiser", "scorer", "stranger")
+        }
         expected = {"owner": True, "organiser": True, "scorer": not organisers, "stranger": not organisers}
         assert who == expected, (kind, body)
 
@@ -759,9 +788,14 @@ def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: session
         with sessions() as session:
             for number in range(6):
                 ledger.append(
-                    session, match.public_id, seen=number + 1, uuid=new(), kind="recorded",
-                    body={"entry": kani("pass")}, device=PHONE,
-                )  # fmt: skip
+                    session,
+                    match.public_id,
+                    seen=number + 1,
+                    uuid=new(),
+                    kind="recorded",
+                    body={"entry": kani("pass")},
+                    device=PHONE,
+                )
 
     def merge(row: listing.LeagueMatch) -> None:
         with sessions() as session:
@@ -772,7 +806,14 @@ def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: session
                 player_changes.merge(session, organiser, uuid=new(), key=key, into=str(other))
 
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda do: do(), [*(lambda one=one: score(one) for one in matches),
-                                        *(lambda one=one: merge(one) for one in rows)]))  # fmt: skip
+        list(
+            pool.map(
+                lambda do: do(),
+                [
+                    *(lambda one=one: score(one) for one in matches),
+                    *(lambda one=one: merge(one) for one in rows),
+                ],
+            )
+        )
     assert [club.row(row.key).match_seq for row in rows] == [7, 7, 7]
     assert len(roster.merged_keys(club.session, club.league.id)) == 12

@@ -105,11 +105,13 @@ def export_plays(*times: str) -> bytes:
     scores = [{"playerRefId": 1, "winner": True}, {"playerRefId": 2, "winner": False, "score": "98"}]
     plays = [
         {
-            "uuid": f"p{number}", "gameRefId": 1, "playDate": time,
+            "uuid": f"p{number}",
+            "gameRefId": 1,
+            "playDate": time,
             "playerScores": [{**scores[0], "score": str(151 + number)}, scores[1]],
         }
         for number, time in enumerate(times)
-    ]  # fmt: skip
+    ]
     people = [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Boris"}]
     return json.dumps({"players": people, "games": [{"id": 1, "name": "Belot"}], "plays": plays}).encode()
 

@@ -298,9 +298,16 @@ def test_names_are_suggested_for_a_match(club: Club) -> None:
     assert found[0][0].same
     club.adopt(match, keys[:4])
     rematch = ledger.open_match(
-        club.session, game="kani", rules={}, names=["A", "Þ", "I", "Г"], first_dealer=0, uuid=new(),
-        device=None, series=match.public_id, players=[*reversed(match.players)],
-    )  # fmt: skip
+        club.session,
+        game="kani",
+        rules={},
+        names=["A", "Þ", "I", "Г"],
+        first_dealer=0,
+        uuid=new(),
+        device=None,
+        series=match.public_id,
+        players=[*reversed(match.players)],
+    )
     found = match_players.suggest_players(club.session, club.league.id, rematch)
     assert [seat[0].player.key for seat in found] == keys[3::-1]
     assert len(events_after(club.session, club.league.id, after=0, limit=500)) > 8

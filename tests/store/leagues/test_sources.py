@@ -22,9 +22,16 @@ from tests.store.leagues.test_in_and_out import another, bring_in, file_of, line
 def rematch(club: Club, of: Match) -> Match:
     """Another finished match of the same series."""
     match = ledger.open_match(
-        club.session, game=of.game, rules={"target": 10, "tie_at_target": "shared"}, names=NAMES, first_dealer=0,
-        uuid=new(), device=PHONE, series=of.public_id, players=of.players,
-    )  # fmt: skip
+        club.session,
+        game=of.game,
+        rules={"target": 10, "tie_at_target": "shared"},
+        names=NAMES,
+        first_dealer=0,
+        uuid=new(),
+        device=PHONE,
+        series=of.public_id,
+        players=of.players,
+    )
     devices.remember(club.session, PHONE, match.public_id, "owner")
     return club.write(match, "recorded", entry=kani(bid=12, declarer=0, tricks=12))
 
@@ -98,9 +105,15 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: C
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)
     record_result.record_result(
-        club.session, club.organiser, uuid=new(), game="belot", players=sat, sides=[[0, 2], [1, 3]],
-        winners=[0], night="2026-11-03",
-    )  # fmt: skip
+        club.session,
+        club.organiser,
+        uuid=new(),
+        game="belot",
+        players=sat,
+        sides=[[0, 2], [1, 3]],
+        winners=[0],
+        night="2026-11-03",
+    )
     records = lines(club)
     [result] = of_kind(records, "result")
     result.update(series="autumn", best_of=said)

@@ -33,9 +33,14 @@ class Club:
     def __init__(self, session: Session, players: Iterable[str] = "abcdefgh", **rules: Any) -> None:
         self.session, self.players, self.number = session, list(players), 0
         values = {
-            "public_id": f"club{next(NUMBERS):08}", "name": "Club", "seq": 1, "rules": rules,
-            "access": "link", "made_at": NOW, "changed_at": NOW,
-        }  # fmt: skip
+            "public_id": f"club{next(NUMBERS):08}",
+            "name": "Club",
+            "seq": 1,
+            "rules": rules,
+            "access": "link",
+            "made_at": NOW,
+            "changed_at": NOW,
+        }
         self.id = in_one_write(
             session,
             lambda: session.execute(insert(LeagueRow).values(**values).returning(LeagueRow.id)).scalar_one(),
@@ -70,10 +75,19 @@ class Club:
         self._do(update(LeagueRow).where(LeagueRow.id == self.id).values(rules=rules))
 
     def play(
-        self, players: str, winners: tuple[int, ...] = (0,), totals: tuple[int, ...] = (), *, day: int = 0,
-        season: str | None = None, game: str = "belot", pairs: bool | None = None, confirmation: str = "confirmed",
-        series: str | None = None, best_of: int | None = None,
-    ) -> str:  # fmt: skip
+        self,
+        players: str,
+        winners: tuple[int, ...] = (0,),
+        totals: tuple[int, ...] = (),
+        *,
+        day: int = 0,
+        season: str | None = None,
+        game: str = "belot",
+        pairs: bool | None = None,
+        confirmation: str = "confirmed",
+        series: str | None = None,
+        best_of: int | None = None,
+    ) -> str:
         """A result without deals; its key."""
         self.number += 1
         key, moment = f"m{self.number}", DAY + timedelta(days=day, minutes=self.number)
@@ -82,10 +96,23 @@ class Club:
         about = About(key, tuple(players), moment.date().isoformat())
         result = result_without_deals(about, game, sides, winners, totals)
         self._add(
-            LeagueMatchRow, key=key, season=season, night=about.night, moment=moment, players=list(players), game=game,
-            confirmation=confirmation, agreed=[], touched=1, made_at=NOW, result=result_document(result), dirty=True,
-            status=result.status, series=series, best_of=best_of,
-        )  # fmt: skip
+            LeagueMatchRow,
+            key=key,
+            season=season,
+            night=about.night,
+            moment=moment,
+            players=list(players),
+            game=game,
+            confirmation=confirmation,
+            agreed=[],
+            touched=1,
+            made_at=NOW,
+            result=result_document(result),
+            dirty=True,
+            status=result.status,
+            series=series,
+            best_of=best_of,
+        )
         return key
 
     def change(self, key: str, **values: Any) -> None:

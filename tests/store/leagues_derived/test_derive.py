@@ -87,9 +87,10 @@ def assert_true(
     assert model.settled
     own = {season: rules_of(given or rules) for season, given in seasons.items()}
     counting = [
-        result for result in results_of(session, club)
+        result
+        for result in results_of(session, club)
         if why_not(result, own.get(result.about.season or "", rules_of(rules))) is None
-    ]  # fmt: skip
+    ]
     ratings, forms, records = Ratings(rules_of(rules)), Forms(), Records()
     for result in counting:
         ratings.add(result)
@@ -228,11 +229,17 @@ def do_something(club: Club, chance: random.Random, seasons: list[str]) -> str:
             sorted(chance.sample(range(sides), chance.choice([1, 1, 1, 2, 0]) if sides > 2 else 1))
         )
         club.play(
-            "".join(chance.sample(club.players, count)), winners, tuple(chance.randrange(160) for _ in range(sides)),
-            day=chance.randrange(400), season=season, game=chance.choice(["belot", "escoba"]), pairs=pairs,
-            confirmation=chance.choice(["confirmed"] * 4 + ["waiting"]), series=chance.choice([None, None, "s"]),
+            "".join(chance.sample(club.players, count)),
+            winners,
+            tuple(chance.randrange(160) for _ in range(sides)),
+            day=chance.randrange(400),
+            season=season,
+            game=chance.choice(["belot", "escoba"]),
+            pairs=pairs,
+            confirmation=chance.choice(["confirmed"] * 4 + ["waiting"]),
+            series=chance.choice([None, None, "s"]),
             best_of=3,
-        )  # fmt: skip
+        )
     elif what == "correct":
         club.correct(chance.choice(keys), chance.randrange(3), (chance.randrange(200), chance.randrange(200)))
     elif what == "move":

@@ -229,9 +229,12 @@ def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
 
 
 def test_the_command_line_derives_and_rebuilds(
-    session: Session, migrated_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    session: Session,
+    migrated_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
     monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", migrated_url)
     monkeypatch.setattr(league_keeping, "OFTEN", 0.0)  # as where every step takes longer than that

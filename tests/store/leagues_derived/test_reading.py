@@ -251,9 +251,13 @@ def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
         club.play("fagb", (0,), (151, 20), day=day + 10)
     club.derive()
     assert pairs_of(session, club) == [
-        ("a+c", (6, 6), False), ("f+g", (3, 3), False), ("b+d", (0, 6), False), ("a+b", (0, 3), False),
-        ("e+f", (1, 1), True), ("g+h", (0, 1), True),
-    ]  # fmt: skip
+        ("a+c", (6, 6), False),
+        ("f+g", (3, 3), False),
+        ("b+d", (0, 6), False),
+        ("a+b", (0, 3), False),
+        ("e+f", (1, 1), True),
+        ("g+h", (0, 1), True),
+    ]
     club.rules(least_matches=6)
     club.derive()
     assert [who for who, _, below in pairs_of(session, club) if not below] == ["a+c", "b+d"]

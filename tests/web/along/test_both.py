@@ -30,8 +30,13 @@ def test_what_the_phone_entered_is_at_the_server_once_however_often_it_is_sent(
     first, again = between.send(), between.send()
     assert (first.json, again.json) == ({"seq": 5, "added": 2}, {"seq": 5, "added": 0})
     assert between.fetch() == {
-        "state": "same", "added": 0, "seq": 5, "last": 5, "here": BASE + between.here, "status": 200,
-    }  # fmt: skip
+        "state": "same",
+        "added": 0,
+        "seq": 5,
+        "last": 5,
+        "here": BASE + between.here,
+        "status": 200,
+    }
     assert told(at_server(app, match)) == told(between.mine())
     received = [event.received is not None for event in at_server(app, match).events]
     assert received == [False, False, False, True, True]

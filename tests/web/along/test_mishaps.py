@@ -279,9 +279,16 @@ def test_a_name_that_another_match_began_with_stays_where_the_servers_match_is_t
         names = {mine.players[0]: "Ásta"}
         ledger.rename(session(), mine.public_id, seen=mine.seq, uuid=str(uuid4()), names=names)
         rematch = ledger.open_match(
-            session(), game="belot", rules={}, names=("Ásta", *FOUR[1:]), first_dealer=0, uuid=str(uuid4()),
-            device=None, series=mine.public_id, players=mine.players,
-        )  # fmt: skip
+            session(),
+            game="belot",
+            rules={},
+            names=("Ásta", *FOUR[1:]),
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+            series=mine.public_id,
+            players=mine.players,
+        )
     add_event(app, match, "recorded", {"entry": BELOT})
     assert between.fetch()["state"] == "parted"
     assert resolve(between, []).status == 303
