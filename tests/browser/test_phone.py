@@ -197,9 +197,9 @@ def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(window: Window
     expect(window.page.locator("#notice")).to_contain_text(
         "There is no room left on this phone", timeout=WAKING
     )
-    expect(window.inside.get_by_role("heading", name="Only on this phone, not yet counted")).to_be_visible()
+    expect(window.inside.locator("#outbox summary")).to_have_text("waiting: 1")
     session.send("Storage.overrideQuotaForOrigin", origin)
-    expect(window.inside.get_by_text("Counted now:")).to_be_visible(timeout=WAKING)
+    expect(window.inside.locator("#outbox summary")).to_have_text("on the sheet: 1", timeout=WAKING)
     window.tap("Back to the sheet")
     window.expect_rows(1)
 
