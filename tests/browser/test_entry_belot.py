@@ -153,19 +153,24 @@ def test_the_key_says_what_declarations_brought_and_the_line_why_one_brings_noth
 
 def test_counts_of_two_phones_that_do_not_fit_are_said_before_save(table: Table) -> None:
     phone, other = table.start("belot", NAMES), table.phone()
-    for one in (phone, other):
+    for one, name in ((phone, "Vera"), (other, "Георги")):
+        one.page.goto(f"{one.sheet}/phone")
+        one.tap(one.button(name))
+        one.page.wait_for_url(lambda url: not url.endswith("/phone"))
         one.enter()
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
     digits(phone, "97")
     phone.wait_until_kept()
     expect(points(other, 0)).to_have_value("97")
-    other.tap(points(other, 1))
     digits(other, "60")
+    whose = "Vera entered Ana & Vera 97. Георги entered Boris & Георги 60."
     for one in (phone, other):
         expect(points(one, 0)).to_have_value("97")
         expect(points(one, 1)).to_have_value("60")
         expect(one.page.locator("#entry-preview .error")).to_contain_text("162")
+        expect(one.page.locator("#entry-preview .why")).to_have_text(whose)
+        look(one.page, "entry-belot", "two-counts")
     digits(other, "5")
     other.tap(other.page.locator("[data-key=back]"))
     other.tap(other.page.locator("[data-key=back]"))

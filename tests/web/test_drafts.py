@@ -16,6 +16,7 @@ from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
+from tests.web.sheet_tables import open_match
 
 DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
 
@@ -358,3 +359,32 @@ def test_a_hand_that_is_not_in_yet_did_not_go_out(app: Flask) -> None:
     anna.record({**hands, "hands-2": ["25"], "buys-2": ["4"]}, form="hands")
     assert anna.status == 200
     assert entries(app, match)[0]["hands"] == [0, {"jokers": 1, "low": 2}, 25]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "said"),
+    [
+        pytest.param(
+            "97", "60", "Vera entered Ana & Vera 97. This phone entered Boris & Георги 60.", id="two phones"
+        ),
+        pytest.param("97", "65", "", id="counts that fit"),
+        pytest.param("", "163", "", id="one phone"),
+    ],
+)
+def test_counts_that_do_not_fit_say_which_phone_typed_which(
+    app: Flask, theirs: str, mine: str, said: str
+) -> None:
+    match = open_match(app, "belot", ("Ana", "Boris", "Vera", "Георги"), [])
+    vera, phone = Scorer(app, match), Scorer(app, match)
+    vera.client.post(f"{vera.base}/phone", data={"seat": "2", "csrf_token": vera.token})
+    if theirs:
+        vera.part("trick_points.0", {"trick_points-0": [theirs]})
+    inputs = {"contract": ["hearts"], "declarer": ["0"], "trick_points-0": [theirs], "trick_points-1": [mine]}
+    before = phone.post("preview", {"inputs": inputs})["html"]
+    typed = {name: value for name, (value,) in inputs.items()}
+    given = {"csrf_token": phone.token, "uuid": phone.state["draft"], "seen": str(match.seq), **typed}
+    saved = phone.client.post(f"{phone.base}/record/deal", data=given)
+    for html in (before, saved.get_data(as_text=True)):
+        words = " ".join(Page(html).words.split())
+        assert said in words
+        assert bool(said) == (" entered " in words)

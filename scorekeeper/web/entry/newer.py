@@ -1,21 +1,25 @@
-"""What other phones entered of a deal since a page was made: it is looked at before the deal is recorded."""
+"""What other phones entered of a deal: what came since a page was made, and whose numbers do not fit."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import request
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core.text import T
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.entry.forms import EntryForm
+from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.entry.in_progress import draft_form
-from scorekeeper.web.entry.parts import list_held, parts_in, values_in
+from scorekeeper.web.entry.parts import list_held, parts_in, value_of, values_in
 from scorekeeper.web.entry.words import who_entered
+from scorekeeper.web.match.holding import from_whom, seat_of_device
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 
 
 class Newer(NamedTuple):
@@ -45,3 +49,23 @@ def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.Part]) 
     """What each part is called, and who entered it."""
     inputs = parts_in(form)
     return [(inputs[name].label.text, who_entered(match, part)) for name, part in parts.items()]
+
+
+def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
+    """Who typed which of the numbers that a problem is about; nothing where all of them came from one phone."""
+    field, _dot, _rest = problem.finding.path.partition(".")
+    known, table, typed = drafts.parts_of(session(), match), table_of(match), dict[str, list[str]]()
+    for name, part in parts_in(form).items():
+        value = value_of(part, table)[0]
+        if value and name.startswith(f"{field}."):
+            what = f"{part.label.text} {part.typed}"
+            typed.setdefault(_who_says(match, known.get(name), value), []).append(what)
+    told = [say(T("{who} entered {what}.", who=who, what=", ".join(what))) for who, what in typed.items()]
+    return " ".join(one[0].upper() + one[1:] for one in told) if len(typed) > 1 else ""
+
+
+def _who_says(match: Match, kept: drafts.Part | None, value: tuple[Any, ...]) -> str:
+    """Who entered this value of a part: what the draft does not hold yet was typed on this phone."""
+    if kept is not None and kept.filled and (kept.value,) == value:
+        return who_entered(match, kept)
+    return from_whom(match, seat_of_device(match), device(), match.seq + 1, match.events[-1].at)

@@ -20,6 +20,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.in_progress import draft_document, parts_document
+from scorekeeper.web.entry.newer import who_typed
 from scorekeeper.web.entry.parts import form_of, missing_parts, parts_in, value_of, values_in
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
@@ -33,9 +34,8 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.pages import POST
 
-pages.record(
-    lambda state: state.app.jinja_env.globals.update(rank_words=rank_words, seat_here=seat_of_device)
-)
+GLOBALS = {"rank_words": rank_words, "seat_here": seat_of_device, "who_typed": who_typed}
+pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
 ABOUT = ("target", "before")
 """What the address of a preview names: the entry that is corrected, or the one before which a deal is inserted."""
 

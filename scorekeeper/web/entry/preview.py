@@ -49,7 +49,11 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     if missing or proposal.errors:
         shown = [] if missing else place_findings(form, wrong)
         return render_template(
-            "games/_preview_open.html", labels=_labels(form, wanting), wrong=shown, **given
+            "games/_preview_open.html",
+            labels=_labels(form, wanting),
+            wrong=shown,
+            drafting=proposal.event.adds_last,
+            **given,
         )
     if proposal.broken:
         return render_template("games/_preview_blocked.html", effect=Effect(proposal), **given)
