@@ -21,7 +21,6 @@ from scorekeeper.core.match import name_key
 from scorekeeper.league.records import Record, Records
 from scorekeeper.league.results import About, result_document, result_without_deals
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
     LeagueNightRow,
@@ -42,6 +41,7 @@ from scorekeeper.store.leagues.readmodel.models import (
 )
 from scorekeeper.store.leagues.readmodel.write_rows import level_of
 from scorekeeper.store.match.models import table_of
+from scorekeeper.store.transactions import begin_write
 
 FIRST = (
     "Ana",

@@ -186,8 +186,8 @@ def _time_recording(session: Session, deals: int) -> list[float]:
 def _correct(session: Session, league: int) -> None:
     """The other side won the first match of one circle."""
     from scorekeeper.league.results import read_result, result_document
-    from scorekeeper.store.engine import begin_write
     from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
+    from scorekeeper.store.transactions import begin_write
 
     begin_write(session)
     mine = LeagueMatchRow.league_id == league, LeagueMatchRow.key == "3m0"

@@ -214,13 +214,14 @@ def bare() -> Any:
     from sqlalchemy import insert, select
 
     from scorekeeper.store import instance
-    from scorekeeper.store.engine import begin_write, session_factory
+    from scorekeeper.store.engine import session_factory
     from scorekeeper.store.match.models import (
         DeviceRow,
         EventRow,
         MatchRow,
         PlayerNameRow,
     )
+    from scorekeeper.store.transactions import begin_write
 
     app, sessions = Flask(__name__), session_factory(instance.database_url())
     filler = "x" * (int(os.environ[SIZE]) // DEALS - 60)

@@ -265,6 +265,24 @@ def test_no_module_imports_itself_by_way_of_others():
     assert circle_in(graph) is None
 
 
+APART = {
+    "store/match": ("leagues", "accounts", "forgetting", "backup"),
+    "store/leagues": ("backup",),
+}
+"""Folders of the store, and those which import them and which they never import."""
+
+
+@pytest.mark.parametrize("folder", APART)
+def test_a_folder_of_the_store_imports_none_that_is_built_on_it(folder):
+    outward = [
+        f"{path.relative_to(PACKAGE)}: {module}"
+        for path in modules(folder)
+        for module, _ in imports(path)
+        if module.startswith(tuple(f"scorekeeper.store.{other}." for other in APART[folder]))
+    ]
+    assert outward == []
+
+
 def hidden_imports(path):
     """The import statements of a file that stand inside functions."""
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)

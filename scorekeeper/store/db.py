@@ -10,13 +10,13 @@ from sqlalchemy import Engine
 
 from scorekeeper.store.engine import (
     BUSY_MILLISECONDS,
-    begin_write,
     defaults,
     make_engine,
     session_factory,
     tune_engine,
 )
 from scorekeeper.store.presence import guard_engine
+from scorekeeper.store.transactions import begin_write
 
 __all__ = ["begin_write", "db", "make_engine", "session_factory"]
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store.leagues.matches.connect import connect_leagues
 from scorekeeper.store.presence import guard_engine
 from scorekeeper.store.private_files import make_private
+from scorekeeper.store.transactions import WRITE
 
 SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
 ALONE_VARIABLE = "SCOREKEEPER_SQLITE_ALONE"
-WRITE = "scorekeeper_write"
-Result = TypeVar("Result")
 BUSY_MILLISECONDS = 15_000
+
+connect_leagues()  # whoever opens a database may write to a match that a league counts
 
 
 def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engine:
@@ -100,35 +100,3 @@ def session_factory(url: str) -> sessionmaker[Session]:
     engine = make_engine(url)
     guard_engine(engine)
     return sessionmaker(engine)
-
-
-def begin_write(session: Session) -> None:
-    """Begin a transaction that may write; on SQLite it waits here for its turn.
-
-    What the session was reading before is ended: a SQLite reader cannot become a writer once another has written.
-    """
-    if session.in_transaction():
-        session.commit()
-    session.connection(execution_options={WRITE: True})
-
-
-def in_one_write(session: Session, write: Callable[[], Result]) -> Result:
-    """Write in one transaction and commit it, all of it or nothing.
-
-    Two requests with one UUID at the same moment break a constraint: the slower one asks again and finds the event.
-    """
-    try:
-        return _attempt(session, write)
-    except IntegrityError:
-        return _attempt(session, write)
-
-
-def _attempt(session: Session, write: Callable[[], Result]) -> Result:
-    try:
-        begin_write(session)
-        result = write()
-        session.commit()
-    except BaseException:
-        session.rollback()
-        raise
-    return result

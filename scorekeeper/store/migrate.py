@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, inspect, text
 
 from scorekeeper.store.all_models import METADATA
-from scorekeeper.store.engine import WRITE, make_engine
+from scorekeeper.store.engine import make_engine
+from scorekeeper.store.transactions import WRITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -18,8 +18,8 @@ from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.store import presence
 from scorekeeper.store.db import db
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.presence import look_at_all
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.trouble import GONE, trouble
 from scorekeeper.web.site.database import session
 

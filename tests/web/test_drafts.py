@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.models import DraftPartRow
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import open_match

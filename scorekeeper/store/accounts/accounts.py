@@ -19,9 +19,9 @@ from scorekeeper.core.reading import is_writable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.match import statements
+from scorekeeper.store.transactions import begin_write
 
 CODES = 10
 CODE_ALPHABET = statements.ALPHABET

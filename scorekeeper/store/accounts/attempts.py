@@ -17,7 +17,7 @@ from sqlalchemy import Float, case, delete, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AttemptRow
-from scorekeeper.store.engine import begin_write
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
 
 SWEEP_EVERY = 200

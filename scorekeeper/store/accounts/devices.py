@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import case, func, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import statements
+from scorekeeper.store.match.capabilities import CAPABILITIES
 from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
 
-CAPABILITIES = ("watch", "score", "owner")
-"""What a link allows, each more than the one before."""
 LISTED = (
     MatchRow.id,
     MatchRow.public_id,

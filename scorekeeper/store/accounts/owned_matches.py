@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.devices import LISTED, Summary, summaries
 from scorekeeper.store.accounts.models import AccountMatchRow
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
 
 OWNER = "owner"

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.accounts import Account, digest, same
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import statements
+from scorekeeper.store.transactions import begin_write
 
 PASSKEY, PASSWORD, RECOVERY, PHONE, KEEPER = "passkey", "password", "recovery", "phone", "keeper"
 UNUSED_FOR = timedelta(days=180)

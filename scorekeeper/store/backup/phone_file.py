@@ -18,9 +18,9 @@ from scorekeeper.core.text import T
 from scorekeeper.store import migrate, own_phone, settings
 from scorekeeper.store.backup import dump
 from scorekeeper.store.backup.dump import BackupError, Head, NewerError, Row, Table
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.store.transactions import begin_write
 
 SAVED = "saved"
 """The setting that says when everything was saved last, and up to which event."""

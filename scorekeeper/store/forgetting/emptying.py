@@ -10,7 +10,6 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AccountMatchRow
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.bin import KEPT_FOR, find_due, is_of_a_league, list_series
 from scorekeeper.store.forgetting.cleaning import empty_log_of
@@ -35,6 +34,7 @@ from scorekeeper.store.match.models import (
     table_of,
 )
 from scorekeeper.store.match.record.late_hashes import hash_late_events
+from scorekeeper.store.transactions import in_one_write
 
 OF_A_MATCH = (
     EventRow,

@@ -11,7 +11,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.apply import apply_record, erase
 from scorekeeper.store.forgetting.cleaning import empty_log_of
@@ -27,6 +26,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.people.player_changes import account_of
 from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.leagues.people.roster import find_current_player
+from scorekeeper.store.transactions import in_one_write
 
 
 def forget_seat(session: Session, public_id: str, seat: int) -> bool:

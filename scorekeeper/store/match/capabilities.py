@@ -8,7 +8,8 @@ from hashlib import sha256
 
 from scorekeeper.store.match.match import Generations
 
-WATCH, SCORE, OWNER = "watch", "score", "owner"
+CAPABILITIES = WATCH, SCORE, OWNER = "watch", "score", "owner"
+"""What a link may allow: each all that those before it do, and more."""
 LETTERS = {OWNER: "o", SCORE: "s", WATCH: "w"}
 KINDS = {letter: kind for kind, letter in LETTERS.items()}
 TOKEN_BYTES = 18  # 144 bits

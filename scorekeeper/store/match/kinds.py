@@ -28,6 +28,22 @@ KINDS = (
     RESOLVED,
 )
 
+SCORING = frozenset(
+    {
+        RECORDED,
+        CORRECTED,
+        STRUCK,
+        UNDONE,
+        SEATED,
+        SETTINGS,
+        CLOSED,
+        RESOLVED,
+        BINNED,
+        RESTORED,
+    }
+)
+"""The events of a match that may change its score, or whether it is to be seen."""
+
 OWNERS = frozenset({BINNED, RESTORED})
 """What only the owner's link may do, and undo."""
 

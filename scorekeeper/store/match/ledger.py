@@ -10,11 +10,9 @@ from uuid import UUID, uuid5
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.matches import mark_stale
-from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import series
+from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import (
@@ -35,6 +33,7 @@ from scorekeeper.store.match.refusals import (
 )
 from scorekeeper.store.match.renaming import steps
 from scorekeeper.store.match.writing import add_event
+from scorekeeper.store.transactions import in_one_write
 
 __all__ = [
     "Appended",
@@ -158,7 +157,7 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         broken = [finding for entry in proposal.broken for finding in entry.findings]
         raise Refused((*proposal.errors, *broken), proposal)
     if wanted.kind == kinds.RENAMED:
-        check_name(session, match.id, proposal.body["player"])
+        league_hooks().check_name(session, match.id, proposal.body["player"])
     return _write(session, proposal, wanted)
 
 
@@ -223,7 +222,8 @@ def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     match = add_event(session, before, event, texts, pulse=feed.bump(session, before))
     match.scored_like(proposal.after)  # the same document: the numbers of texts are not in it
     statements.move_on(session, match)
-    mark_stale.mark_stale(session, match.id, wanted.kind)
+    if wanted.kind in kinds.SCORING:
+        league_hooks().mark_stale(session, [match.id])
     decided = before.series is not None and series.outcome(before) != series.outcome(match)
     return Appended(match, match.events[-1], False, decided)
 

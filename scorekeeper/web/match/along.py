@@ -16,7 +16,6 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Along
@@ -25,6 +24,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record import along
 from scorekeeper.store.match.record.along import Both
 from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.transactions import in_one_write
 from scorekeeper.web.match.hand_over import room
 from scorekeeper.web.match.links import OWNER, address, link_to
 from scorekeeper.web.match.words import summarize_event, title_of, totals_moved

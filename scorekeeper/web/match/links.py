@@ -14,6 +14,7 @@ from flask import abort, current_app, g, url_for
 
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.capabilities import (
+    CAPABILITIES,
     LETTERS,
     OWNER,
     SCORE,
@@ -38,9 +39,6 @@ __all__ = [
     "open_match",
     "pages",
 ]
-
-CAPABILITIES = (WATCH, SCORE, OWNER)
-"""Each may do all that those before it may."""
 
 
 def key() -> bytes:

@@ -14,10 +14,10 @@ from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import Summary, recent
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.links import (
     OWNER,
     SCORE,

@@ -12,7 +12,6 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About, result_document, result_without_deals
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
     LeaguePlayerRow,
@@ -20,6 +19,7 @@ from scorekeeper.store.leagues.log.models import (
     LeagueSeasonRow,
 )
 from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.transactions import in_one_write
 
 DAY = datetime(2026, 1, 6, 20, tzinfo=UTC)
 PAIRS = ((0, 2), (1, 3))

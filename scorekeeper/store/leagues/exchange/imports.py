@@ -18,7 +18,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.engine import begin_write, in_one_write
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.import_undo import put_back
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
@@ -47,6 +46,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import BINNED
 from scorekeeper.store.match.refusals import LedgerError, Refused
+from scorekeeper.store.transactions import begin_write, in_one_write
 
 
 def running_imports(session: Session) -> list[tuple[int, str, int | None]]:

@@ -22,7 +22,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.exchange.sources import Item
@@ -33,6 +32,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.transactions import in_one_write
 
 NAMES, RUNNING, DONE, UNDONE = "names", "running", "done", "undone"
 AT_ONCE = 20

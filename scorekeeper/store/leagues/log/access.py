@@ -18,11 +18,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Rules
 from scorekeeper.league.rules import LeagueRules, read_league_rules
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
 from scorekeeper.store.match.models import DeviceRow
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
 
 PUBLIC, LINK, PRIVATE = "public", "link", "private"

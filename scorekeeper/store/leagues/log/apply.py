@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import String, cast, delete, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log import event_kinds, league_effects, match_effects, player_effects
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import (
@@ -22,6 +21,7 @@ from scorekeeper.store.leagues.log.models import (
     LeagueSeasonRow,
     LeagueSeatRow,
 )
+from scorekeeper.store.transactions import in_one_write
 
 STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     event_kinds.FOUNDED: league_effects.apply_founded,

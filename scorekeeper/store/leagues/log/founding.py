@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest
 from scorekeeper.store.accounts.attempts import Limit
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ACCESS,
@@ -37,6 +36,7 @@ from scorekeeper.store.leagues.log.write import (
 )
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.transactions import in_one_write
 
 NEW_LEAGUE = Limit("new league", 20, 3600)
 """Leagues that one account may found: twenty at once, then one an hour."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access_by_id
 from scorekeeper.store.leagues.log.models import LeagueTextRow
 from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.transactions import in_one_write
 
 
 def add_text(session: Session, league: int, text: str) -> int:

@@ -15,7 +15,6 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import N
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log.access import Access, find_access_by_id
 from scorekeeper.store.leagues.log.apply import apply_event
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
@@ -28,6 +27,7 @@ from scorekeeper.store.leagues.log.refusals import (
 )
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.transactions import in_one_write
 
 PAGE = 500
 GOOD_KEY = re.compile(rf"[^\s+|/?#\x00-\x1f]{{1,{KEY_LENGTH}}}")

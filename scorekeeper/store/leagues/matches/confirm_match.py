@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import OTHER_SIDE
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
@@ -56,6 +55,7 @@ from scorekeeper.store.leagues.people.roster import merged_keys, player_of_accou
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.transactions import in_one_write
 
 MAX_REASON = 500
 

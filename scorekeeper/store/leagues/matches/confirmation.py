@@ -25,9 +25,9 @@ from scorekeeper.store.leagues.matches.listing import (
     scored_at,
     version_of,
 )
-from scorekeeper.store.leagues.matches.mark_stale import SCORING
 from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
 from scorekeeper.store.match.beside.seat_holders import holder_at, holders, seat_of
+from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.seats import writers_seat

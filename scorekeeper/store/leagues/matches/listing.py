@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.results import About
 from scorekeeper.store.leagues.log.access import League, find_league
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.matches.mark_stale import SCORING
+from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 

@@ -14,6 +14,7 @@ from scorekeeper.store.leagues.log.access import MAY, ORGANISE, role_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.match.kinds import RECORDED, UNDONE
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.refusals import Refused
 
 ORGANISERS = frozenset({"penalty", "adjustment"})
 """The kinds of entry that are the organiser's."""
@@ -33,6 +34,14 @@ def may_write(
     if not any(one in ORGANISERS for one in _kinds_touched(match, kind, body)):
         return True
     return _organises(session, match.id, account)
+
+
+def check_writer(
+    session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
+) -> None:
+    """Refuse an event that an account may not write."""
+    if not may_write(session, match, kind, body, account):
+        raise Refused((ORGANISERS_ONLY,))
 
 
 def _organises(session: Session, match: int, account: int | None) -> bool:

@@ -13,7 +13,6 @@ from scorekeeper.core.text import T
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest, same
 from scorekeeper.store.accounts.attempts import Limit
-from scorekeeper.store.engine import begin_write, in_one_write
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
@@ -40,6 +39,7 @@ from scorekeeper.store.leagues.people.roles import may_give, subject_of
 from scorekeeper.store.leagues.people.roster import find_current_player
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.transactions import begin_write, in_one_write
 
 USUAL_LASTS = timedelta(days=14)
 MAX_LASTS = timedelta(days=366)

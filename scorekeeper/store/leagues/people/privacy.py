@@ -8,7 +8,6 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISER,
@@ -23,6 +22,7 @@ from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow,
 from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.people.roles import claimed_by, subject_of, withdraw_invitations
 from scorekeeper.store.leagues.people.roster import player_of_account
+from scorekeeper.store.transactions import in_one_write
 
 
 class Part(NamedTuple):

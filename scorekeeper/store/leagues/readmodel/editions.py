@@ -11,7 +11,6 @@ from uuid import uuid4
 from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.readmodel.models import (
     DERIVED,
     LEASE,
@@ -19,6 +18,7 @@ from scorekeeper.store.leagues.readmodel.models import (
     LeagueModelRow,
 )
 from scorekeeper.store.match import statements
+from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
 
 EDITION = 4

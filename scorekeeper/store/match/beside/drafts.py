@@ -20,11 +20,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import feed, kinds, ledger, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale
+from scorekeeper.store.transactions import in_one_write
 
 MAX_PARTS = 120
 MAX_BYTES = 2000

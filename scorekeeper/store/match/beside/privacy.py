@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import feed
 from scorekeeper.store.match.models import FreeTextRow, MatchRow, PlayerNameRow
+from scorekeeper.store.transactions import begin_write
 
 GENERATIONS = {
     "owner": MatchRow.generation_owner,

@@ -8,11 +8,11 @@ from uuid import uuid4
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import feed, kinds, ledger, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
 from scorekeeper.store.match.refusals import Stale
+from scorekeeper.store.transactions import in_one_write
 
 ATTEMPTS = 5
 

@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import KeptRulingRow
+from scorekeeper.store.transactions import in_one_write
 
 KEY_LENGTH = 22
 MAX_BYTES = 64_000

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import HolderRow, MatchRow, table_of
 from scorekeeper.store.match.seats import seat_now
+from scorekeeper.store.transactions import in_one_write
 
 MAX_NAME = 60
 _HELD = table_of(HolderRow).c

@@ -9,11 +9,11 @@ from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import FINISHED
-from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.match import feed, statements
+from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.transactions import in_one_write
 
 BEST_OF = (3, 5, 7, 9)
 """The series that people play. The numbers are odd, so that one side has more than half."""
@@ -110,7 +110,7 @@ def _write_best_of(session: Session, match: Match, best_of: int | None) -> None:
     for key in sorted({first, *ids}):
         feed.bump(session, key)
     session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
-    mark_stale.mark_series_stale(session, sorted({first, *ids}))
+    league_hooks().mark_stale(session, {first, *ids})
 
 
 def join(session: Session, first: str, others: Iterable[str], best_of: int | None) -> None:
@@ -128,7 +128,7 @@ def join(session: Session, first: str, others: Iterable[str], best_of: int | Non
     if found.series is None:
         values["best_of"] = best_of if best_of in BEST_OF else None
         session.execute(update(MatchRow).where(MatchRow.id == found.id).values(**values))
-    mark_stale.mark_series_stale(session, [found.id, *joining])
+    league_hooks().mark_stale(session, {found.id, *joining})
 
 
 def capabilities(session: Session, device: str, matches: tuple[Match, ...]) -> dict[int, str]:

@@ -15,12 +15,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.accounts.devices import CAPABILITIES
-from scorekeeper.store.engine import begin_write, in_one_write
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Origin
-from scorekeeper.store.match.capabilities import KINDS
+from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
@@ -38,6 +36,7 @@ from scorekeeper.store.match.record.replay import Past, replay_match
 from scorekeeper.store.match.record.sealing import seal_text
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.writing import add_event
+from scorekeeper.store.transactions import begin_write, in_one_write
 
 SAME, AHEAD, PARTED = "same", "ahead", "parted"
 """How this phone stands to the server: as far, further, or each with something of its own."""

@@ -17,13 +17,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.matches import mark_stale
-from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
-from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import origins, series
 from scorekeeper.store.match.capabilities import OWNER, WATCH
+from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
 from scorekeeper.store.match.record.chain import RECORD_FORMAT
@@ -39,6 +36,7 @@ from scorekeeper.store.match.record.replay import (
 )
 from scorekeeper.store.match.refusals import Emptied, LedgerError, Refused
 from scorekeeper.store.match.scored import score_entries
+from scorekeeper.store.transactions import in_one_write
 
 EMPTIED = Finding(
     "", "emptied", T("This match was thrown away here for good: it does not come back from a file.")
@@ -192,10 +190,9 @@ def _check_right(
     """Refuse what is the owner's or the organisers' of the match's league, and a name for who is anonymous there."""
     if may != OWNER and match.is_owners(kind, body):
         raise Refused((NOT_ALLOWED,))
-    if not may_write(session, match, kind, body, account):
-        raise Refused((ORGANISERS_ONLY,))
+    league_hooks().check_writer(session, match, kind, body, account)
     if kind == kinds.RENAMED:
-        check_name(session, match.id, body["player"])
+        league_hooks().check_name(session, match.id, body["player"])
 
 
 def find_common(match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> int:
@@ -253,5 +250,5 @@ def tell(session: Session, before: Match, after: Match) -> None:
     """Let lists, pages that are open and the league know what more there is of a match than before."""
     statements.move_on(session, after)
     feed.bump(session, after)
-    for kind in dict.fromkeys(event.kind for event in after.events[before.seq :]):
-        mark_stale.mark_stale(session, after.id, kind)
+    if any(event.kind in kinds.SCORING for event in after.events[before.seq :]):
+        league_hooks().mark_stale(session, [after.id])

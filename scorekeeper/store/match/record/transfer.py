@@ -9,7 +9,6 @@ from uuid import uuid4
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import sheet_document
-from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.opening import (
@@ -25,6 +24,7 @@ from scorekeeper.store.match.record.sealing import Sealed, seal_text, tell_begin
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
 from scorekeeper.store.match.writing import add_event
+from scorekeeper.store.transactions import in_one_write
 
 
 def export_document(match: Match) -> dict[str, Any]:

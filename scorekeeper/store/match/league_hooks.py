@@ -1,0 +1,53 @@
+"""What leagues have to say about a match. They import matches and no match imports them: they connect functions here.
+
+:mod:`scorekeeper.store.engine` connects them, so there is no database that was opened without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.match.match import Match
+
+
+class _CheckName(Protocol):
+    def __call__(self, session: Session, match: int, person: int) -> None: ...
+
+
+class _CheckWriter(Protocol):
+    def __call__(
+        self, session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
+    ) -> None: ...
+
+
+class _MarkStale(Protocol):
+    def __call__(self, session: Session, matches: Collection[int]) -> None: ...
+
+
+class LeagueHooks(NamedTuple):
+    """``check_name`` refuses a name for a person who is anonymous in the match's league.
+
+    ``check_writer`` refuses an event that is not for this account to write. ``mark_stale`` marks what leagues derived
+    of these matches as out of date.
+    """
+
+    check_name: _CheckName
+    check_writer: _CheckWriter
+    mark_stale: _MarkStale
+
+
+_connected: list[LeagueHooks] = []
+
+
+def connect(hooks: LeagueHooks) -> None:
+    """Let matches ask these functions."""
+    _connected[:] = [hooks]
+
+
+def league_hooks() -> LeagueHooks:
+    """The functions that leagues connected."""
+    assert _connected, "store.engine connects them"
+    return _connected[0]
