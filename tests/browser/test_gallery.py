@@ -66,7 +66,8 @@ TOO_SMALL = """(least) => [...document.querySelectorAll(
   .filter(([box]) => box.width < least - .5 || box.height < least - .5)
   .map(([box, one]) => `${one.textContent.trim()} ${Math.round(box.width)} × ${Math.round(box.height)}`)"""
 
-BROKEN = """() => [...document.querySelectorAll(".name")].filter((one) => one.checkVisibility()).flatMap((one) => {
+BROKEN = """() => [...document.querySelectorAll(".name, .top h1:not(:has(*))")].flatMap((one) => {
+  if (!one.checkVisibility()) return [];
   const words = [...one.textContent.matchAll(/[^\\s-]+-?/g)];
   const lines = ({ index, 0: word }) => {
     const range = document.createRange();

@@ -8,6 +8,13 @@ from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 
+LINES = """one => {
+  const all = document.createRange();
+  all.selectNodeContents(one);
+  return new Set([...all.getClientRects()].map((box) => box.top)).size;
+}"""
+"""On how many lines a title stands."""
+
 
 def start(phone: Phone, game: str, names: tuple[str, ...], **options: str) -> str:
     """Start in full with names and a near target; the address of the match."""
@@ -114,8 +121,10 @@ def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
         if fold:
             phone.tap_on(phone.page.locator("summary", has_text=fold))
         phone.tap(place)
-        expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
-        phone.tap("Sheet")
+        heading = phone.page.get_by_role("heading", level=1)
+        expect(heading).to_be_visible()
+        assert heading.evaluate(LINES) == 1, place
+        phone.tap_on(phone.page.locator("header").get_by_role("link", name="Back to the sheet"))
     belot(phone, "hearts", "Ana", "162", "Ana & Vera")
     save(phone)
     phone.tap("Rematch, same seats")

@@ -17,7 +17,7 @@ from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong, write_si
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
 KEYS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot")
-CARDS = ("table", "ruling", "winner", "strip", "line", "badge", "notice", "empty", "drawer")
+CARDS = ("table", "ruling", "winner", "strip", "line", "badge", "notice", "empty", "drawer", "head")
 PARTS = (*KEYS, *CARDS)
 
 

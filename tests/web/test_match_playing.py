@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -297,6 +298,10 @@ def test_every_page_opens_in_every_language(
         phone.get(f"{sheet}{page}?lang={language}")
         assert phone.status == 200, page
         assert f'<html lang="{language}"' in phone.page.html
+        head = phone.page.html.partition("<header")[2].partition("</header>")[0]
+        if page and not page.endswith(("/deal", "/correct")):
+            assert head.count("<a ") == 1, page
+            assert re.search(rf'href="{sheet}[^/]*">.*<h1', head, re.DOTALL), page
     phone.get(f"{sheet}/row/{seq}/strike")
     chosen = phone.page.forms[0]
     phone.post(

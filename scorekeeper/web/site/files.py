@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorekeeper.web.site import joining
 
-PAGE_PARTS = ("notice", "empty")
+PAGE_PARTS = ("notice", "empty", "head")
 SHEET_PARTS = ("strip", "line", "badge", "winner")
 DESK_PARTS = ("key", "seats", "suits", "table", "ruling")
 ENTRY_PARTS = ("key", "seats", "suits", "small", "boxes", "says", "keypad", "foot")
