@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.disputes.adjudication import adjudicate, questions_of
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.laying import Laying, read_cards
+from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 

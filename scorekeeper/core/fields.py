@@ -15,47 +15,12 @@ from scorekeeper.core.reading import (
     MAX_TEXT,
     Field,
     Table,
-    all_known,
     has_unknown_field,
-    is_missing,
-    is_whole,
-    keep_readable,
-    missing_text,
     quote,
     read_fields,
     read_text,
-    values_or_bad,
 )
 from scorekeeper.core.text import N, T, Text
-
-__all__ = [
-    "BAD",
-    "CardField",
-    "CardsField",
-    "Choice",
-    "Document",
-    "Either",
-    "Field",
-    "Flag",
-    "Group",
-    "Number",
-    "PerSeat",
-    "PerSide",
-    "Repeated",
-    "SeatField",
-    "SideField",
-    "Table",
-    "TextField",
-    "all_known",
-    "has_unknown_field",
-    "is_missing",
-    "is_whole",
-    "keep_readable",
-    "missing_text",
-    "read_fields",
-    "values_or_bad",
-]
-"""The kinds of fields, and the helpers of :mod:`reading` that their users need."""
 
 
 class Number(Field):

@@ -6,11 +6,11 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, SeatField, Table
+from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.reading import read_text, report_all_unknown
+from scorekeeper.core.reading import BAD, Table, read_text, report_all_unknown
 from scorekeeper.core.text import N, T
 
 FORMAT = "scorekeeper-match/1"

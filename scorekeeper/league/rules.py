@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.core.fields import BAD, Choice, Flag, Group, Number, Repeated, Table, TextField
+from scorekeeper.core.fields import Choice, Flag, Group, Number, Repeated, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, Rules, option, read_rules
+from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.nights import known_zone

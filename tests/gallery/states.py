@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.match import read_match
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.entry.forms import EntryForm, choose_form

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.core.fields import Table
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import entry_drawing, entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score

@@ -1225,7 +1225,7 @@ def test_a_prefix_has_the_same_first_rows(deals):
     ids=["counts", "most", "all of them and few cards", "no cards", "nobody"],
 )
 def test_a_deal_in_one_line(deal, full, short):
-    from scorekeeper.core.fields import Table
+    from scorekeeper.core.reading import Table
     from scorekeeper.core.scoring.sentence import entry_text
 
     game = GAMES["escoba"]

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import FORMAT, read_match
+from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES, score

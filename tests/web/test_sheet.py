@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scorekeeper.core.fields import Table
+from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, short_sides

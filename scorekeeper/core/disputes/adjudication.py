@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.naming import KnownTable, name_players, name_players_in_finding
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.what_if import what_if
-from scorekeeper.core.fields import BAD, Flag, Table, is_missing, read_fields
+from scorekeeper.core.fields import Flag
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
+from scorekeeper.core.reading import BAD, Table, is_missing, read_fields
 from scorekeeper.core.text import Catalogue, T, Text, render
 
 QUESTION_FORMAT, RULING_FORMAT = "scorekeeper-question/1", "scorekeeper-ruling/1"

@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Number, Repeated, Table, TextField
+from scorekeeper.core.fields import Number, Repeated, TextField
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import Side, T, Text, seats
 

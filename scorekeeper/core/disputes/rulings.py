@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.writings import Write, write_entry
-from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.play.laying import Laying
+from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import C, T, Text
 
 

@@ -8,10 +8,11 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Choice, Document, Number, Table
+from scorekeeper.core.fields import Choice, Document, Number
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason, check_cards_once
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, Legal, Pack, card_text, cards_text
 from scorekeeper.core.play.laying import Document, Laid, Laying, read_cards, read_list
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 
 SEATS = TRICK = 4

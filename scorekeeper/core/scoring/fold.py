@@ -9,24 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.fields import (
-    BAD,
-    Flag,
-    Number,
-    PerSide,
-    Repeated,
-    SeatField,
-    SideField,
-    TextField,
-    all_known,
-    is_whole,
-    keep_readable,
-    read_fields,
-)
+from scorekeeper.core.fields import Flag, Number, PerSide, Repeated, SeatField, SideField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
-from scorekeeper.core.reading import read_text
+from scorekeeper.core.reading import BAD, all_known, is_whole, keep_readable, read_fields, read_text
 from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, STOPPED, Because
 from scorekeeper.core.scoring.scores import AFTER_END, DealScore, Entry, Line
 from scorekeeper.core.scoring.sheet import FINISHED, OPEN, Sheet

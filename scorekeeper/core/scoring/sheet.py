@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.text import Catalogue, render

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.core.fields import all_known, keep_readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import FRENCH_SUITS
+from scorekeeper.core.reading import all_known, keep_readable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import (
-    BAD,
-    Choice,
-    Group,
-    Number,
-    PerSide,
-    Repeated,
-    SeatField,
-    SideField,
-    Table,
-    all_known,
-    missing_text,
-    read_fields,
-)
+from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SeatField, SideField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_32, RANK_NAMES
+from scorekeeper.core.reading import BAD, Table, all_known, missing_text, read_fields
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T, Text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.fields import Table
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.reach import Reach
 from scorekeeper.core.text import T
 

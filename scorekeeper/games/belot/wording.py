@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.play.cards import SUIT_SIGNS
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text

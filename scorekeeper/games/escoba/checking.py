@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from scorekeeper.core.fields import BAD, all_known, is_whole, keep_readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
+from scorekeeper.core.reading import BAD, all_known, is_whole, keep_readable
 from scorekeeper.core.text import N, T
 from scorekeeper.games.escoba.deal import COUNTS, MOST, EscobaDeal
 from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, Played, total

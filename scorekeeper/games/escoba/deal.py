@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import (
-    BAD,
     CardField,
     CardsField,
-    Field,
     Flag,
     Group,
     Number,
@@ -20,15 +18,11 @@ from scorekeeper.core.fields import (
     Repeated,
     SeatField,
     SideField,
-    Table,
-    is_whole,
-    keep_readable,
-    read_fields,
-    values_or_bad,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import ON_TABLE, PACK_40, Card
+from scorekeeper.core.reading import BAD, Field, Table, is_whole, keep_readable, read_fields, values_or_bad
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of_sides, plays_of

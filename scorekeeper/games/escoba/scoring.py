@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text

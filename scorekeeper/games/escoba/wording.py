@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.play.cards import cards_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from scorekeeper.core.fields import all_known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
 from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction

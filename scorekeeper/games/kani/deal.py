@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import (
-    BAD,
-    CardField,
-    Choice,
-    Either,
-    Number,
-    PerSeat,
-    Repeated,
-    SeatField,
-    Table,
-    all_known,
-    keep_readable,
-    missing_text,
-    read_fields,
-)
+from scorekeeper.core.fields import CardField, Choice, Either, Number, PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, Card
+from scorekeeper.core.reading import BAD, Table, all_known, keep_readable, missing_text, read_fields
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T
 

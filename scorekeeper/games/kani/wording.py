@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.play.cards import FRENCH_SUITS, SUIT_SIGNS, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal

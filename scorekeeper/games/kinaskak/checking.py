@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from scorekeeper.core.fields import all_known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import Card, card_text
+from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import CLASS_SIZES, MAX_BUYS, PACK_SIZE, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import (
+from scorekeeper.core.fields import CardsField, Either, Flag, Group, Number, PerSeat
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import DealForm
+from scorekeeper.core.play.cards import JOKER_RANK, PACK_THREE, Card
+from scorekeeper.core.reading import (
     BAD,
-    CardsField,
-    Either,
     Field,
-    Flag,
-    Group,
-    Number,
-    PerSeat,
     Table,
     all_known,
     has_unknown_field,
@@ -22,9 +20,6 @@ from scorekeeper.core.fields import (
     read_fields,
     values_or_bad,
 )
-from scorekeeper.core.findings import Report
-from scorekeeper.core.game import DealForm
-from scorekeeper.core.play.cards import JOKER_RANK, PACK_THREE, Card
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import LEVEL, LEVEL_SHARED, Because
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Round
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text

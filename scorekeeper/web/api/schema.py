@@ -8,13 +8,13 @@ from typing import Any
 from scorekeeper.core import fields
 from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT, RULING_FORMAT, questions_of
 from scorekeeper.core.disputes.rulings import Question
-from scorekeeper.core.fields import Field
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import FORMAT as MATCH_FORMAT
 from scorekeeper.core.match import MAX_ENTRIES, MAX_NAME, MAX_NOTE
 from scorekeeper.core.options import EDITION
 from scorekeeper.core.play.cards import Card, Pack
+from scorekeeper.core.reading import Field
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.scoring.sheet import FORMAT as SHEET_FORMAT
 from scorekeeper.core.text import NOTHING, Text

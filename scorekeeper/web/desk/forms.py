@@ -10,10 +10,10 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core import fields
 from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT
 from scorekeeper.core.disputes.rulings import Question
-from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.play.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
+from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.entry.forms import EntryForm

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question
-from scorekeeper.core.fields import Field, Group, Repeated, Table
+from scorekeeper.core.fields import Group, Repeated
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Field, Table
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import known_so_far

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from flask import redirect, request, url_for
 
 from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT, adjudicate
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside.rulings import TooLong

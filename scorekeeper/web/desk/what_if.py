@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.disputes.what_if import Beside, compare, ends_after
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import T, Text

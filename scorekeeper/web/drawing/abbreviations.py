@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.core.fields import Table
+from scorekeeper.core.reading import Table
 
 MAX_LETTERS = {2: 24, 3: 11, 4: 9, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Field, Group, Repeated, SeatField, Table, TextField, missing_text
+from scorekeeper.core.fields import Group, Repeated, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MAX_NOTE
 from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
+from scorekeeper.core.reading import Field, Table, missing_text
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input

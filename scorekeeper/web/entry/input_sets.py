@@ -9,7 +9,7 @@ from typing import Any
 from wtforms.utils import unset_value
 
 from scorekeeper.core import fields
-from scorekeeper.core.fields import Table
+from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import Text
 from scorekeeper.web.entry.inputs import (
     ABSENT,
@@ -29,7 +29,7 @@ from scorekeeper.web.entry.inputs import (
 class SetInput(Input):
     """An input with others inside."""
 
-    def bind(self, field: fields.Field, suffix: str | int, label: Text | str = "") -> Input:
+    def bind(self, field: Field, suffix: str | int, label: Text | str = "") -> Input:
         """An input inside this one."""
         part = make_input(field, self.table, label).bind(
             form=None, name=f"{self.name}-{suffix}", _meta=self.meta, translations=self._translations
@@ -184,7 +184,7 @@ class WaysInput(SetInput):
         return filled.at(path) if filled else self
 
 
-def make_input(field: fields.Field, table: Table, label: Text | str = "") -> Any:
+def make_input(field: Field, table: Table, label: Text | str = "") -> Any:
     """The (unbound) input for one of the engine's fields."""
     for kinds, maker in _MAKERS:
         if isinstance(field, kinds):
@@ -192,7 +192,7 @@ def make_input(field: fields.Field, table: Table, label: Text | str = "") -> Any
     return TextInput(field, table, label)
 
 
-def _for_either(field: fields.Field) -> type[Input]:
+def _for_either(field: Field) -> type[Input]:
     assert isinstance(field, fields.Either)
     kinds = {type(way) for way in field.of}
     if kinds == {fields.Number, fields.Choice}:
@@ -201,7 +201,7 @@ def _for_either(field: fields.Field) -> type[Input]:
     return NotationInput if all(_on_one_line(way) for way in field.of) else WaysInput
 
 
-def _for_repeated(field: fields.Field) -> type[Input]:
+def _for_repeated(field: Field) -> type[Input]:
     assert isinstance(field, fields.Repeated)
     if isinstance(field.of, fields.SeatField | fields.SideField):
         return TicksInput
@@ -215,7 +215,7 @@ def _for_repeated(field: fields.Field) -> type[Input]:
     )
 
 
-_MAKERS: tuple[tuple[Any, Callable[[fields.Field], type[Input]]], ...] = (
+_MAKERS: tuple[tuple[Any, Callable[[Field], type[Input]]], ...] = (
     (fields.Number, lambda field: NumberInput),
     ((fields.Choice, fields.SeatField, fields.SideField), lambda field: PillsInput),
     (fields.Flag, lambda field: TickInput),
@@ -228,7 +228,7 @@ _MAKERS: tuple[tuple[Any, Callable[[fields.Field], type[Input]]], ...] = (
 )
 
 
-def _on_one_line(field: fields.Field) -> bool:
+def _on_one_line(field: Field) -> bool:
     if isinstance(field, fields.PerSide):
         return isinstance(field.of, fields.Number)
     if isinstance(field, fields.Group):
@@ -236,7 +236,7 @@ def _on_one_line(field: fields.Field) -> bool:
     return isinstance(field, fields.Number | fields.CardsField | fields.CardField)
 
 
-def _blank(field: fields.Field) -> Any:
+def _blank(field: Field) -> Any:
     """What a blank among filled inputs means: the number that the field says, no cards, or nothing known."""
     ways = field.of if isinstance(field, fields.Either) else (field,)
     if isinstance(field, fields.Number) and field.blank is not None:

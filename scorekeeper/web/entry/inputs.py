@@ -16,9 +16,9 @@ from wtforms.utils import unset_value
 
 from scorekeeper.core import fields
 from scorekeeper.core.documents import parse
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.play.cards import Pack
+from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.site.languages import say
 
@@ -50,7 +50,7 @@ class Input(wtforms.Field):
     """What counts where nothing is typed."""
     ways: Sequence[Text | str] = ()
 
-    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         self.field, self.table = field, table
         self.findings: list[Finding] = []
         self.clearable = field.optional
@@ -111,7 +111,7 @@ class NumberInput(Input):
     words: Sequence[tuple[str, Text, Any]] = ()
     word = ""
 
-    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         if isinstance(field, fields.Number) and field.none is not None:
             self.words = (("none", field.none, None),)
@@ -145,7 +145,7 @@ class PillsInput(Input):
 
     kind = "pills"
 
-    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         self.options = tuple(_options(field, table))
 
@@ -217,7 +217,7 @@ class NotationInput(Input):
 
     kind = "notation"
 
-    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         self.ways = [_way_to_write(way, table) for way in alternatives(field)]
 
@@ -309,15 +309,15 @@ class DocumentInput(Input):
         return self.typed if wrong else document
 
 
-def alternatives(field: fields.Field) -> Sequence[fields.Field]:
+def alternatives(field: Field) -> Sequence[Field]:
     return field.of if isinstance(field, fields.Either) else (field,)
 
 
-def _words_of(field: fields.Field) -> Mapping[str, Text]:
+def _words_of(field: Field) -> Mapping[str, Text]:
     return next((way.choices for way in alternatives(field) if isinstance(way, fields.Choice)), {})
 
 
-def _options(field: fields.Field, table: Table) -> Iterator[tuple[str, Text | str, Any]]:
+def _options(field: Field, table: Table) -> Iterator[tuple[str, Text | str, Any]]:
     """What can be chosen: value in the form, what people see, value in the document."""
     if isinstance(field, fields.SeatField):
         yield from ((str(seat), name, seat) for seat, name in enumerate(table.names))
@@ -333,7 +333,7 @@ def _options(field: fields.Field, table: Table) -> Iterator[tuple[str, Text | st
         yield (NO_ONE, T("nobody"), None)
 
 
-def _join_words(typed: str, field: fields.Field) -> str:
+def _join_words(typed: str, field: Field) -> str:
     """What was typed, each word of several words ("no trumps") as the document has it."""
     words = {say(text): key for key, text in _words_of(field).items()}
     for word in sorted((word for word in words if " " in word), key=len, reverse=True):
@@ -341,7 +341,7 @@ def _join_words(typed: str, field: fields.Field) -> str:
     return typed
 
 
-def _word_key(part: str, field: fields.Field) -> Any:
+def _word_key(part: str, field: Field) -> Any:
     """A word of a list in the reader's language as the document has it."""
     for key, text in _words_of(field).items():
         if part.casefold() in (key, say(text).casefold()):
@@ -357,7 +357,7 @@ def _as_typed(value: Any) -> str:
     return str(value)
 
 
-def _way_to_write(field: fields.Field, table: Table) -> Text | str:
+def _way_to_write(field: Field, table: Table) -> Text | str:
     """An example of a way to write something, for the line under the input."""
     if isinstance(field, fields.CardsField):
         return field.example or " ".join(str(card) for card in field.pack.cards[-(field.count or 3) :])

@@ -13,9 +13,10 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.fields import BAD, CardsField, Document, Field, Group, PerSide, Table, TextField
+from scorekeeper.core.fields import CardsField, Document, Group, PerSide, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
+from scorekeeper.core.reading import BAD, Field, Table
 from scorekeeper.core.text import T
 from scorekeeper.store.match.beside.drafts import Part
 from scorekeeper.web.entry.forms import EntryForm, deal_form

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from flask_babel import format_time
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.scoring.sheet import FINISHED

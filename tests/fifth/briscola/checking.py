@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.games.briscola.deal import ALL_POINTS, BriscolaDeal
 
-from scorekeeper.core.fields import all_known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import T
 
 

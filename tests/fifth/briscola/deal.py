@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, Choice, Number, PerSide, Table, read_fields, values_or_bad
+from scorekeeper.core.fields import Choice, Number, PerSide
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import SPANISH_SUITS
+from scorekeeper.core.reading import BAD, Table, read_fields, values_or_bad
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T
 

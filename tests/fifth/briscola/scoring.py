@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorekeeper.games.briscola.deal import ALL_POINTS, BriscolaDeal
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
 from scorekeeper.core.scoring.scores import RAW, DealScore, Line
 from scorekeeper.core.text import T

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorekeeper.games.briscola.deal import BriscolaDeal
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.play.cards import SPANISH_SUITS
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import Part, label_value
 from scorekeeper.core.text import T, Text
 

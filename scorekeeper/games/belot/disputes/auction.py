@@ -7,8 +7,9 @@ from typing import Any
 
 from scorekeeper.core.disputes.irregularities import PENALTY
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Choice, Repeated, Table
+from scorekeeper.core.fields import Choice, Repeated
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.fold import DEALER
 from scorekeeper.core.text import Caller, N, Side, T, Text, caller
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS

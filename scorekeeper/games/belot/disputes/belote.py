@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import CardField, Table
+from scorekeeper.core.fields import CardField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_32, PLAYED, Card, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import NO_TRUMPS
 from scorekeeper.games.belot.disputes.fields import CONTRACT, SO_FAR

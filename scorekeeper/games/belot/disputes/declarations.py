@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
-from scorekeeper.core.fields import PerSeat, Table
+from scorekeeper.core.fields import PerSeat
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import ALL_TRUMPS, BELOTE, NO_TRUMPS, Declaration, in_trumps

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import cards_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, NO_TRUMPS, SEQUENCE
 from scorekeeper.games.belot.disputes.fields import CONTRACT, WHOLE_HAND

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import card_text, cards_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
 from scorekeeper.games.belot.disputes.fields import CONTRACT, HAND, SO_FAR
 from scorekeeper.games.belot.play import legal_cards, winning_index

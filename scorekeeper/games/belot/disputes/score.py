@@ -7,9 +7,9 @@ from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, level_if
 from scorekeeper.core.disputes.writings import write_asked
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import DealScore
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_deal

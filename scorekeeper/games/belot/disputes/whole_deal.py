@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
+from scorekeeper.core.fields import PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_32
 from scorekeeper.core.play.laying import read_seat
@@ -23,6 +23,7 @@ from scorekeeper.core.play.tricks import (
     lay_tricks,
     replay,
 )
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps

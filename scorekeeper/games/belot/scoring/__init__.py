@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Number, SideField, Table
+from scorekeeper.core.fields import Number, SideField
 from scorekeeper.core.game import PenaltyRule, Situation
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import NOT_REACHED, Because, because_of_target
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import T, Text

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import CardField, CardsField, Table
+from scorekeeper.core.fields import CardField, CardsField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import ON_TABLE, PACK_40, PLAYED, Card, card_text, cards_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.play import FIFTEEN, VALUES, Captures, captures
 from scorekeeper.games.escoba.play.tally import ALL_CARDS

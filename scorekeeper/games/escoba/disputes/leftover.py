@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import SeatField, Table
+from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import Player, T
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
 from scorekeeper.games.escoba.options import LAST_ESCOBA

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE
 from scorekeeper.games.escoba.options import TWO_FIFTEENS

@@ -7,9 +7,10 @@ from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.writings import write_asked
-from scorekeeper.core.fields import Field, Number, Repeated, SideField, Table, missing_text
+from scorekeeper.core.fields import Number, Repeated, SideField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import Field, Table, missing_text
 from scorekeeper.core.scoring.scores import Line
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T, Text

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import Number, SeatField, Table
+from scorekeeper.core.fields import Number, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.play.laying import Document, Laid, Laying, read_cards, read_list, read_seat
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS

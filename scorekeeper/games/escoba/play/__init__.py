@@ -7,8 +7,8 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, Table, all_known, keep_readable
 from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
+from scorekeeper.core.reading import BAD, Table, all_known, keep_readable
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
 

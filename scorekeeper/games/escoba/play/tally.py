@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, all_known, is_whole
 from scorekeeper.core.play.cards import PACK_40, Card
+from scorekeeper.core.reading import BAD, all_known, is_whole
 
 ALL_CARDS, ALL_GOLDS, ALL_SEVENS = 40, 10, 4
 TEN = 10

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Repeated, Table
+from scorekeeper.core.fields import Repeated
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text, caller
 from scorekeeper.games.kani.deal import CALL, KANI
 from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, Auction, auction

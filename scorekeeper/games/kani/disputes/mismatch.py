@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.disputes.writings import write_mended
-from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField, Table
+from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, Players, T, Text
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import SEATS, TRICK

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, FIRST_TRICK, LEADER, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead

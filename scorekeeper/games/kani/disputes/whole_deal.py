@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
+from scorekeeper.core.fields import PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, Card, Legal, card_text, cards_text
@@ -23,6 +23,7 @@ from scorekeeper.core.play.tricks import (
     lay_tricks,
     replay,
 )
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Flag, Number, Table
+from scorekeeper.core.fields import Flag, Number
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.table import ROUND

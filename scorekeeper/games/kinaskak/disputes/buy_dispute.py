@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import CardsField, Repeated, SeatField, Table
+from scorekeeper.core.fields import CardsField, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, Card, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import Player, T, Text
 
 MIN_CLAIMANTS, MAX_CLAIMANTS = 2, 8

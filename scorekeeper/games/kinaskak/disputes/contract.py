@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import ERROR, Report
 from scorekeeper.core.play.cards import JOKER, SUIT_SIGNS
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import (
     CONTRACT_NAMES,

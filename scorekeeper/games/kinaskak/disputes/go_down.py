@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import IN_HAND, JOKER, PACK_THREE, Card
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS

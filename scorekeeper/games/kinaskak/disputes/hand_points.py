@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import IN_HAND, PACK_THREE
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import PACK_SIZE, hand_of
 from scorekeeper.games.kinaskak.scoring import hand_lines

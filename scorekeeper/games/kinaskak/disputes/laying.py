@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Group, Number, SeatField, Table
+from scorekeeper.core.fields import Group, Number, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.play.laying import Document, Hand, Laid, Laying, read_cards, read_list, read_seat
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, Card
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats, flaws, joker_reason, reasons_of
 from scorekeeper.games.kinaskak.disputes.table import MAX_MELD

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.disputes.writings import write_mended
-from scorekeeper.core.fields import Group, Number, Repeated, Table
+from scorekeeper.core.fields import Group, Number, Repeated
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand

@@ -8,9 +8,10 @@ from typing import Any
 from scorekeeper.core.disputes.rulings import Question, Ruling
 from scorekeeper.core.disputes.score_rulings import rule_score
 from scorekeeper.core.disputes.writings import write_asked
-from scorekeeper.core.fields import Number, Repeated, Table
+from scorekeeper.core.fields import Number, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.checking import check_deal

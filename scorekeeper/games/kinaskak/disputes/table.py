@@ -7,18 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Reason
-from scorekeeper.core.fields import (
-    CardField,
-    CardsField,
-    Choice,
-    Flag,
-    Group,
-    Number,
-    Repeated,
-    Table,
-)
+from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, Number, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, PLAYED, Card, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import flaws, lies_reasons
 from scorekeeper.games.kinaskak.play import LAST_ROUND, RUN, SET, Meld, in_order

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import Flag, Table
+from scorekeeper.core.fields import Flag
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, card_text, cards_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.table import (
     CARD,

@@ -10,20 +10,11 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import (
-    CardsField,
-    Choice,
-    Field,
-    Group,
-    Number,
-    Repeated,
-    Table,
-    missing_text,
-)
+from scorekeeper.core.fields import CardsField, Choice, Group, Number, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import PACK_THREE, Card
-from scorekeeper.core.reading import report_unknown
+from scorekeeper.core.reading import Field, Table, missing_text, report_unknown
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of

@@ -6,8 +6,8 @@ import re
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES

@@ -15,7 +15,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from sqlalchemy import and_, bindparam, select
 
-from scorekeeper.core.fields import Table
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.outlook import outlook
 from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.scoring.sheet import Sheet, sheet_document

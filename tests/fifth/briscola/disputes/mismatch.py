@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.games.briscola.deal import ALL_POINTS, FIELDS
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from scorekeeper.games.briscola.play import best_of
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import CardsField, Choice, Table
+from scorekeeper.core.fields import CardsField, Choice
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_40, SPANISH_SUITS, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 
 

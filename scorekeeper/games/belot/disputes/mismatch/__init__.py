@@ -8,9 +8,10 @@ from typing import Any
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.disputes.writings import write_mended
-from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField, Table
+from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import FRENCH_SUITS
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_declarations
 from scorekeeper.games.belot.deal import (

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.disputes.writings import write_mended
-from scorekeeper.core.fields import CardsField, Group, Number, Repeated, Table
+from scorekeeper.core.fields import CardsField, Group, Number, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_40, card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.disputes.mismatch import piles
 from scorekeeper.games.escoba.disputes.mismatch.kinds import (
