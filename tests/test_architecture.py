@@ -148,6 +148,29 @@ def test_a_value_of_the_engine_is_a_named_tuple_or_frozen(ring):
     assert others == []
 
 
+KEEPS_WHAT_IT_COMPUTED = {"store/match/match.py: Match"}
+"""Frozen dataclasses: a named tuple has no place for what was once computed of it."""
+
+
+def is_frozen_dataclass(node):
+    return any(
+        isinstance(keyword.value, ast.Constant) and (keyword.arg, keyword.value.value) == ("frozen", True)
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("dataclass")
+        for keyword in decorator.keywords
+    )
+
+
+def test_a_value_of_the_other_rings_is_a_named_tuple_too():
+    frozen = {
+        f"{path.relative_to(PACKAGE)}: {node.name}"
+        for path in modules("")
+        for node in ast.walk(parse(path))
+        if isinstance(node, ast.ClassDef) and is_frozen_dataclass(node)
+    }
+    assert frozen == KEEPS_WHAT_IT_COMPUTED
+
+
 @pytest.mark.parametrize("ring", ENGINE)
 def test_every_public_function_and_class_of_the_engine_says_what_it_is(ring):
     silent = [

@@ -9,9 +9,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import wait
 from types import FrameType
+from typing import NamedTuple
 
 from scorekeeper.host.board import Side, board
 from scorekeeper.host.speech import say
@@ -24,8 +24,7 @@ FIRST_REST, MAX_REST = 1.0, 60.0
 """Seconds until a child that ended comes again: each time twice as many, from the first again after a long life."""
 
 
-@dataclass(frozen=True)
-class Service:
+class Service(NamedTuple):
     """A child process: what to call it, what it runs until it is told to stop."""
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
@@ -27,8 +26,7 @@ class Broken(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """What an event would do. ``errors`` are those of what was typed, their paths relative to the entry.
 
     ``broken`` are other entries that become impossible, ``moved`` what changes besides the entry itself.
