@@ -9,13 +9,12 @@ from flask import Flask
 
 from scorekeeper.store import instance
 from scorekeeper.store.db import db
-from scorekeeper.web.accounts import browser_session, data, keys, passkeys
-from scorekeeper.web.accounts import pages as accounts
+from scorekeeper.web.accounts import browser_session, data, keys, passkeys, signing_in
 from scorekeeper.web.api import documents as api
-from scorekeeper.web.desk import pages as desk
-from scorekeeper.web.leagues.pages import LEAGUE_PAGES
+from scorekeeper.web.desk import asking
+from scorekeeper.web.leagues.page_modules import LEAGUE_PAGES
 from scorekeeper.web.match import along, hand_over, importing, protests, starting
-from scorekeeper.web.match.pages import MATCH_PAGES
+from scorekeeper.web.match.page_modules import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
 from scorekeeper.web.site import (
@@ -44,9 +43,9 @@ PAGES = (
     phone,
     keeping,
     health,
-    desk,
+    asking,
     api,
-    accounts,
+    signing_in,
     data,
     keys,
     passkeys,

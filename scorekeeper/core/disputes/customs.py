@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.disputes.irregularities import ADJUSTMENT, VOID, Asked, Node, Record, Settled, Way
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, VOID, Asked, Node, Remedy, Settled, Way
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T, Text
 
@@ -81,7 +81,7 @@ class Customs(NamedTuple):
         return Settled(
             T("The deal is void; the same seat deals again."),
             (*reasons, Reason(anew, (f"{self.game} 9.1",))),
-            Record(VOID, reason),
+            Remedy(VOID, reason),
         )
 
     def play_on(self, verdict: Text, *reasons: Reason) -> Settled:
@@ -103,7 +103,7 @@ class Customs(NamedTuple):
     def agree_on_points(self, reason: Text) -> Way:
         """The custom of agreeing on the points. (9.2)"""
         verdict = T("The table’s agreement is written down as an adjustment, with its reason.")
-        settled = Settled(verdict, (self.corrected, self.silent), Record(ADJUSTMENT, reason))
+        settled = Settled(verdict, (self.corrected, self.silent), Remedy(ADJUSTMENT, reason))
         return Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), settled)
 
     def written_wrong(self) -> Way:

@@ -24,7 +24,7 @@ MAX_SIDES = 20
 Seat = Callable[[int, Any], Seating]
 
 
-class Record(NamedTuple):
+class Remedy(NamedTuple):
     """The entry that an irregularity leaves in the match.
 
     ``redeal`` belongs to a void deal. ``points`` belongs to an adjustment of the offender's score: a number, or
@@ -46,7 +46,7 @@ class Settled(NamedTuple):
 
     verdict: Text
     reasons: tuple[Reason, ...]
-    record: Record | None = None
+    remedy: Remedy | None = None
     naming: Text | None = None
 
 
@@ -155,7 +155,7 @@ def _settle(
 ) -> Ruling:
     """The ruling at the end of a way. The reasons met on the way, such as the broken rule, stand first."""
     silent = any(one.silent for one in passed)
-    entry = None if here.record is None else _entry(here.record, seating, side, table)
+    entry = None if here.remedy is None else _entry(here.remedy, seating, side, table)
     result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
     verdict = _with_options(_verdict(here, seating, side), table)
     return Ruling(result, verdict, _reasons(*passed, here, table=table))
@@ -207,15 +207,15 @@ def _seating(
     return None if number is None else seating
 
 
-def _entry(record: Record, seating: Seating | None, side: int | None, table: Table) -> dict[str, Any]:
+def _entry(remedy: Remedy, seating: Seating | None, side: int | None, table: Table) -> dict[str, Any]:
     """The entry as a match holds it, with null for values that only the table knows."""
-    if record.kind == VOID:
-        return {"kind": VOID, "reason": record.reason, "redeal": record.redeal}
-    if record.kind == PENALTY:
-        return {"kind": PENALTY, "side": side, "reason": record.reason}
-    points = getattr(table.options, record.points) if isinstance(record.points, str) else record.points
+    if remedy.kind == VOID:
+        return {"kind": VOID, "reason": remedy.reason, "redeal": remedy.redeal}
+    if remedy.kind == PENALTY:
+        return {"kind": PENALTY, "side": side, "reason": remedy.reason}
+    points = getattr(table.options, remedy.points) if isinstance(remedy.points, str) else remedy.points
     scores = None
     if seating is not None and side is not None and points is not None:
         scores = [0] * len(seating.sides)
-        scores[side] = -points if record.negative else points
-    return {"kind": ADJUSTMENT, "scores": scores, "reason": record.reason}
+        scores[side] = -points if remedy.negative else points
+    return {"kind": ADJUSTMENT, "scores": scores, "reason": remedy.reason}

@@ -77,7 +77,7 @@ SHAPES: Mapping[str, Shape] = {
 """The shape of every field that this program knows, for lines of every kind; null counts as absent."""
 
 
-class Record(NamedTuple):
+class ArchiveLine(NamedTuple):
     """One line of an archive that has been read: its number in the file, its kind, its fields, its size in bytes."""
 
     line: int
@@ -129,7 +129,7 @@ class Reader:
         self._known: dict[str, set[str]] = {kind: set() for kind in ORDER}
         self._merged: dict[str, tuple[int, str]] = {}
 
-    def records(self, lines: Iterable[bytes]) -> Iterator[Record]:
+    def records(self, lines: Iterable[bytes]) -> Iterator[ArchiveLine]:
         """Every line that can be read; afterwards an archive that stops early is reported."""
         for raw in lines:
             record = self.read_line(raw)
@@ -137,7 +137,7 @@ class Reader:
                 yield record
         self.end()
 
-    def read_line(self, raw: bytes) -> Record | None:
+    def read_line(self, raw: bytes) -> ArchiveLine | None:
         """The record of the next line; None for the first, the last, and one that is wrong."""
         self.number += 1
         body = self._parse(raw)
@@ -159,7 +159,7 @@ class Reader:
             return None
         return body
 
-    def _take(self, body: dict[str, Any], raw: bytes) -> Record | None:
+    def _take(self, body: dict[str, Any], raw: bytes) -> ArchiveLine | None:
         if self.whole:
             self._error("", "after_end", T("Nothing follows the last line of an archive."))
             return None
@@ -187,7 +187,7 @@ class Reader:
             self._error(finding.path, finding.code, finding.text)
         self.league = body
 
-    def _record(self, kind: str, body: dict[str, Any], size: int) -> Record | None:
+    def _record(self, kind: str, body: dict[str, Any], size: int) -> ArchiveLine | None:
         errors = self.report.error_count
         if ORDER.index(kind) < self._at:
             self._error(
@@ -206,7 +206,7 @@ class Reader:
             self._known[kind].add(own)
             if kind == "player" and type(body.get("merged_into")) is str:
                 self._merged[own] = self.number, body["merged_into"]
-        return Record(self.number, kind, body, size) if self.report.error_count == errors else None
+        return ArchiveLine(self.number, kind, body, size) if self.report.error_count == errors else None
 
     def _check_shapes(self, body: dict[str, Any]) -> None:
         for name, value in body.items():

@@ -23,10 +23,10 @@ from scorekeeper.store.match.scored import (
     score_whole,
 )
 from scorekeeper.store.match.timeline import (
+    MatchState,
     Protest,
     Row,
     Slot,
-    Standing,
     add_last,
     fold_events,
     text_of,
@@ -91,46 +91,46 @@ class Match:
         return None if chain is None else code_of(self.seq, chain)
 
     @cached_property
-    def _standing(self) -> Standing:
+    def _state(self) -> MatchState:
         return fold_events(self.events, self.texts)
 
     @property
     def players(self) -> list[int]:
         """The players' ids by seat."""
-        return self._standing.players
+        return self._state.players
 
     @property
     def rules(self) -> dict[str, Any]:
         """The rules as the document gives them."""
-        return self._standing.rules
+        return self._state.rules
 
     @property
     def first_dealer(self) -> int:
         """The seat that deals first."""
-        return self._standing.first_dealer
+        return self._state.first_dealer
 
     @property
     def binned(self) -> bool:
         """Whether the match lies in the bin."""
-        return self._standing.binned
+        return self._state.binned
 
     @property
     def closed(self) -> Event | None:
         """The event by which people stopped here."""
-        slot = self._standing.closed
+        slot = self._state.closed
         return None if slot is None else slot.event
 
     @cached_property
     def accepted(self) -> dict[int, Event]:
         """By seat: the event by which it agreed to the house rules that stand."""
-        agreed = self._standing.accepted
+        agreed = self._state.accepted
         return {seat: agreed[player] for seat, player in enumerate(self.players) if player in agreed}
 
     @cached_property
     def protests(self) -> tuple[Protest, ...]:
         """The disputes that are open, about entries that stand in the document."""
         there = {row.seq for row in self._rows}
-        return tuple(one for one in self._standing.protests.values() if one.target in there)
+        return tuple(one for one in self._state.protests.values() if one.target in there)
 
     @cached_property
     def versions(self) -> tuple[Version, ...]:
@@ -141,12 +141,12 @@ class Match:
     @property
     def rulings(self) -> tuple[Event, ...]:
         """The rulings pinned to this match or to one of its entries."""
-        return tuple(self._standing.rulings)
+        return tuple(self._state.rulings)
 
     @cached_property
     def name_rows(self) -> list[int]:
         """The rows of the players' names by seat."""
-        return [self._standing.names[player] for player in self.players]
+        return [self._state.names[player] for player in self.players]
 
     @cached_property
     def seat_names(self) -> list[str]:
@@ -155,15 +155,15 @@ class Match:
 
     def document(self) -> dict[str, Any]:
         """The match document that stands now."""
-        standing = self._standing
+        state = self._state
         return {
             "format": FORMAT,
             "game": self.game,
-            "rules": standing.rules,
+            "rules": state.rules,
             "players": self.seat_names,
-            "first_dealer": standing.first_dealer,
-            **standing.about,
-            "entries": [slot.entry for slot in standing.list_kept()],
+            "first_dealer": state.first_dealer,
+            **state.about,
+            "entries": [slot.entry for slot in state.list_kept()],
         }
 
     @cached_property
@@ -181,7 +181,7 @@ class Match:
 
     @cached_property
     def _rows(self) -> tuple[Row, ...]:
-        return tuple(_row(slot, index) for index, slot in enumerate(self._standing.list_kept()))
+        return tuple(_row(slot, index) for index, slot in enumerate(self._state.list_kept()))
 
     def rows(self) -> tuple[Row, ...]:
         """The entries of the document, in its order, each with its past. The last may be the closing."""
@@ -189,7 +189,7 @@ class Match:
 
     def list_struck(self) -> tuple[Row, ...]:
         """The entries struck out as never dealt, each with its past."""
-        return tuple(_row(slot, None) for slot in self._standing.list_struck())
+        return tuple(_row(slot, None) for slot in self._state.list_struck())
 
     def row(self, seq: int) -> Row:
         """The entry that this event recorded; KeyError when it is not in the document."""
@@ -280,8 +280,8 @@ class Match:
             changed_at=event.at,
             pulse=self.pulse if pulse is None else pulse,
         )
-        if event.adds_last and "_standing" in self.__dict__:
-            after._keep(_standing=add_last(self._standing, event, after.texts))
+        if event.adds_last and "_state" in self.__dict__:
+            after._keep(_state=add_last(self._state, event, after.texts))
         return after
 
     def _keep(self, **values: Any) -> None:
@@ -296,7 +296,7 @@ class Match:
     def scored_on(self, before: Match) -> Match:
         """This match, scored from where the one before it was, if it only goes on from there."""
         if self.events[-1].adds_last and before.closed is None and before.is_scored:
-            entry = self._standing.slots[self.seq].entry
+            entry = self._state.slots[self.seq].entry
             scoring = score_one_more(before._scoring, entry)
             if scoring is not None:
                 self._keep(_scoring=scoring)

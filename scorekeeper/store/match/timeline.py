@@ -59,7 +59,7 @@ class Protest(NamedTuple):
 
 
 @dataclass
-class Standing:
+class MatchState:
     """What a match's events come to. ``names`` are the rows of the players' names, by player id.
 
     ``accepted`` has the event by which each player, by id, agreed to the house rules that stand.
@@ -88,10 +88,10 @@ class Standing:
         return [slot for seq in self.order if (slot := self.slots.get(seq)) is not None and slot.struck]
 
 
-def fold_events(events: Sequence[Event], texts: Mapping[int, str | None]) -> Standing:
+def fold_events(events: Sequence[Event], texts: Mapping[int, str | None]) -> MatchState:
     """Fold the events that stand. The first is always the opening."""
     opened = events[0].body
-    standing = Standing(
+    state = MatchState(
         rules=opened["rules"],
         players=list(opened["players"]),
         names=dict(zip(opened["players"], opened["names"], strict=True)),
@@ -101,15 +101,15 @@ def fold_events(events: Sequence[Event], texts: Mapping[int, str | None]) -> Sta
     for event in in_effect(events)[1:]:
         step = _STEPS.get(event.kind)
         if step is not None:
-            step(standing, event, texts)
-    return standing
+            step(state, event, texts)
+    return state
 
 
-def add_last(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> Standing:
+def add_last(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> MatchState:
     """What stands once another entry is recorded at the end; the one before stays as it is."""
     slot = Slot(event, _with_texts(event.body["entry"], event, texts))
-    slots, order = {**standing.slots, event.seq: slot}, [*standing.order, event.seq]
-    return replace(standing, slots=slots, order=order)
+    slots, order = {**state.slots, event.seq: slot}, [*state.order, event.seq]
+    return replace(state, slots=slots, order=order)
 
 
 def _order(events: Sequence[Event]) -> list[int]:
@@ -139,19 +139,19 @@ def _with_texts(entry: Mapping[str, Any], event: Event, texts: Mapping[int, str 
     return whole
 
 
-def _add_entry(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    standing.slots[event.seq] = Slot(event, _with_texts(event.body["entry"], event, texts))
+def _add_entry(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    state.slots[event.seq] = Slot(event, _with_texts(event.body["entry"], event, texts))
 
 
-def _correct_entry(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    slot = standing.slots.get(event.body["target"])
+def _correct_entry(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    slot = state.slots.get(event.body["target"])
     if slot is not None:
         slot.history.append(Change(slot.entry, event, text_of(event, kinds.WHY, texts)))
         slot.entry, slot.struck = _with_texts(event.body["entry"], event, texts), False
 
 
-def _strike_entry(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    slot = standing.slots.get(event.body["target"])
+def _strike_entry(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    slot = state.slots.get(event.body["target"])
     if slot is None:
         return
     slot.history.append(Change(slot.entry, event, text_of(event, "reason", texts)))
@@ -160,62 +160,62 @@ def _strike_entry(standing: Standing, event: Event, texts: Mapping[int, str | No
         slot.entry = _with_texts({"kind": "void", "redeal": event.body.get("redeal", True)}, event, texts)
 
 
-def _rename_player(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    standing.names[event.body["player"]] = event.body["name"]
+def _rename_player(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    state.names[event.body["player"]] = event.body["name"]
 
 
-def _change_seats(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    standing.players = list(event.body["players"])
+def _change_seats(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    state.players = list(event.body["players"])
 
 
-def _change_settings(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _change_settings(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
     if "rules" in event.body:
-        standing.rules = event.body["rules"]
+        state.rules = event.body["rules"]
         agreed = event.body.get("agreed", [])
-        standing.accepted = {standing.players[seat]: event for seat in agreed}
-    standing.first_dealer = event.body.get("first_dealer", standing.first_dealer)
+        state.accepted = {state.players[seat]: event for seat in agreed}
+    state.first_dealer = event.body.get("first_dealer", state.first_dealer)
 
 
-def _accept_rules(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    seats = range(len(standing.players)) if event.body.get("all") else [event.body["seat"]]
+def _accept_rules(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    seats = range(len(state.players)) if event.body.get("all") else [event.body["seat"]]
     for seat in seats:
-        standing.accepted.setdefault(standing.players[seat], event)
+        state.accepted.setdefault(state.players[seat], event)
 
 
-def _pin_ruling(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    standing.rulings.append(event)
+def _pin_ruling(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    state.rulings.append(event)
 
 
-def _open_protest(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _open_protest(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
     entry = _with_texts(event.body["entry"], event, texts)
     why = text_of(event, kinds.WHY, texts)
-    standing.protests[event.seq] = Protest(event, event.body["target"], entry, why)
+    state.protests[event.seq] = Protest(event, event.body["target"], entry, why)
 
 
-def _resolve_protest(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    protest = standing.protests.pop(event.body["target"], None)
-    slot = standing.slots.get(protest.target) if protest is not None else None
+def _resolve_protest(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    protest = state.protests.pop(event.body["target"], None)
+    slot = state.slots.get(protest.target) if protest is not None else None
     if protest is not None and slot is not None and event.body["keep"] == kinds.OTHER:
         slot.history.append(Change(slot.entry, event, text_of(event, kinds.WHY, texts)))
         slot.entry = protest.entry
 
 
-def _describe(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _describe(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
     given = {name: text_of(event, name, texts) for name in event.body.get("texts", {})}
     if "played" in event.body:
         given["played"] = event.body["played"]
-    standing.about = {name: value for name, value in (standing.about | given).items() if value}
+    state.about = {name: value for name, value in (state.about | given).items() if value}
 
 
-def _close(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _close(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
     end: dict[str, Any] = {"kind": "end"}
     if "winners" in event.body:
         end["winners"] = event.body["winners"]
-    standing.closed = Slot(event, _with_texts(end, event, texts))
+    state.closed = Slot(event, _with_texts(end, event, texts))
 
 
-def _bin_or_restore(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    standing.binned = event.kind == kinds.BINNED
+def _bin_or_restore(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
+    state.binned = event.kind == kinds.BINNED
 
 
 _STEPS = {

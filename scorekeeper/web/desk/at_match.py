@@ -14,8 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts, rulings
 from scorekeeper.store.match.match import Event, Match
-from scorekeeper.web.desk import pages as desk
-from scorekeeper.web.desk import ruling_links
+from scorekeeper.web.desk import asking, ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
@@ -34,13 +33,13 @@ from scorekeeper.web.site.pages import BOTH, POST
 @pages.add("/desk", may=WATCH, name="desk")
 def choose(match: Match, capability: str) -> Any:
     """What the quarrel is about."""
-    return desk.choose(_place(match, capability))
+    return asking.choose(_place(match, capability))
 
 
 @pages.add("/desk/<question>", BOTH, may=WATCH)
 def ask(match: Match, capability: str, question: str) -> Any:
     """One question, under the rules of the match."""
-    return desk.answer(_place(match, capability), question)
+    return asking.answer(_place(match, capability), question)
 
 
 @pages.add("/ruling/<code>", may=WATCH)
@@ -175,5 +174,5 @@ def _describe_pinned(match: Match, event: Event) -> Pinned:
 def address_of(packed: list[Any]) -> str:
     """The letters of a ruling's link. One that was too long for a square was kept when it was made."""
     code = ruling_links.encode(packed)
-    short = len(url_for("desk.ruling", code=code, _external=True)) <= ruling_links.MAX_ADDRESS
+    short = len(url_for("asking.ruling", code=code, _external=True)) <= ruling_links.MAX_ADDRESS
     return code if short else "." + rulings.key_of(packed)

@@ -12,7 +12,7 @@ from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, PLAYER, READ, ROLES, SCORER, Access
 from scorekeeper.store.leagues.people import invitations, roles, roster
-from scorekeeper.web.accounts.pages import square
+from scorekeeper.web.accounts.signing_in import square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.web.desk import at_match
-from scorekeeper.web.entry import entries, recording
-from scorekeeper.web.entry import pages as entry
+from scorekeeper.web.entry import draft, entries, recording
 from scorekeeper.web.match import codes, league_match, people, proof, protests, series, share
 from scorekeeper.web.match.settings import about, charter, forgetting, mending
 from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
@@ -12,7 +11,7 @@ from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet
 MATCH_PAGES = (
     sheet,
     entries,
-    entry,
+    draft,
     recording,
     explain,
     mending,

@@ -19,7 +19,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import (
     UPGRADE,
     Fault,
-    Record,
+    MatchRecord,
     chains,
     check_record,
     code_of,
@@ -162,7 +162,7 @@ def _event_words(match: Match, seq: int) -> str:
     return f"{number} ({say(EVENT_WORDS[event.kind])}, {day_and_time(event.at)})"
 
 
-def _check(match: Match, record: Record, typed: str) -> Answer:
+def _check(match: Match, record: MatchRecord, typed: str) -> Answer:
     """What is said of a code that was kept."""
     wanted = read_code(typed)
     if wanted is None:
@@ -184,7 +184,7 @@ def _check(match: Match, record: Record, typed: str) -> Answer:
     )
 
 
-def _compare(match: Match, record: Record, raw: bytes) -> Answer:
+def _compare(match: Match, record: MatchRecord, raw: bytes) -> Answer:
     """What is said of a record that was kept."""
     if len(raw) > MAX_BYTES:
         return Answer(False, say_most())

@@ -22,7 +22,7 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import POST
 
 
-class Standing(NamedTuple):
+class SeriesScore(NamedTuple):
     """What a sheet says of its series: which match it is, who has won how many, and who has won it."""
 
     number: int
@@ -47,15 +47,17 @@ class SeriesMatch(NamedTuple):
     here: bool
 
 
-def standing_of(match: Match) -> Standing | None:
+def score_of(match: Match) -> SeriesScore | None:
     """What the match's series stands at; None for a match without rematches."""
-    return None if match.series is None else _find_standing(match, series_of(session(), match))
+    return None if match.series is None else _find_score(match, series_of(session(), match))
 
 
-def _find_standing(match: Match, series: Series) -> Standing:
+def _find_score(match: Match, series: Series) -> SeriesScore:
     named, tally, winner = _names(match, series), series.tally(), series.winner()
     told = [(named[people], won) for people, won in tally.items()]
-    return Standing(series.number(match), series.best_of, told, named[winner] if winner is not None else "")
+    return SeriesScore(
+        series.number(match), series.best_of, told, named[winner] if winner is not None else ""
+    )
 
 
 def _names(match: Match, series: Series) -> dict[frozenset[int], str]:
@@ -72,23 +74,23 @@ def _names(match: Match, series: Series) -> dict[frozenset[int], str]:
 def page(match: Match, capability: str) -> str:
     """The tally, every match, and of how many it is the best."""
     series = series_of(session(), match)
-    standing = _find_standing(match, series)
+    score = _find_score(match, series)
     return render_template(
         "matches/series.html",
         match=match,
         capability=capability,
         game=GAMES[match.game],
-        series=standing,
-        chart=_chart(standing),
+        series=score,
+        chart=_chart(score),
         matches=_matches(match, series),
         writing=allows(capability, SCORE) and not match.binned,
         choices=BEST_OF,
     )
 
 
-def _chart(standing: Standing) -> BarChart:
-    names = [name for name, _won in standing.tally]
-    return bar_chart(_("Matches won"), _("Wins"), names, [won for _name, won in standing.tally])
+def _chart(score: SeriesScore) -> BarChart:
+    names = [name for name, _won in score.tally]
+    return bar_chart(_("Matches won"), _("Wins"), names, [won for _name, won in score.tally])
 
 
 def _matches(match: Match, series: Series) -> list[SeriesMatch]:

@@ -16,7 +16,7 @@ from scorekeeper.core.disputes.irregularities import (
     PENALTY,
     Agreed,
     Asked,
-    Record,
+    Remedy,
     Settled,
     Way,
     irregularity,
@@ -53,7 +53,7 @@ def penalty(reason: Text, *reasons: Reason) -> Settled:
     points = Agreed("penalty_points")
     verdict = T("The side at fault pays {points}; the deal is not counted.", points=points)
     naming = T("The side at fault ({side}) pays {points}; the deal is not counted.", points=points)
-    return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Record(PENALTY, reason), naming)
+    return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Remedy(PENALTY, reason), naming)
 
 
 def pays(reason: Text) -> Way:

@@ -17,7 +17,7 @@ from scorekeeper.core.disputes.irregularities import (
     Agreed,
     Asked,
     Decided,
-    Record,
+    Remedy,
     Settled,
     Way,
     irregularity,
@@ -37,7 +37,7 @@ def points_off(reason: Text) -> Way:
     naming = T(
         "The player at fault ({side}) loses the points that the table names; write them as an adjustment."
     )
-    settled = Settled(verdict, (CORRECTED, SILENT), Record(ADJUSTMENT, reason, negative=True), naming)
+    settled = Settled(verdict, (CORRECTED, SILENT), Remedy(ADJUSTMENT, reason, negative=True), naming)
     return Way("points", T("The player at fault loses points."), settled)
 
 

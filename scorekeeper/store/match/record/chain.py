@@ -139,7 +139,7 @@ class Fault(NamedTuple):
 CHANGED, UNLINKED, MISSING, UNHASHED = "changed", "unlinked", "missing", "unhashed"
 
 
-class Record(NamedTuple):
+class MatchRecord(NamedTuple):
     """The past of a match as an archive tells it: its game, how its chain began, and its events' lines in order."""
 
     id: str
@@ -153,13 +153,13 @@ class Record(NamedTuple):
         return str(self.events[0].get("uuid")) if self.events else ""
 
 
-def contents(record: Record) -> list[str | None]:
+def contents(record: MatchRecord) -> list[str | None]:
     """What each event of a record hashes to now; None where its line is not one of an event."""
     people = _people(record)
     return [_content(record.game, people, event) for event in record.events]
 
 
-def _people(record: Record) -> Sequence[int]:
+def _people(record: MatchRecord) -> Sequence[int]:
     try:
         return list(record.events[0]["body"]["players"])
     except (IndexError, KeyError, TypeError):
@@ -185,7 +185,7 @@ def _seal_of(event: Mapping[str, Any], row: str) -> str | None:
     return None if given is None else str(given)
 
 
-def chains(record: Record) -> list[str | None]:
+def chains(record: MatchRecord) -> list[str | None]:
     """The chain hash after each event, computed anew from the first one on; None from a line that is no event on."""
     found: list[str | None] = []
     before: str | None = first_link(record.begun)
@@ -195,7 +195,7 @@ def chains(record: Record) -> list[str | None]:
     return found
 
 
-def check_record(record: Record) -> list[Fault]:
+def check_record(record: MatchRecord) -> list[Fault]:
     """Every event whose content, or whose place in the chain, is not what its hashes say."""
     faults: list[Fault] = []
     before, last = first_link(record.begun), 0
@@ -217,7 +217,7 @@ def check_record(record: Record) -> list[Fault]:
     return faults
 
 
-def parting(one: Record, other: Record) -> int | None:
+def parting(one: MatchRecord, other: MatchRecord) -> int | None:
     """The number of the first event in which two records differ; None where the shorter begins the longer."""
     for seq, (mine, theirs) in enumerate(zip(contents(one), contents(other), strict=False), 1):
         if mine is None or mine != theirs:

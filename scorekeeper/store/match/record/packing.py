@@ -13,7 +13,14 @@ from typing import Any
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.frames import DAMAGED
-from scorekeeper.store.match.record.chain import MAX_EVENTS, RECORD_FORMAT, Record, chains, code_of, contents
+from scorekeeper.store.match.record.chain import (
+    MAX_EVENTS,
+    RECORD_FORMAT,
+    MatchRecord,
+    chains,
+    code_of,
+    contents,
+)
 from scorekeeper.store.match.record.past import as_line
 
 HASHES = ("content", "chain")
@@ -87,6 +94,6 @@ def _hash(
     public_id: str, document: Mapping[str, Any], begun: Any, events: list[Mapping[str, Any]]
 ) -> list[dict[str, str | None]]:
     """The hashes that the events have by what they say."""
-    record = Record(public_id, str(document.get("game")), begun if type(begun) is dict else None, events)
+    record = MatchRecord(public_id, str(document.get("game")), begun if type(begun) is dict else None, events)
     found = zip(contents(record), chains(record), strict=True)
     return [dict(zip(HASHES, hashes, strict=True)) for hashes in found]

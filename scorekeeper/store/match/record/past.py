@@ -13,7 +13,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow, table_of
-from scorekeeper.store.match.record.chain import RECORD_FORMAT, Record, moment, rows_of
+from scorekeeper.store.match.record.chain import RECORD_FORMAT, MatchRecord, moment, rows_of
 from scorekeeper.store.match.record.sealing import Sealed
 
 AT_ONCE = 500
@@ -83,10 +83,10 @@ def beginning(match: Match) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def record_of(match: Match, words: Words) -> Record:
+def record_of(match: Match, words: Words) -> MatchRecord:
     """The past of a match as it is checked."""
     events: list[Mapping[str, Any]] = [event_line(match, event, words) for event in match.events]
-    return Record(match.public_id, match.game, match.begun, events)
+    return MatchRecord(match.public_id, match.game, match.begun, events)
 
 
 def record_lines(match: Match, words: Words, document: Mapping[str, Any]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from scorekeeper.store.match.record.chain import (
     UNHASHED,
     UNLINKED,
     Fault,
-    Record,
+    MatchRecord,
     chains,
     check_record,
     code_of,
@@ -34,7 +34,7 @@ class Told(NamedTuple):
     """A match with its past, as a file has it: the line of the match, the code that stands there, and its document."""
 
     line: int
-    record: Record
+    record: MatchRecord
     code: str | None = None
     document: Any = None
 
@@ -50,14 +50,14 @@ class Gatherer:
         """A line about a match."""
         document, begun, code = body.get("document"), body.get("begun"), body.get("code")
         game = str(document.get("game")) if type(document) is dict else ""
-        record = Record(str(body.get("id")), game, begun if type(begun) is dict else None, [])
+        record = MatchRecord(str(body.get("id")), game, begun if type(begun) is dict else None, [])
         self._heads[record.id] = Told(line, record, code if type(code) is str else None, document)
 
     def add_event(self, body: Mapping[str, Any]) -> Told | None:
         """A line about an event; the match before, if this is the first event of another one."""
         match, done = str(body.get("match")), None
         if self._open is None or self._open.record.id != match:
-            done, head = self._open, self._heads.pop(match, None) or Told(0, Record(match, "", None, []))
+            done, head = self._open, self._heads.pop(match, None) or Told(0, MatchRecord(match, "", None, []))
             self._open = head._replace(record=head.record._replace(events=[]))
         self._open.record.events.append(body)
         return done

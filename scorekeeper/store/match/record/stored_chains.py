@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
-from scorekeeper.store.match.record.chain import MISSING, Fault, Record, check_record
+from scorekeeper.store.match.record.chain import MISSING, Fault, MatchRecord, check_record
 from scorekeeper.store.match.record.past import read_words, record_of
 
 AT_ONCE = 100
@@ -34,7 +34,7 @@ def check_matches(session: Session) -> Iterator[tuple[str, list[Fault]]]:
         session.rollback()
 
 
-def record_from(session: Session, match: Match) -> Record:
+def record_from(session: Session, match: Match) -> MatchRecord:
     """The past of one match with all that is needed to check it, as the rows have it now."""
     [match] = statements.load_many(session, [match.id])
     return record_of(match, read_words(session, [match]))

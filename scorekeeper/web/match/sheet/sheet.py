@@ -38,7 +38,7 @@ from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
-from scorekeeper.web.match.series import standing_of
+from scorekeeper.web.match.series import score_of
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, Changed, changes_of, rows_of
@@ -167,7 +167,7 @@ def page(match: Match, capability: str) -> str:
         end_chart=chart_of(match) if end is not None else None,
         league_line=league_line(match, capability),
         marks=[] if end or match.binned else marks_of(match),
-        series=standing_of(match),
+        series=score_of(match),
         problems=problems(match),
         departure=_say_departure(match),
         undo=_undo_words(match, match.undoable(owner=capability == OWNER), UNDOES),

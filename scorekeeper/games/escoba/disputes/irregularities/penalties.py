@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.disputes.customs import Customs
-from scorekeeper.core.disputes.irregularities import ADJUSTMENT, Record, Settled, Way
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, Remedy, Settled, Way
 from scorekeeper.core.text import T, Text
 
 TABLE = Customs("escoba")
@@ -13,6 +13,6 @@ def one_point(reason: Text) -> Way:
     """The custom of taking a point from the side at fault."""
     verdict = T("The side at fault loses one point; write it as an adjustment.")
     naming = T("The side at fault ({side}) loses one point; write it as an adjustment.")
-    record = Record(ADJUSTMENT, reason, points=1, negative=True)
-    settled = Settled(verdict, (TABLE.corrected, TABLE.silent), record, naming)
+    remedy = Remedy(ADJUSTMENT, reason, points=1, negative=True)
+    settled = Settled(verdict, (TABLE.corrected, TABLE.silent), remedy, naming)
     return Way("point", T("The side at fault loses a point."), settled)

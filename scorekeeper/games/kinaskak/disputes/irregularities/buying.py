@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.disputes.irregularities import ADJUSTMENT, Agreed, Asked, Decided, Record, Settled, Way
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, Agreed, Asked, Decided, Remedy, Settled, Way
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.irregularities.remedies import BY_CORRECTION, SILENT, charge_offence
@@ -36,7 +36,7 @@ TOO_MANY_BUYS = Asked(
             Settled(
                 T("Correct the deal, or add {points} to the player’s total.", points=Agreed("buy_penalty")),
                 (EACH_COSTS, *BY_CORRECTION),
-                Record(ADJUSTMENT, T("a buy too many"), points="buy_penalty"),
+                Remedy(ADJUSTMENT, T("a buy too many"), points="buy_penalty"),
                 T(
                     "Correct the deal, or add {points} to the player’s total ({side}).",
                     points=Agreed("buy_penalty"),

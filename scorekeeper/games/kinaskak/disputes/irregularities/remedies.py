@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.disputes.irregularities import ADJUSTMENT, VOID, Agreed, Asked, Record, Settled, Way
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, VOID, Agreed, Asked, Remedy, Settled, Way
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.text import T, Text
 
@@ -22,13 +22,13 @@ def apply_remedy(remedy: Text) -> Settled:
 def redeal(mishap: Text) -> Settled:
     """The same player deals again; the mishap is the reason of the entry."""
     verdict = T("The deal is void; the same player deals again, to the same contract.")
-    return Settled(verdict, BY_VOID, Record(VOID, mishap))
+    return Settled(verdict, BY_VOID, Remedy(VOID, mishap))
 
 
 def pass_deal_on(mishap: Text) -> Settled:
     """The next player deals, where the table wants it so."""
     verdict = T("The deal is void; the next player deals, to the same contract.")
-    return Settled(verdict, BY_VOID, Record(VOID, mishap, redeal=False))
+    return Settled(verdict, BY_VOID, Remedy(VOID, mishap, redeal=False))
 
 
 def agree_on_points(mishap: Text, remedy: Text = AS_IT_IS) -> Way:
@@ -37,7 +37,7 @@ def agree_on_points(mishap: Text, remedy: Text = AS_IT_IS) -> Way:
     naming = T(
         "{remedy} The points that the table names are added to the player’s total ({side}).", remedy=remedy
     )
-    settled = Settled(verdict, BY_CORRECTION, Record(ADJUSTMENT, mishap), naming)
+    settled = Settled(verdict, BY_CORRECTION, Remedy(ADJUSTMENT, mishap), naming)
     return Way("points", T("points that the table names"), settled)
 
 
@@ -47,7 +47,7 @@ def charge_as_buy(mishap: Text, remedy: Text) -> Way:
     settled = Settled(
         T("{remedy} The player is charged as for a buy too many.", remedy=remedy),
         (*BY_CORRECTION, priced),
-        Record(ADJUSTMENT, mishap, points="buy_penalty"),
+        Remedy(ADJUSTMENT, mishap, points="buy_penalty"),
         T("{remedy} The player ({side}) is charged as for a buy too many.", remedy=remedy),
     )
     return Way(
