@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.core.play.cards import PACK_40
+from scorekeeper.games.escoba.play import first_captures
 from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
@@ -290,6 +292,60 @@ def test_piles_card_by_card(table: Table) -> None:
     assert len(piles[1]) == 38
 
 
+def deal_out() -> tuple[list[str], list[dict[str, Any]]]:
+    """An opening table of no fifteen, and every card then played on it by two players; the first capture is taken."""
+    pack = [str(card) for card in PACK_40.cards]
+    order = [pack[place * 7 % len(pack)] for place in range(len(pack))]
+    opening, lying, plays = order[:4], order[:4], list[dict[str, Any]]()
+    for number, card in enumerate(order[4:]):
+        parsed = [one for one in map(PACK_40.parse, (card, *lying)) if one is not None]
+        ways = first_captures(parsed[0], tuple(parsed[1:]), 1)
+        play: dict[str, Any] = {"seat": (number + 1) % 2, "card": card}
+        if ways:
+            play["takes"] = [str(one) for one in ways[0]]
+        taken = play.get("takes", ())
+        lying = [one for one in lying if one not in taken] + ([] if taken else [card])
+        plays.append(play)
+    return opening, plays
+
+
+def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(table: Table) -> None:
+    phone, (opening, plays) = table.start("escoba", TWO), deal_out()
+    phone.enter()
+    way(phone, "Card by card")
+    fan, told = phone.page.locator(".fan"), phone.page.locator("#laid .told")
+    expect(told).to_have_text("Tap the four cards of the opening table.")
+    for card in opening:
+        phone.tap(fan.locator(f"[data-card='{card}']"))
+    top = fan.bounding_box()
+    phone.taps = 0
+    for number, play in enumerate(plays):
+        if number == 20:  # another hand goes on from what is kept
+            phone.wait_until_kept()
+            load_anew(phone.page)
+        expect(phone.page.locator(".players .turn .name")).to_have_text(TWO[play["seat"]])
+        phone.tap(fan.locator(f"[data-card='{play['card']}']"))
+        if "takes" in play:
+            phone.tap(phone.page.locator(f".way[data-takes='{' '.join(play['takes'])}']"))
+        expect(fan.locator(f"[data-card='{play['card']}']")).to_be_disabled()
+        if number == 12:
+            look(phone.page, "entry-escoba", "card-table")
+            assert phone.page.evaluate(SCROLLS) is False
+            assert fan.bounding_box() == top
+    assert phone.taps <= 2 * len(plays)
+    phone.tap(phone.button("Take the last one back"))
+    phone.tap(fan.locator(f"[data-card='{plays[-1]['card']}']"))
+    if phone.page.locator(".way").count():
+        phone.tap(phone.page.locator(f".way[data-takes='{' '.join(plays[-1].get('takes', ()))}']"))
+    expect(told).to_have_text("All cards are laid.")
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    entry = phone.entries()[0]
+    assert (entry["table"], entry["plays"]) == (opening, plays)
+    assert phone.wrong == []
+
+
 def test_one_side_may_take_every_card(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
@@ -346,7 +402,7 @@ def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
 
 TWO = ("Iñaki", "Guðmundur Ari")
 LARGE = ("Ane", "Bo", "Cai", "Þórdís", "Евгения", "Fe")
-SCREENS = ("most", "counts", "piles")
+SCREENS = ("most", "counts", "piles", "plays")
 """Each in English, and in one or two of the other languages by turns."""
 LOOKS = [
     (SIZES[0], TWO, LANGUAGES),

@@ -9,7 +9,8 @@ from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Pack
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk.forms import DeskForm, Face, deck, table_for
+from scorekeeper.web.desk.forms import DeskForm, table_for
+from scorekeeper.web.drawing.faces import Face, deck
 
 TRICK = {"contract": "hearts", "hand": ["9H", "AH", "AS", "10S", "KD", "7D"], "trick": ["7C", "10C", "8H"]}
 MELD = {"meld": {"kind": "run", "cards": ["5H", "6H", "JK", "8H"]}, "card": "7H"}

@@ -11,10 +11,11 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.at_match import Pinned
-from scorekeeper.web.desk.forms import Face, cards_in, pack_of
+from scorekeeper.web.desk.forms import cards_in, pack_of
 from scorekeeper.web.desk.place import frame
 from scorekeeper.web.desk.ruling import Difference, articles
 from scorekeeper.web.desk.written import Offer
+from scorekeeper.web.drawing.faces import Face
 from tests.gallery.states import NAMES
 
 HEARTS = {"kind": "run", "cards": ["5H", "6H", "7H", "8H"]}

@@ -16,17 +16,12 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.card_by_card import ask_of_table, is_laid, record
-from scorekeeper.web.desk.forms import (
-    Asking,
-    DeskForm,
-    deck,
-    name_sides,
-    seats_of,
-)
+from scorekeeper.web.desk.forms import Asking, DeskForm, name_sides, seats_of
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
 from scorekeeper.web.desk.ruling import ask_for_cards, show, tell
 from scorekeeper.web.desk.steps import step
+from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import read_typed

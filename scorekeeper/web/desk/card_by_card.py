@@ -16,8 +16,9 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.play.laying import Hand, Laid, Laying, read_cards
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.web.desk.forms import DeskForm, Face, deck, face
+from scorekeeper.web.desk.forms import DeskForm
 from scorekeeper.web.desk.place import Place, answer_with_ruling
+from scorekeeper.web.drawing.faces import Face, deck, face
 from scorekeeper.web.entry.inputs import ABSENT, Input
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.seating import places

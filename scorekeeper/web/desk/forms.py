@@ -12,10 +12,11 @@ from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
-from scorekeeper.core.play.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
+from scorekeeper.core.play.cards import Pack
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.web.drawing.abbreviations import names_on_keys
+from scorekeeper.web.drawing.faces import Face, face
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.input_sets import make_input
 from scorekeeper.web.entry.inputs import Input, NotationInput, PillsInput, alternatives
@@ -218,35 +219,6 @@ def find_card_inputs(form: EntryForm) -> Iterator[NotationInput]:
     """Every input that takes cards."""
     for field in form:
         yield from (part for part in field.all() if isinstance(part, NotationInput) and part.cards)
-
-
-# --- faces ----------------------------------------------------------------------------------------
-
-
-class Face(NamedTuple):
-    """A card as it is drawn: the rank as printed in the reader's country, the suit's name for its sign, its words."""
-
-    notation: str
-    rank: str
-    suit: str
-    words: str
-
-
-def face(card: Card) -> Face:
-    """How a card looks."""
-    if card == JOKER:
-        return Face(str(card), "★", "joker", say(RANK_NAMES["JK"]))
-    if card.suit in FRENCH_SUITS:
-        rank = say(RANK_LETTERS[card.rank]) if card.rank in RANK_LETTERS else card.rank
-        words = say(T("{rank}, {suit}", rank=RANK_NAMES[card.rank], suit=FRENCH_SUITS[card.suit]))
-        return Face(str(card), rank, card.suit, words)
-    return Face(str(card), card.rank, card.suit, say(card_text(card)))
-
-
-def deck(pack: Pack) -> list[tuple[str, list[Face]]]:
-    """Every card of a pack by suit, the high ones first; jokers last."""
-    rows = [(suit, [face(card) for card in reversed(pack.cards) if card.suit == suit]) for suit in pack.suits]
-    return [*rows, ("joker", [face(JOKER)])] if pack.jokers else rows
 
 
 # --- a question in words --------------------------------------------------------------------------

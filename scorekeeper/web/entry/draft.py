@@ -18,6 +18,7 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.in_progress import draft_document, parts_document
 from scorekeeper.web.entry.newer import who_typed
@@ -34,7 +35,7 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.pages import POST
 
-GLOBALS = {"rank_words": rank_words, "seat_here": seat_of_device, "who_typed": who_typed}
+GLOBALS = {"deck": deck, "rank_words": rank_words, "seat_here": seat_of_device, "who_typed": who_typed}
 pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
 ABOUT = ("target", "before")
 """What the address of a preview names: the entry that is corrected, or the one before which a deal is inserted."""

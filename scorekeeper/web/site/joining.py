@@ -36,10 +36,10 @@ JOINED = {
 Those of ``js/entering.js`` do nothing by being loaded, and ``js/entry.js`` begins once every script of its page is
 there: a game’s module may come before it or after it.
 A game’s ``entry.js`` brings along what else lies in its folder, but for what other pages load by itself: ``deal.js``,
-``ask.js``, which the desk loads, and ``announcements.js``, which both need.
+``ask.js``, which the desk loads, ``announcements.js``, which both need, and ``plays.js`` of a page of its own.
 """
 SENT_IN = {part: name for name, parts in JOINED.items() for part in parts}
-_OF_A_GAME = re.compile(r"(games/\w+)/(?!(?:deal|ask|announcements)\b)\w+\.js")
+_OF_A_GAME = re.compile(r"(games/\w+)/(?!(?:deal|ask|announcements|plays)\b)\w+\.js")
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (?:\{([^}]*)\}|(\w+))", re.MULTILINE)
 

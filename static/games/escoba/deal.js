@@ -3,8 +3,8 @@
 import { joined, labelled, tells, word } from "../../js/told.js";
 
 const TIE = "-";
-const OPENING = 4;
-const ALL_PLAYS = 36;
+export const OPENING = 4;
+export const ALL_PLAYS = 36;
 const VALUES = { 10: 8, 11: 9, 12: 10 };
 
 const form = document.getElementById("form");
@@ -71,13 +71,13 @@ function ofPiles() {
   return piles.flat().length < OPENING + ALL_PLAYS ? null : ofCards(piles, escobas());
 }
 
-function plays() {
+export function plays() {
   const found = [...form.querySelectorAll('input[name^="plays-"][name$="-card"]')].map((input) => input.name.slice(0, -4));
-  return found.map((play) => ({ seat: Number(chosen(`${play}seat`)), card: cardsIn(valueOf(`${play}card`))[0], takes: cardsIn(valueOf(`${play}takes`)) }))
+  return found.map((play) => ({ seat: Number(chosen(`${play}seat`) || valueOf(`${play}seat`)), card: cardsIn(valueOf(`${play}card`))[0], takes: cardsIn(valueOf(`${play}takes`)) }))
     .filter(({ card }) => card);
 }
 
-const worth = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
+export const worth = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
 const total = (cards) => cards.reduce((sum, card) => sum + worth(card), 0);
 
 // The escobas that the four opening cards give the dealer.
@@ -88,8 +88,10 @@ function opening(table, thirty) {
   return points === 30 && (thirty === "total" || twoFifteens) ? 2 : 0;
 }
 
-// Card by card, as play.py follows it: who took what, and who swept the table.
-function followed(table, played, { sides: seats, thirty, leftover }) {
+export const course = () => JSON.parse(word("course"));
+
+// Card by card, as play.py follows it: what lies there, who took what, and who swept the table. `begins` is the seat of the first play.
+export function followed(table, played, { sides: seats, thirty }, begins) {
   const sideOf = (seat) => seats.findIndex((side) => side.includes(seat));
   const piles = sides.map(() => []);
   const swept = sides.map(() => 0);
@@ -105,22 +107,22 @@ function followed(table, played, { sides: seats, thirty, leftover }) {
   };
   const players = seats.flat().length;
   const first = opening(table, thirty);
-  if (first) capture(sideOf((played[0].seat - 1 + players) % players), table, first);
+  if (first) capture(sideOf((begins - 1 + players) % players), table, first);
   for (const { seat, card, takes } of played) {
     if (takes.length) capture(sideOf(seat), [card, ...takes], Number(lying.length === takes.length));
     else lying = [...lying, card];
   }
-  if (last === undefined) return null;
-  piles[leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
-  return { piles, swept };
+  return { lying, piles, swept, last, lastSwept };
 }
 
 function ofPlays() {
   const played = plays();
   const table = cardsIn(valueOf("table"));
   if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelled(word("played"), [played.length, ALL_PLAYS].join(" / ")) };
-  const found = followed(table, played, JSON.parse(word("course")));
-  return found ? ofCards(found.piles, listed(found.swept)) : { counted: word("nobody") };
+  const { lying, piles, swept, last, lastSwept } = followed(table, played, course(), played[0].seat);
+  if (last === undefined) return { counted: word("nobody") };
+  piles[course().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
+  return ofCards(piles, listed(swept));
 }
 
 const ofNone = () => (chosen("nobody_captured") ? { counted: word("nobody") } : null);

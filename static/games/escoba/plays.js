@@ -1,0 +1,172 @@
+// Eskoba card by card on the card table: a tap lays a card, a second one says what it takes where more is possible. The
+// plays stand in inputs of the form; what follows from them is drawn anew after each tap.
+
+import { rove } from "../../js/roving.js";
+import { say } from "../../js/touch.js";
+import { word } from "../../js/told.js";
+import { ALL_PLAYS, OPENING, cardsIn, chosen, course, followed, plays, worth } from "./deal.js";
+
+const FIFTEEN = 15;
+const MOST_WAYS = 20;
+const form = document.getElementById("form");
+const find = (selector) => form.querySelector(selector);
+const table = find('input[name="table"]');
+const cards = [...form.querySelectorAll("[data-card]")];
+const names = JSON.parse(word("names"));
+const rules = course();
+let tapped = ""; // the card that may take more than one thing
+
+// A line of inputs for each play there can be: other phones fill them too.
+function layOut() {
+  const given = new FormData(form);
+  const place = find('[data-part="plays"]');
+  const box = document.createElement("div");
+  for (let index = 0; index < ALL_PLAYS; index += 1) {
+    for (const name of ["seat", "card", "takes"].map((what) => `plays-${index}-${what}`)) {
+      const input = Object.assign(document.createElement("input"), { name });
+      input.setAttribute("value", given.get(name) ?? "");
+      box.append(input);
+    }
+  }
+  place.replaceChildren(box);
+  for (const part of [place, table.closest("[data-part]")]) part.hidden = true;
+}
+
+const opening = () => cardsIn(table.value);
+const sideOf = (seat) => rules.sides.findIndex((side) => side.includes(seat));
+
+// The seat of the first play is the one after the dealer's.
+function begins(played) {
+  const dealer = chosen("dealer") || find("#laid").dataset.dealer;
+  return played.length ? played[0].seat : (Number(dealer) + 1) % names.length;
+}
+
+function state() {
+  const played = plays();
+  const first = begins(played);
+  const found = followed(opening(), played, rules, first);
+  const laid = opening().length + played.length;
+  const turn = laid < OPENING ? (first - 1 + names.length) % names.length : played.length ? (played.at(-1).seat + 1) % names.length : first;
+  return { ...found, played, turn: laid < cards.length ? turn : undefined };
+}
+
+// Each set of open cards that makes so many points.
+function addingUp(lying, wanted, start = 0) {
+  if (!wanted) return [[]];
+  const found = [];
+  for (let index = start; index < lying.length && found.length < MOST_WAYS; index += 1) {
+    if (worth(lying[index]) <= wanted) found.push(...addingUp(lying, wanted - worth(lying[index]), index + 1).map((rest) => [lying[index], ...rest]));
+  }
+  return found.slice(0, MOST_WAYS);
+}
+
+function waysOf(card, lying) {
+  const takes = addingUp(lying, FIFTEEN - worth(card));
+  return takes.length && rules.must ? takes : [...takes, []];
+}
+
+function write(name, value) {
+  const input = find(`input[name="${name}"]`);
+  input.value = value;
+  return input;
+}
+
+const tell = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
+
+function lay(card, takes) {
+  const { played, turn } = state();
+  tapped = "";
+  if (opening().length < OPENING) return tell(write("table", [...opening(), card].join(" ")));
+  write(`plays-${played.length}-seat`, String(turn));
+  write(`plays-${played.length}-takes`, takes.join(" "));
+  return tell(write(`plays-${played.length}-card`, card));
+}
+
+function takeBack() {
+  const last = plays().length - 1;
+  if (tapped) tapped = "";
+  else if (last < 0) tell(write("table", opening().slice(0, -1).join(" ")));
+  else {
+    for (const what of ["seat", "takes"]) write(`plays-${last}-${what}`, "");
+    tell(write(`plays-${last}-card`, ""));
+  }
+}
+
+const keyOf = (card) => cards.find((key) => key.dataset.card === card);
+
+function drawn(card, tag) {
+  const place = document.createElement(tag);
+  const words = Object.assign(document.createElement("span"), { className: "hidden", textContent: `${keyOf(card)?.ariaLabel ?? card}, ` });
+  place.append(keyOf(card)?.firstElementChild.cloneNode(true) ?? card, words);
+  return place;
+}
+
+// What the tapped card may take: each way is a key with the cards that go together.
+function drawWays(lying) {
+  const ways = find(".ways");
+  ways.hidden = !tapped;
+  find("#laid .told").hidden = Boolean(tapped);
+  ways.replaceChildren(...(tapped ? waysOf(tapped, lying) : []).map((takes) => {
+    const key = Object.assign(document.createElement("button"), { type: "button", className: "way" });
+    key.dataset.takes = takes.join(" ");
+    if (takes.length) key.append(...[tapped, ...takes].map((card) => Object.assign(drawn(card, "span"), { className: "mini" })));
+    else key.textContent = word("down");
+    return key;
+  }));
+  const may = new Set(tapped ? waysOf(tapped, lying).flat() : []);
+  find(".open-cards .hand").replaceChildren(...lying.map((card) => {
+    const place = drawn(card, "li");
+    place.classList.toggle("lit", may.has(card));
+    return place;
+  }));
+}
+
+function whatNext(turn) {
+  if (opening().length < OPENING) return word("opening");
+  return turn === undefined ? word("all") : word("turn", { name: names[turn] });
+}
+
+function draw() {
+  const { lying, piles, swept, played, turn } = state();
+  const gone = new Set([...opening(), ...played.map(({ card }) => card)]);
+  if (gone.has(tapped)) tapped = "";
+  [...form.querySelectorAll(".players li")].forEach((player, seat) => {
+    const side = sideOf(seat);
+    player.classList.toggle("turn", seat === turn);
+    player.lastElementChild.innerHTML = `<span class="hidden">${word("held")} </span>${piles[side].length} · <span class="hidden">${word("swept")} </span>${swept[side]}`;
+  });
+  for (const key of cards) {
+    key.disabled = gone.has(key.dataset.card);
+    key.setAttribute("aria-pressed", String(key.dataset.card === tapped));
+  }
+  drawWays(lying);
+  find(".told").textContent = whatNext(turn);
+  find("[data-back]").disabled = !gone.size;
+}
+
+function pressed(event) {
+  const key = event.target.closest("button");
+  if (!key) return;
+  if (key.dataset.card) {
+    const { lying } = state();
+    const ways = opening().length < OPENING ? [[]] : waysOf(key.dataset.card, lying);
+    if (ways.length === 1) lay(key.dataset.card, ways[0]);
+    else tapped = key.dataset.card === tapped ? "" : key.dataset.card;
+  } else if ("takes" in key.dataset) lay(tapped, cardsIn(key.dataset.takes));
+  else if ("back" in key.dataset) takeBack();
+  else return;
+  draw();
+  say(tapped ? find(".ways").ariaLabel : whatNext(state().turn));
+}
+
+// While cards are missing, the page does not say so of each of them.
+function quietly() {
+  if (plays().length < ALL_PLAYS) document.getElementById("entry-preview").replaceChildren();
+}
+
+layOut();
+rove(find(".fan"), () => cards);
+form.addEventListener("click", pressed);
+for (const name of ["entry:changed", "entry:filled"]) form.addEventListener(name, draw);
+form.addEventListener("entry:previewed", quietly);
+draw();
