@@ -1,31 +1,23 @@
-// Lists of calls tapped one after the other: each word that the field takes becomes a button that appends it.
+// What may be left blank has no key for that with scripts: a second tap on what is chosen takes it back.
 
-const words = document.getElementById("desk-words").dataset;
+const form = document.getElementById("form");
+const radios = [...form.querySelectorAll(".key > input[type=radio]")];
+const chosen = new Map();
 
-function button(text, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", act);
-  return made;
+function remember() {
+  chosen.clear();
+  for (const radio of radios) if (radio.checked) chosen.set(radio.name, radio);
 }
 
-for (const input of document.querySelectorAll("input[data-taps]")) {
-  const label = document.querySelector(`label[for="${input.id}"]`);
-  const row = document.createElement("div");
-  row.className = "taps";
-  row.setAttribute("role", "group");
-  row.setAttribute("aria-label", label ? label.textContent : "");
-  const said = () => input.value.split(",").map((part) => part.trim()).filter(Boolean);
-  const put = (list) => {
-    input.value = list.join(", ");
-    input.scrollLeft = input.scrollWidth;
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-  for (const word of input.dataset.taps.split("|")) {
-    row.append(button(word, () => said().length < Number(input.dataset.most) && put([...said(), word])));
+form.addEventListener("click", ({ target }) => {
+  if (!radios.includes(target)) return;
+  const blank = radios.find((one) => one.name === target.name && !one.value);
+  const again = blank && chosen.get(target.name) === target;
+  if (again) {
+    blank.checked = true;
+    blank.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  row.append(button("⌫", () => put(said().slice(0, -1))));
-  row.lastChild.setAttribute("aria-label", words.clear);
-  input.after(row);
-}
+  remember();
+});
+form.addEventListener("change", remember);
+remember();

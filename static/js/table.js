@@ -20,8 +20,9 @@ async function ask() {
   }
 }
 
-function show({ html, cards }) {
+function show({ html, cards, refused = [] }) {
   told.innerHTML = html;
+  form.dispatchEvent(new CustomEvent("desk:told", { detail: { refused } }));
   for (const place of document.querySelectorAll(".card-table .place")) light([...place.querySelectorAll("[data-held]")], cards);
 }
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.text import LANGUAGES
 from tests.browser.conftest import Phone
+from tests.browser.shown import import_shown
 
 
 def picker(phone: Phone, name: str) -> Any:
@@ -95,8 +96,30 @@ def test_calls_are_tapped_one_after_the_other(phone: Phone) -> None:
         phone.page.get_by_role("button", name=call, exact=True).click()
     phone.page.get_by_role("button", name="Take the last one back").click()
     assert value_of(phone, "calls") == "pass, no trumps, contra"
+    expect(phone.page.locator("[data-table]")).to_contain_text("the fourth caller is to call")
+    expect(phone.page.locator(".callers [aria-current]")).to_have_text("4Seat 4")
+    for call, possible in {
+        "contra": False,
+        "recontra": True,
+        "hearts": True,
+    }.items():  # a low bid is ruled on
+        expect(phone.page.get_by_role("button", name=call, exact=True)).to_be_enabled(enabled=possible)
+    expect(phone.page.locator("input[name=calls]")).to_be_hidden()
+    phone.look("calls")
     settle(phone)
     expect(phone.page.locator("#verdict")).to_contain_text("no trumps")
+
+
+def test_whose_turn_it_is_follows_the_dealer_and_who_has_passed(phone: Phone) -> None:
+    phone.open(f"{import_shown(phone.page.context, phone.server, 'kani_last')}/desk/auction?lang=en")
+    turn, keys = phone.page.locator(".callers [aria-current] .name").last, phone.page.locator("[data-call]")
+    first = turn.text_content()
+    top = keys.first.bounding_box()
+    for call in ("7", "pass", "8", "pass", "9"):
+        phone.page.get_by_role("button", name=call, exact=True).click()
+    expect(turn).not_to_have_text(first or "")
+    expect(phone.page.locator("[data-table]")).to_contain_text(f"{turn.text_content()} is to call")
+    assert keys.first.bounding_box() == top, "no tap moves a key"
 
 
 def test_belot_6_a_lower_bid_is_ruled_and_not_refused(phone: Phone) -> None:

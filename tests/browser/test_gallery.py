@@ -56,7 +56,7 @@ MAIN = {
 
 OPENS = ".gallery [data-drawer], .gallery summary"
 """What opens a drawer or a fold."""
-OPENING = ("small", "drawer", "ruling")
+OPENING = ("small", "drawer", "calls", "ruling")
 """The parts that have any."""
 
 TOO_SMALL = """(least) => [...document.querySelectorAll(

@@ -1,4 +1,4 @@
-"""Questions about cards with the cards laid: a trick and a hand, an open table, a meld, nothing yet."""
+"""Questions about cards laid (a trick and a hand, an open table, a meld, nothing yet), and about calls."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.adjudication import questions_of
+from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Pack
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.forms import DeskForm, table_for
 from scorekeeper.web.drawing.faces import Face, deck
+from tests.gallery.states import NAMES
 
 TRICK = {"contract": "hearts", "hand": ["9H", "AH", "AS", "10S", "KD", "7D"], "trick": ["7C", "10C", "8H"]}
 MELD = {"meld": {"kind": "run", "cards": ["5H", "6H", "JK", "8H"]}, "card": "7H"}
@@ -30,6 +32,37 @@ def lay(game: str, question: str, given: Mapping[str, Any]) -> Asked:
     rules = known.read_rules({}, max(known.players), Report())
     form = DeskForm(questions_of(known)[question], table_for(known, rules.options), given, None)
     return Asked(form.laid, [(pack, deck(pack)) for pack in form.packs])
+
+
+class Called(NamedTuple):
+    """A question about calls: its input, the seats, and what else its page knows."""
+
+    calls: Any
+    table: Table
+    first: int | None
+    out: str
+
+    @property
+    def key_names(self) -> list[str]:
+        """The names as they stand on keys."""
+        return list(self.table.names)
+
+
+def call(game: str, calls: list[Any], first: int | None, out: str = "") -> Called:
+    """The bidding after some calls."""
+    known = GAMES[game]
+    table = table_for(known, known.read_rules({}, max(known.players), Report()).options, NAMES[:4])
+    form = DeskForm(questions_of(known)["auction"], table, {"calls": calls}, None)
+    return Called(form["calls"], table, first, out)
+
+
+def call_all() -> list[tuple[str, Called]]:
+    """Each state: its name, and what is asked; callers by name and by number, and one who is passed over."""
+    return [
+        ("named", call("belot", ["pass", "hearts", "no_trumps", "contra", "pass"], 1)),
+        ("passed", call("kani", [7, "pass", 9, "pass", 10], 3, "pass")),
+        ("empty", call("belot", [], None)),
+    ]
 
 
 def lay_all() -> list[tuple[str, Asked, bool, int | None]]:

@@ -156,7 +156,11 @@ def answer(place: Place, slug: str) -> Any:
     if request.method == "POST":
         document = form.document(place.game, place.given)
         if request.accept_mimetypes.best == "application/json":
-            return tell(place, question, document) if form.any_laid else ask_for_cards()
+            return (
+                tell(place, question, document, form.calls)
+                if form.any_laid or form.calls
+                else ask_for_cards()
+            )
         found = answer_with_ruling(place, document)
         if not isinstance(found, list):
             return found

@@ -135,6 +135,11 @@ class DeskForm(EntryForm):
         return [one for one in self.inputs if isinstance(one.field, fields.SeatField)]
 
     @property
+    def calls(self) -> list[NotationInput]:
+        """The inputs that take a list of calls, seat after seat."""
+        return [one for one in self.inputs if isinstance(one, NotationInput) and one.words]
+
+    @property
     def any_laid(self) -> bool:
         """Whether a card lies anywhere, or a list holds something else that is shown."""
         return _is_any_laid(self.question.fields, self.values())

@@ -50,6 +50,19 @@ class Place(NamedTuple):
         return dealer_of(self.match) if self.match is not None else None
 
     @property
+    def dealing(self) -> int | None:
+        """Who deals: whom the address tells, otherwise whose turn it is."""
+        if self.match is None or self.dealer is not None:
+            return self.dealer
+        sheet = self.match.scored.sheet
+        return sheet.next_dealer if sheet is not None else None
+
+    @property
+    def first_caller(self) -> int | None:
+        """Who calls first, where the dealer is known."""
+        return None if self.dealing is None else self.table.seating.after(self.dealing)
+
+    @property
     def given(self) -> dict[str, Any]:
         """The rules as a question document gives them."""
         return short_rules(self.game, self.rules)

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from flask import render_template
 
-from scorekeeper.core.disputes.adjudication import adjudicate, questions_of
+from scorekeeper.core.disputes.adjudication import Answered, adjudicate, questions_of
 from scorekeeper.core.disputes.elsewhere import find_other_answers
 from scorekeeper.core.disputes.rulings import Question, Reason, drop_sentences
 from scorekeeper.core.findings import Report
@@ -27,6 +27,7 @@ from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
 from scorekeeper.web.desk.ruling_links import Card, full_address
 from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.desk.what_if import comparison
+from scorekeeper.web.entry.inputs import NotationInput
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.match.words import title_of
 from scorekeeper.web.site.languages import language, say
@@ -82,16 +83,33 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
     return page if answered is not None else (page, 422)
 
 
-def tell(place: Place, question: Question, document: Mapping[str, Any]) -> dict[str, Any]:
-    """What the card table says while cards are laid: the verdict and its cards; both empty where there is none."""
-    answered = adjudicate(document, GAMES, Report(), place.names, place.dealer)
+def tell(
+    place: Place, question: Question, document: Mapping[str, Any], calls: Sequence[NotationInput] = ()
+) -> dict[str, Any]:
+    """What the table says while cards are laid, or calls made: the verdict, its cards, the calls that cannot follow.
+
+    All are empty where there is no verdict.
+    """
+    answered = _adjudicate(place, document)
     if answered is None:
-        return {"html": "", "cards": []}
+        return {"html": "", "cards": [], "refused": []}
     groups = cards_in(_pack(question), answered.ruling.result)
     return {
         "html": render_template("disputes/told.html", answered=answered, groups=groups, game=place.game),
         "cards": [face.notation for group in groups for face in group],
+        "refused": [key for one in calls for key in _refused(place, document, one)],
     }
+
+
+def _adjudicate(place: Place, document: Mapping[str, Any]) -> Answered | None:
+    return adjudicate(document, GAMES, Report(), place.names, place.dealing)
+
+
+def _refused(place: Place, document: Mapping[str, Any], calls: NotationInput) -> list[str]:
+    """The calls that the engine refuses after those of a document. What it rules on, an offence, is not among them."""
+    said = document[calls.name]
+    longer = {key: {**document, calls.name: [*said, value]} for key, _words, value in calls.words}
+    return [key for key, called in longer.items() if _adjudicate(place, called) is None]
 
 
 def ask_for_cards() -> dict[str, Any]:

@@ -282,14 +282,11 @@ class NotationInput(Input):
         return 1
 
     @property
-    def taps(self) -> list[str]:
-        """The words of a list that can be tapped one after the other, numbers included."""
-        if not isinstance(self.field, fields.Repeated):
+    def words(self) -> list[tuple[str, Text | str, Any]]:
+        """The words of a list, and numbers beside them: value in the form, what people see, value in the document."""
+        if not isinstance(self.field, fields.Repeated) or not _words_of(self.field.of):
             return []
-        ways = alternatives(self.field.of)
-        small = [way for way in ways if isinstance(way, fields.Number) and way.high - way.low < MAX_PILLS]
-        numbers = [str(number) for way in small for number in range(way.low, way.high + 1)]
-        return [*numbers, *(say(text) for text in _words_of(self.field.of).values())]
+        return list(_options(self.field.of, self.table))
 
 
 class DocumentInput(Input):
