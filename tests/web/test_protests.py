@@ -392,3 +392,24 @@ def test_what_an_entry_cannot_tell_is_left_blank(app, phone):
     for question in questions_of(GAMES["kani"]):
         phone.get(link(app, match, "score", f"desk/{question}?entry={row.seq}"))
         assert phone.status == 200, question
+
+
+def test_a_protest_about_a_penalty_has_the_keys_of_the_penalty_and_a_void_is_written_there_too(
+    app, scorer, belot
+):
+    with app.app_context():
+        now = match_of(belot.public_id)
+        given = {"entry": {"kind": "penalty", "side": 0}}
+        ledger.append(
+            session(), now.public_id, seen=now.seq, uuid=str(uuid4()), kind=kinds.RECORDED, body=given
+        )
+    scorer.get(link(app, belot, "score", "row/4/protest"))
+    assert 'data-reason="a lead out of turn"' in scorer.page.html
+    scorer.press("Play on under protest", side="1", why="it was theirs")
+    scorer.get(link(app, belot, "score", "row/3/protest?kind=void"))
+    assert "Another result" in scorer.page.words
+    scorer.press("Play on under protest", redeal="yes")
+    assert [one.entry for one in find_now(app, belot).protests] == [
+        {"kind": "penalty", "side": 1},
+        {"kind": "void", "redeal": True},
+    ]

@@ -148,8 +148,6 @@ class Protesting(EntryPage):
             abort(404)
         entry = row.entry if kind == row.entry["kind"] else None
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        if kind != "deal":
-            self.template = "disputes/protest.html"
         self.disputed = self.replaced = row
         self.why = SmallForm(match).values.get("why", "").strip()
 
