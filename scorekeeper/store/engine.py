@@ -21,7 +21,7 @@ SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
 ALONE_VARIABLE = "SCOREKEEPER_SQLITE_ALONE"
 BUSY_MILLISECONDS = 15_000
 
-connect_leagues()  # whoever opens a database may write to a match that a league counts
+connect_leagues()  # a match that is written here may count in a league
 
 
 def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engine:

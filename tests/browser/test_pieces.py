@@ -18,7 +18,7 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.imports import begin_import
-from scorekeeper.web.leagues import imports
+from scorekeeper.web.leagues.exchange import imports
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import SIZE

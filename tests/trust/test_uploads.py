@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.match import statements
 from scorekeeper.store.migrate import upgrade
-from scorekeeper.web.leagues.imports import MAX_BYTES
+from scorekeeper.web.leagues.exchange.imports import MAX_BYTES
 from tests.copies import make_or_copy
 from tests.trust.servers import PATIENCE, Server
 

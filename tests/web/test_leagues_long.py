@@ -7,7 +7,8 @@ from flask import Flask
 
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.readmodel.reading import player_figures
-from scorekeeper.web.leagues import index, shown
+from scorekeeper.web.leagues import index
+from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session
 
 from .conftest import Page

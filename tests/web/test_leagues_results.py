@@ -246,7 +246,7 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
 def test_the_list_of_what_was_taken_out_goes_on_by_pages(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorekeeper.web.leagues import results
+    from scorekeeper.web.leagues.matches import results
 
     monkeypatch.setattr(results, "AT_ONCE", 2)
     with tuesday.app.app_context():

@@ -10,7 +10,8 @@ from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.web.leagues import imports, shown
+from scorekeeper.web.leagues.exchange import imports
+from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session
 
 from .conftest import Page

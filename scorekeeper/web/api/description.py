@@ -12,7 +12,7 @@ from scorekeeper.core.rulebook import load_examples, load_rulings
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.api.answers import PREFIX
 from scorekeeper.web.api.schema import documents, ref
-from scorekeeper.web.leagues.api_schema import ADDRESSES, LEAGUE, LINK, SCHEMAS
+from scorekeeper.web.leagues.exchange.api_schema import ADDRESSES, LEAGUE, LINK, SCHEMAS
 from scorekeeper.web.site.languages import say
 
 VERSION = "3.1.0"

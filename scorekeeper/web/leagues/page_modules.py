@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper.web.leagues import (
-    api,
-    export,
-    imports,
-    index,
-    matches,
-    members,
-    nights,
-    players,
-    playing,
-    results,
-    seasons,
-    settings,
-    standings,
-    statistics,
-)
+from scorekeeper.web.leagues import index, seasons, settings
+from scorekeeper.web.leagues.exchange import api, export, imports
+from scorekeeper.web.leagues.figures import standings, statistics
+from scorekeeper.web.leagues.matches import listing, nights, playing, results
+from scorekeeper.web.leagues.people import members, players
 
 LEAGUE_PAGES = (
     index,
@@ -26,7 +15,7 @@ LEAGUE_PAGES = (
     imports,
     playing,
     results,
-    matches,
+    listing,
     players,
     nights,
     statistics,

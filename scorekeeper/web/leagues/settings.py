@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Acc
 from scorekeeper.web.entry.forms import RulesForm
 from scorekeeper.web.leagues.guard import Form, LeagueForm, page, pages, save_form, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
-from scorekeeper.web.leagues.shown import list_waiting
+from scorekeeper.web.leagues.matches.shown import list_waiting
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST

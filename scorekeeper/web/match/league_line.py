@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.leagues.shown import Correction, correction_of
+from scorekeeper.web.leagues.matches.shown import Correction, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session

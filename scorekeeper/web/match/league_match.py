@@ -28,7 +28,7 @@ from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
-from scorekeeper.web.leagues.shown import Correction, correction_of, list_confirmations
+from scorekeeper.web.leagues.matches.shown import Correction, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.match.league_line import correction_words, leagues_for
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages

@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import String, cast, delete, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.log import event_kinds, league_effects, match_effects, player_effects
+from scorekeeper.store.leagues.log import event_kinds
+from scorekeeper.store.leagues.log.effects import leagues, matches, players
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import (
     LeagueEventRow,
@@ -24,31 +25,31 @@ from scorekeeper.store.leagues.log.models import (
 from scorekeeper.store.transactions import in_one_write
 
 STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
-    event_kinds.FOUNDED: league_effects.apply_founded,
-    event_kinds.DESCRIBED: league_effects.apply_described,
-    event_kinds.BINNED: league_effects.apply_binned,
-    event_kinds.RESTORED: league_effects.apply_binned,
-    event_kinds.SEASON: league_effects.apply_season,
-    event_kinds.GATHERED: match_effects.apply_gathered,
-    event_kinds.NIGHT: league_effects.apply_night,
-    event_kinds.IMPORTED: league_effects.apply_imported,
-    event_kinds.IMPORT_UNDONE: league_effects.apply_import_undone,
-    event_kinds.ROLE: player_effects.apply_role,
-    event_kinds.PLAYER: player_effects.apply_player,
-    event_kinds.RENAMED: player_effects.apply_renamed,
-    event_kinds.MERGED: player_effects.apply_merged,
-    event_kinds.UNMERGED: player_effects.apply_merged,
-    event_kinds.HIDDEN: player_effects.apply_hidden,
-    event_kinds.CLAIMED: player_effects.apply_claimed,
-    event_kinds.MATCH: match_effects.apply_match,
-    event_kinds.RESULT: match_effects.apply_result,
-    event_kinds.RESULT_BACK: match_effects.apply_result,
-    event_kinds.RESULT_CORRECTED: match_effects.apply_corrected,
-    event_kinds.MATCH_MOVED: match_effects.apply_moved,
-    event_kinds.MATCH_OUT: match_effects.apply_out,
-    event_kinds.CONFIRMED: match_effects.apply_confirmed,
-    event_kinds.CONTESTED: match_effects.apply_contested,
-    event_kinds.DECLINED: match_effects.apply_declined,
+    event_kinds.FOUNDED: leagues.apply_founded,
+    event_kinds.DESCRIBED: leagues.apply_described,
+    event_kinds.BINNED: leagues.apply_binned,
+    event_kinds.RESTORED: leagues.apply_binned,
+    event_kinds.SEASON: leagues.apply_season,
+    event_kinds.GATHERED: matches.apply_gathered,
+    event_kinds.NIGHT: leagues.apply_night,
+    event_kinds.IMPORTED: leagues.apply_imported,
+    event_kinds.IMPORT_UNDONE: leagues.apply_import_undone,
+    event_kinds.ROLE: players.apply_role,
+    event_kinds.PLAYER: players.apply_player,
+    event_kinds.RENAMED: players.apply_renamed,
+    event_kinds.MERGED: players.apply_merged,
+    event_kinds.UNMERGED: players.apply_merged,
+    event_kinds.HIDDEN: players.apply_hidden,
+    event_kinds.CLAIMED: players.apply_claimed,
+    event_kinds.MATCH: matches.apply_match,
+    event_kinds.RESULT: matches.apply_result,
+    event_kinds.RESULT_BACK: matches.apply_result,
+    event_kinds.RESULT_CORRECTED: matches.apply_corrected,
+    event_kinds.MATCH_MOVED: matches.apply_moved,
+    event_kinds.MATCH_OUT: matches.apply_out,
+    event_kinds.CONFIRMED: matches.apply_confirmed,
+    event_kinds.CONTESTED: matches.apply_contested,
+    event_kinds.DECLINED: matches.apply_declined,
 }
 PAGE = 1000
 

@@ -22,9 +22,9 @@ from scorekeeper.store.leagues.log.access import (
     rules_of,
     same_rules,
 )
+from scorekeeper.store.leagues.log.effects.matches import played_in
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
-from scorekeeper.store.leagues.log.match_effects import played_in
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import (

@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import Form, page, pages, try_write
-from scorekeeper.web.leagues.who_is_who import LookAgain, Unclear, find_players_behind
+from scorekeeper.web.leagues.people.who_is_who import LookAgain, Unclear, find_players_behind
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session

@@ -50,8 +50,8 @@ from scorekeeper.web.leagues.guard import (
     to,
     try_write,
 )
-from scorekeeper.web.leagues.results import Previewed, preview_of
-from scorekeeper.web.leagues.shown import offer_players, updating_state
+from scorekeeper.web.leagues.matches.results import Previewed, preview_of
+from scorekeeper.web.leagues.matches.shown import offer_players, updating_state
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session

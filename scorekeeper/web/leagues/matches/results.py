@@ -27,9 +27,9 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import Form, find_asker, page, pages, save_form, to, try_write
-from scorekeeper.web.leagues.playing import SUGGESTED
-from scorekeeper.web.leagues.shown import game_name
-from scorekeeper.web.leagues.who_is_who import LookAgain, find_players_behind
+from scorekeeper.web.leagues.matches.playing import SUGGESTED
+from scorekeeper.web.leagues.matches.shown import game_name
+from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH

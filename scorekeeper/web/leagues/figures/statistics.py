@@ -19,9 +19,9 @@ from scorekeeper.store.leagues.readmodel.reading import (
 )
 from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
 from scorekeeper.web.drawing.charts import bar_chart
+from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages, to
-from scorekeeper.web.leagues.shown import games_played, updating_state
-from scorekeeper.web.leagues.standings import scope_of
+from scorekeeper.web.leagues.matches.shown import games_played, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say

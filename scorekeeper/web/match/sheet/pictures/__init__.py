@@ -16,8 +16,8 @@ from scorekeeper.web.drawing import posters
 from scorekeeper.web.drawing.posters import END, FELT_SOFT, MARGIN, ON_FELT, SIZE, SOFT, Poster, write
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.ending import describe_ending
-from scorekeeper.web.match.sheet.picture_end import draw_end
-from scorekeeper.web.match.sheet.picture_sheet import draw_sheet
+from scorekeeper.web.match.sheet.pictures.end import draw_end
+from scorekeeper.web.match.sheet.pictures.underway import draw_sheet
 from scorekeeper.web.match.sheet.sheet import (
     date_of,
     day_of,

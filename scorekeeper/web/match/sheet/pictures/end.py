@@ -33,7 +33,7 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end
-from scorekeeper.web.match.sheet.picture_curve import draw_curve
+from scorekeeper.web.match.sheet.pictures.curve import draw_curve
 from scorekeeper.web.match.sheet.rows import draw_line, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
 from scorekeeper.web.match.words import deal_numbers, table_of

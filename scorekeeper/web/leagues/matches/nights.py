@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.nights import (
 from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, page, pages, save_form, to
-from scorekeeper.web.leagues.shown import offer_players, players_of, show_matches
+from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH

@@ -29,9 +29,9 @@ from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
+from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages
-from scorekeeper.web.leagues.shown import updating_state
-from scorekeeper.web.leagues.standings import scope_of
+from scorekeeper.web.leagues.matches.shown import updating_state
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session

@@ -29,8 +29,9 @@ from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import Form, open_league, page, pages, save_form, tell_problems, to
-from scorekeeper.web.leagues.shown import (
+from scorekeeper.web.leagues.matches.shown import (
     game_name,
     games_played,
     offer_players,
@@ -38,7 +39,6 @@ from scorekeeper.web.leagues.shown import (
     show_matches,
     updating_state,
 )
-from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say

@@ -29,7 +29,7 @@ from scorekeeper.web.drawing.posters import (
     lay_card,
     write,
 )
-from scorekeeper.web.match.sheet.picture_curve import draw_curve
+from scorekeeper.web.match.sheet.pictures.curve import draw_curve
 from scorekeeper.web.match.sheet.rows import Shown, rows_of, write_total
 from scorekeeper.web.match.sheet.sheet import date_of, leaders, played_to, progress
 from scorekeeper.web.match.words import standing_words

@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.change_log import MAX_COMPARED
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import page, pages, to
-from scorekeeper.web.leagues.shown import list_waiting, updating_state
+from scorekeeper.web.leagues.matches.shown import list_waiting, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 

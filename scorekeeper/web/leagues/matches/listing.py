@@ -31,6 +31,7 @@ from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ran
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import (
     Form,
     find_asker,
@@ -41,7 +42,7 @@ from scorekeeper.web.leagues.guard import (
     to,
     try_write,
 )
-from scorekeeper.web.leagues.shown import (
+from scorekeeper.web.leagues.matches.shown import (
     correction_of,
     find_live_match,
     game_name,
@@ -52,7 +53,6 @@ from scorekeeper.web.leagues.shown import (
     show_matches,
     updating_state,
 )
-from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import STATES, Names
 from scorekeeper.web.match import links
 from scorekeeper.web.site import recents

@@ -1,0 +1,1 @@
+"""What enters and leaves a league: files, and answers for other programs."""

@@ -1,0 +1,1 @@
+"""What the matches of a league come to: standings and statistics."""

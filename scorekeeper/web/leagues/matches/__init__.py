@@ -1,0 +1,1 @@
+"""The matches of a league: listed, confirmed, started there, written down from a notebook; and its nights."""

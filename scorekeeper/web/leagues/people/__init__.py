@@ -1,0 +1,1 @@
+"""The players of a league, and who may do what."""
