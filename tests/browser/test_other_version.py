@@ -43,12 +43,16 @@ def test_what_else_a_correction_changes_is_a_tap_away(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("shown", ["kani", "escoba", "kinaskak"])
-def test_every_game_writes_a_protest_on_its_own_screen(phone: Phone, shown: str) -> None:
+def test_every_game_writes_another_version_on_its_own_screen_without_a_scroll(
+    phone: Phone, shown: str
+) -> None:
     match = import_shown(phone.page.context, phone.server, shown)
     phone.open(f"{match}?lang=en")
     row = (phone.page.locator("tbody[id^=e]").first.get_attribute("id") or "")[1:]
-    phone.open(f"{match}/row/{row}/protest?lang=en")
-    expect(phone.page.locator("#form[data-entry]")).to_have_count(1)
-    expect(phone.page.locator("#entry-preview .line")).to_have_count(1)
-    expect(phone.page.locator(".act .main")).to_have_text("Play on under protest")
+    for version, words in (("correct", "Correct"), ("protest", "Play on under protest")):
+        phone.open(f"{match}/row/{row}/{version}?lang=en")
+        expect(phone.page.locator("#form[data-entry]")).to_have_count(1)
+        expect(phone.page.locator("#entry-preview .line")).to_have_count(1)
+        expect(phone.page.locator(".act .main:visible")).to_have_text(words)
+        assert phone.page.evaluate("document.documentElement.scrollHeight") <= 640
     phone.look(f"protest-{shown}")

@@ -24,7 +24,7 @@ from scorekeeper.web.entry.forms import (
     entry_form,
     number_in,
 )
-from scorekeeper.web.entry.in_progress import begin, screen, usual_way
+from scorekeeper.web.entry.in_progress import begin, screen, usual_way, way_to_show
 from scorekeeper.web.entry.newer import Newer, newer_parts
 from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.entry.reasons import take_reason, usual_reasons
@@ -77,6 +77,8 @@ class EntryPage(EventForm):
         game, self.kind = GAMES[match.game], kind
         self.usual_reasons = usual_reasons(game, kind)
         take_reason(self.usual_reasons)
+        if kind == "deal" and entry and not slug:
+            slug = way_to_show(game, table_of(match), entry)
         form = entry_form(game, kind, table_of(match), slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
         self.ways = game.forms if kind == "deal" else ()

@@ -11,11 +11,12 @@ from scorekeeper.core.fields import CardField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.play.cards import card_text
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form
+from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form, deal_form
 from scorekeeper.web.entry.inputs import ABSENT
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
 from scorekeeper.web.entry.words import late_page, who_entered
@@ -85,9 +86,20 @@ def begin(match: Match, slug: str | None, usual: str | None) -> Begun:
     return Begun(way.slug, entry, drafts.current(match), {name: part.version for name, part in known.items()})
 
 
+def list_own_screens(game: Game) -> list[str]:
+    """The ways to write a deal for which a game has a screen of its own."""
+    return [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
+
+
+def way_to_show(game: Game, table: Table, entry: Mapping[str, Any]) -> str | None:
+    """A way with a screen of its own that shows a written deal as it is; None where there is none."""
+    own = list_own_screens(game)
+    return next((way for way in own if deal_form(game, table, way, entry=entry).entry() == entry), None)
+
+
 def usual_way(game: Game, usual: str | None) -> str:
     """The usual way to write a deal, if it has a screen of its own; otherwise the first that has one."""
-    own = [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
+    own = list_own_screens(game)
     return usual if usual in own or (usual and not own) else (own or [game.forms[0].slug])[0]
 
 
