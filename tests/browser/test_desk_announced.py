@@ -38,7 +38,13 @@ def test_a_tierce_is_two_taps_of_its_player_and_its_top_card(phone: Phone, quest
             page.locator(f"[name='counts-{name}']").fill(str(points))
     if question == "score":
         page.locator("[name=declarer][value='0']").check(force=True)
-        page.locator("[name='trick_points-0']").fill("100")
+        contra = page.locator("[data-goes=doubling]")
+        for state in ("contra", "recontra", "Contra"):  # the last tap leaves the deal as it usually is
+            contra.click()
+            expect(contra).to_have_text(state)
+        page.locator("[name='trick_points-0']").click()
+        for key in ("1", "0", "0", "done"):
+            page.locator(f"[data-key={key!r}]").click()
     phone.look(f"announced-{question}")
     phone.tap("Get the verdict")
     expect(page.locator("#verdict")).to_contain_text(said)

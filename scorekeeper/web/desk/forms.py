@@ -24,6 +24,8 @@ from scorekeeper.web.site.languages import say
 
 MAX_VERSIONS = 2
 USUAL_PLAYERS = 4
+MAX_STATES = 3
+"""So many states a key goes round, beside none."""
 MAX_EMPTY_ROWS = 13
 """So many empty lines a list of tricks shows at once, so that not each has to be asked for."""
 
@@ -39,6 +41,23 @@ class Asking(NamedTuple):
     """What the parts of the entry's screens need to draw keys at the desk."""
 
     table: Table
+    versions: Mapping[str, int] = {}
+
+    @staticmethod
+    def asks_seat(given: Input) -> bool:
+        """Whether an input asks for one player: keys in the colours of the sides."""
+        return isinstance(given.field, fields.SeatField)
+
+    def choose_small(self, inputs: Sequence[Input]) -> list[Input]:
+        """Those that may be left blank and have few states: small keys that go round them."""
+        return [
+            one
+            for one in inputs
+            if isinstance(one, PillsInput)
+            and one.clearable
+            and len(one.options) <= MAX_STATES
+            and not self.asks_seat(one)
+        ]
 
     @property
     def key_names(self) -> list[str]:
@@ -128,11 +147,6 @@ class DeskForm(EntryForm):
     def below(self) -> list[Input]:
         """The inputs below the card table: what may be left out, and lists of what is no card."""
         return [one for one in self.inputs if one not in self.laid and (one.clearable or one.kind == "rows")]
-
-    @property
-    def seat_inputs(self) -> list[Input]:
-        """The inputs that ask for one player: keys in the colours of the sides, as where a deal is entered."""
-        return [one for one in self.inputs if isinstance(one.field, fields.SeatField)]
 
     @property
     def calls(self) -> list[NotationInput]:
