@@ -51,6 +51,27 @@ def test_an_ordinary_deal_takes_six_taps_and_no_scroll(table: Table, result: str
     assert phone.wrong == []
 
 
+def test_no_key_moves_from_one_deal_to_the_next_with_network_or_without(table: Table) -> None:
+    phone, places = table.start("kani", LONG), None
+    for number in range(5):
+        if number <= 2:
+            phone.enter()
+        if number == 2:
+            phone.cut()
+        places = places or phone.page.evaluate(PLACES)
+        assert phone.page.evaluate(PLACES) == places, number
+        begin(phone, LONG[number % 4])
+        phone.pill("Partner", LONG[(number + 1) % 4])
+        phone.tap(phone.button("made"))
+        assert phone.page.evaluate(PLACES) == places, number
+        phone.tap(phone.button("Save"))
+        if number < 2:
+            phone.wait_until_saved()
+        else:
+            expect(phone.page.locator("h1 [data-turn=number]")).to_have_text(str(number + 2))
+    assert phone.wrong == []
+
+
 def test_a_declarer_alone_takes_all_thirteen_and_calls_nothing(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
