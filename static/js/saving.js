@@ -3,7 +3,7 @@
 
 import { fill, held } from "./draft.js";
 import { uuid } from "./outbox.js";
-import { say } from "./touch.js";
+import { goOn, say } from "./touch.js";
 
 const SLOW = 4000;
 
@@ -129,6 +129,7 @@ export class Saving {
     if (this.aside) this.putBack();
     else this.next();
     this.form.scrollIntoView(); // an emptied middle looks like loss
+    goOn();
     say(`${this.outbox.title}: ${item.told}`);
     this.show();
   }

@@ -3,7 +3,8 @@
 // changes the page counts every tap. The first key that is typed into a number replaces the one that stands there; a
 // further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen. What takes
 // the place of controls waits until no finger is on the glass: a tap ends where it began. A page that a save leads to takes
-// no tap on what writes until a hand can have seen it: an impatient second tap was meant for the page before.
+// no tap on what writes until a hand can have seen it: an impatient second tap was meant for the page before. Where a save
+// leads to the next deal on the same page, that lasts until something else is tapped.
 
 const TWICE = 300;
 const SHOWN = 700;
@@ -20,6 +21,7 @@ const fingers = new Set();
 let leaving = 0;
 let touching = null;
 let seen = 0;
+let going = 0;
 
 try {
   if (sessionStorage[SAVED]) seen = performance.now() + SEEN;
@@ -76,10 +78,15 @@ function select(input) {
   if (input.value && !input.value.includes("+")) input.select();
 }
 
+export function goOn() {
+  going = performance.now() + SEEN;
+}
+
 function once(event) {
   if (!event.isTrusted) return;
   const control = event.target.closest?.(WRITES) ?? null;
-  if (control && (event.timeStamp < seen || (control === last && event.timeStamp - at < TWICE))) {
+  if (!control) going = 0;
+  if (control && (event.timeStamp < Math.max(seen, going) || (control === last && event.timeStamp - at < TWICE))) {
     event.preventDefault();
     event.stopImmediatePropagation();
     control.classList.add("once");

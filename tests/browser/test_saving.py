@@ -187,17 +187,23 @@ IMPATIENT = {
         "label.key:has([name=most-sevens])",
         "label.key:has([name=seven_of_golds])",
     ),
+    "kinaskak": ("[data-out]", *("[data-next]", "#5") * 3),
 }
 """What is tapped of an ordinary deal before Save."""
 
 
-@pytest.mark.parametrize("game", IMPATIENT)
-def test_a_second_tap_on_save_writes_nothing_on_the_page_that_comes(table: Table, game: str) -> None:
-    phone = table.start(game, FOUR if game == "belot" else ("Iñaki", "Miren"))
-    phone.enter()
-    phone.page.evaluate("localStorage.setItem('hand', 'rests')")
+def tap_deal(phone: Phone, game: str) -> None:
+    """Tap an ordinary deal but for Save."""
     for step in IMPATIENT[game]:
         phone.tap(phone.page.locator(f"#form [data-key='{step[1:]}']" if step[0] == "#" else step))
+
+
+@pytest.mark.parametrize("game", IMPATIENT)
+def test_a_second_tap_on_save_writes_nothing_on_the_page_that_comes(table: Table, game: str) -> None:
+    phone = table.start(game, ("Iñaki", "Miren") if game == "escoba" else FOUR)
+    phone.enter()
+    phone.page.evaluate("localStorage.setItem('hand', 'rests')")
+    tap_deal(phone, game)
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()
@@ -210,3 +216,37 @@ def test_a_second_tap_on_save_writes_nothing_on_the_page_that_comes(table: Table
     key.tap()
     phone.page.wait_for_url("**/record/*")
     assert len(phone.entries()) == 1
+
+
+def test_a_second_tap_on_save_of_a_penalty_writes_no_second_one(table: Table) -> None:
+    phone = table.start("belot", FOUR)
+    phone.page.goto(f"{phone.sheet}/record/penalty")
+    phone.page.evaluate("localStorage.setItem('hand', 'rests')")
+    phone.tap(phone.page.locator("label.key:has([name=side][value='1'])"))
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    key = phone.button("Record a deal")
+    key.tap()
+    expect(phone.page.locator(".once")).to_have_count(1)
+    assert "/record/" not in phone.page.url
+    assert [entry["kind"] for entry in phone.entries()] == ["penalty"]
+
+
+@pytest.mark.parametrize("game", ["belot", "kinaskak"])
+def test_a_second_tap_on_save_without_network_leaves_the_next_deal_as_it_is(table: Table, game: str) -> None:
+    phone = table.start(game, FOUR)
+    phone.enter()
+    phone.cut()
+    for number in (1, 2):
+        tap_deal(phone, game)
+        place = phone.button("Save").bounding_box()
+        assert place
+        for pause in (0, 400):
+            phone.page.wait_for_timeout(pause)
+            phone.page.touchscreen.tap(place["x"] + 20, place["y"] + 20)
+        expect(phone.page.locator("#outbox ol > li")).to_have_count(number)
+        expect(phone.page.locator("#entry-notices")).to_be_empty()
+        if game == "kinaskak":
+            expect(phone.page.locator(".players .chosen")).to_have_attribute("data-seat", "0")
+            expect(phone.page.locator(".players .in")).to_have_count(0)
+    assert phone.wrong == []

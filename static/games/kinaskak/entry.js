@@ -8,7 +8,7 @@ import { say } from "../../js/touch.js";
 import { CLASSES, costs, free, handOf, names, penalty, values, worth } from "./deal.js";
 
 const NUMBERS = /^[\d+]+$/;
-const TWICE = 300; // a second tap of the same finger is not meant for Save
+const TWICE = 700; // a second tap of the same finger is not meant for Save
 
 const form = document.getElementById("form");
 const find = (selector) => form.querySelector(selector);
@@ -207,6 +207,9 @@ form.addEventListener("click", hold, true);
 form.addEventListener("click", pressed);
 form.addEventListener("focusin", ({ target }) => boxes.includes(target) && choose(boxes.indexOf(target)));
 form.addEventListener("entry:changed", draw);
-form.addEventListener("entry:filled", ({ detail }) => (lines.some((_line, seat) => isIn(seat)) || !detail?.names.length ? draw() : begin()));
+form.addEventListener("entry:filled", ({ detail }) => {
+  draw(); // before the keypad leaves a box: what stands there of the deal before would be typed into this one
+  if (detail?.names.length && !lines.some((_line, seat) => isIn(seat))) begin();
+});
 new MutationObserver(draw).observe(form, { subtree: true, attributeFilter: ["data-who"] });
 begin();
