@@ -215,9 +215,11 @@ function open(picker) {
   picker.unfold();
 }
 
+// What lies elsewhere than on the table is seldom asked for: the pack stays where it is.
 function next(picker) {
   const following = pickers[pickers.indexOf(picker) + 1];
-  if (!following || cardsOf(following.input).length) return;
+  const beside = picker.box.closest(".card-table") === following?.box.closest(".card-table");
+  if (!following || !beside || cardsOf(following.input).length) return;
   const within = picker.rows.contains(document.activeElement);
   open(following);
   if (within) following.stops.stop().focus();

@@ -121,18 +121,54 @@ def test_laying_cards_keeps_nothing_on_the_server(phone: Phone) -> None:
     assert phone.page.url.endswith("/desk/belot/legal_cards")
 
 
-@pytest.mark.parametrize(("language", "width"), list(zip(LANGUAGES, (360, 320, 390, 360, 412), strict=True)))
-def test_everything_on_the_table_is_whole_and_large_enough(phone: Phone, language: str, width: int) -> None:
+# A full hand and a trick of each pack; then how many of its cards are lit, and how wide a card is at least.
+FULL: dict[str, tuple[str, str, dict[str, str], int, int]] = {
+    "belot_long": (
+        "legal_cards",
+        HEARTS,
+        {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"},
+        2,
+        44,
+    ),
+    "kani": (
+        "legal_cards",
+        TRUMP,
+        {"hand": "2H 3H 5H KH 7D 8D 9D AS KS 4S 5S 6S 7S", "trick": "AH 10H 9C"},
+        4,
+        22,
+    ),
+    "escoba": ("captures", "", {"table": "7O 3C 5B 1E 4C", "card": "5O"}, 5, 24),
+}
+SHOWN = ("belot_long", "escoba", "kani", "belot_long", "kani")
+"""The match in which each language is looked at."""
+
+
+def lay_full(phone: Phone, match: str, language: str) -> None:
+    """A match's question with all the cards that its players can have laid."""
+    question, chosen, cards, lit, _width = FULL[match]
+    sheet = import_shown(phone.page.context, phone.server, match)
+    phone.open(f"{sheet}/desk/{question}?lang={language}")
+    lay(phone, chosen, cards)
+    expect(phone.page.locator(".tray .lit")).to_have_count(lit)
+    phone.page.evaluate("scrollTo(0, 0)")
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "match"), list(zip(LANGUAGES, (360, 320, 390, 360, 412), SHOWN, strict=True))
+)
+def test_everything_on_the_table_is_whole_and_large_enough(
+    phone: Phone, language: str, width: int, match: str
+) -> None:
     phone.page.set_viewport_size({"width": width, "height": 640})
-    phone.open(f"/desk/belot/legal_cards?lang={language}")
-    lay(phone, HEARTS, {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"})
-    expect(phone.page.locator(".tray .lit")).to_have_count(2)
+    lay_full(phone, match, language)
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    small = phone.page.locator(".card-table button:visible").evaluate_all(
-        """all => all.map((one) => one.getBoundingClientRect())
-          .filter((one) => Math.min(one.width, one.height) < 43.9).length"""
+    boxes = phone.page.locator(".card-table .tray button, .card-table .fan button").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON())"
     )
-    assert small == 0
+    assert min(box["height"] for box in boxes) >= 43.9
+    assert min(box["width"] for box in boxes) >= FULL[match][-1] - 0.1
+    assert min(box["left"] for box in boxes) >= 0
+    assert max(box["right"] for box in boxes) <= width
 
 
 def test_who_sits_where_is_written_at_the_trick(phone: Phone, context: BrowserContext) -> None:
@@ -166,20 +202,30 @@ def test_a_whole_trick_has_no_names_since_nobody_knows_who_led(phone: Phone, con
     expect(phone.page.locator(".around")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_trick_verdict_hand_and_pack_of_32_are_in_sight_at_once(
-    phone: Phone, context: BrowserContext, language: str
+@pytest.mark.parametrize(("language", "match"), list(zip(LANGUAGES, reversed(SHOWN), strict=True)))
+def test_trick_verdict_hand_pack_and_key_are_in_sight_at_once(
+    phone: Phone, language: str, match: str
 ) -> None:
-    sheet = import_shown(context, phone.server, "belot_long")
-    phone.open(f"{sheet}/desk/legal_cards?lang={language}")
-    lay(phone, HEARTS, {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"})
-    expect(phone.page.locator(".tray .lit")).to_have_count(2)
-    phone.page.evaluate("scrollTo(0, 0)")
-    bottom = phone.page.locator(".fan:visible .suit").last.evaluate(
-        "(one) => one.getBoundingClientRect().bottom"
+    lay_full(phone, match, language)
+    pack, key = phone.page.locator(".fan:visible .suit").last, phone.page.locator(".act .main")
+    bottom, top = (
+        one.evaluate(f"(one) => one.getBoundingClientRect().{edge}")
+        for one, edge in ((pack, "bottom"), (key, "top"))
     )
-    assert bottom <= 640
-    rows = phone.page.locator(".hand .tray > *").evaluate_all(
-        "all => new Set(all.map((one) => one.offsetTop)).size"
+    assert bottom <= top, "no card is under the key"
+    expect(key).to_be_in_viewport(ratio=1)
+    rows = phone.page.locator(".card-table .hand .tray, .card-table .fan:visible .suit").evaluate_all(
+        "all => all.map((row) => new Set([...row.children].map((one) => one.offsetTop)).size)"
     )
-    assert rows == 1, "eight cards and the key lie in one row"
+    assert set(rows) == {1}, "a hand and a suit lie in one row each"
+
+
+def test_the_cards_of_declarations_lie_where_their_players_sit(phone: Phone) -> None:
+    phone.open(f"{import_shown(phone.page.context, phone.server, 'belot_long')}/desk/declarations")
+    places = [phone.page.locator(f".ring .s{turn} .tray").bounding_box() or {} for turn in range(4)]
+    below, right, above, left = places
+    assert above["y"] < right["y"] == left["y"] < below["y"]
+    assert left["x"] + left["width"] <= right["x"], "the turn goes to the right"
+    lay(phone, HEARTS, {"shown-0": "7H 8H 9H", "shown-1": "10C JC QC KC"})
+    expect(phone.page.locator("[data-table]")).to_contain_text("50 for")
+    phone.look("declared")
