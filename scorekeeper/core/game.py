@@ -118,7 +118,8 @@ class Game(Frozen):
     game's names in other programs and on paper. ``rounds`` are the rounds of a game that has several, in order.
     ``pad_column`` is the heading of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.
-    ``emblem`` are three cards by which players know the game.
+    ``emblem`` are three cards by which players know the game. ``usual_players`` is how many play it mostly, where
+    those are not the fewest.
     """
 
     slug: str
@@ -158,6 +159,7 @@ class Game(Frozen):
     questions: Mapping[str, Any] = NOTHING
     statistics: GameStatistics = NO_STATISTICS
     emblem: tuple[Card, ...] = ()
+    usual_players: int | None = None
 
     def read_rules(self, data: Any, players: int, report: Report) -> Rules:
         """The rules that a document gives for this number of players; every problem is reported."""

@@ -167,7 +167,7 @@ def test_a_wrong_thing_at_the_table_is_settled_by_taps(phone: Phone) -> None:
 
 def start(phone: Phone) -> str:
     """A match of Belot with two deals; its address."""
-    phone.open("/start/belot/full")
+    phone.open("/start/belot")
     for seat, name in enumerate(("Ana", "Boris", "Vera", "Георги"), 1):
         phone.write(f"Name at seat {seat}", name)
     phone.tap("Start")

@@ -59,7 +59,7 @@ def unfold(phone: Phone, name: str) -> Locator:
 @SCRIPTS
 def test_enter_in_a_name_starts_the_match_with_as_many_as_stand_there(table: Table, scripts: bool) -> None:
     phone = table.phone(java_script_enabled=scripts)
-    phone.page.goto(f"{table.address}/start/escoba/full?players=3")
+    phone.page.goto(f"{table.address}/start/escoba?players=3")
     assert not scripts or hindrances(phone.page, WHOLE) == [], "what is unseen is in no one’s way"
     for seat, name in enumerate(("Ane", "Jon", "Miren"), 1):
         phone.page.get_by_label(f"Name at seat {seat}", exact=True).fill(name)

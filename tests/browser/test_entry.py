@@ -348,7 +348,7 @@ def test_a_late_part_is_not_lost(table: Table) -> None:
 
 def test_chips_show_who_pays_whom(table: Table) -> None:
     phone = table.phone()
-    phone.page.goto(f"{table.address}/start/kani/full?players=4")
+    phone.page.goto(f"{table.address}/start/kani?players=4")
     phone.page.get_by_role("radio", name="the losing side also pays, in chips").check()
     phone.tap(phone.button("Start"))
     phone.tap(phone.button("Record a deal"))
@@ -376,7 +376,7 @@ def test_without_javascript_every_input_is_there(table: Table, game: str) -> Non
 @pytest.mark.parametrize("game", NAMES)
 def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, game: str) -> None:
     phone.name = f"entry-{game}"
-    phone.open(f"/start/{game}/full?players={len(NAMES[game])}")
+    phone.open(f"/start/{game}?players={len(NAMES[game])}")
     for seat, name in enumerate(NAMES[game], 1):
         phone.write(f"Name at seat {seat}", name)
     phone.tap("Start")

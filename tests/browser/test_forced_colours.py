@@ -81,7 +81,7 @@ def test_what_is_chosen_of_a_deal_is_seen_in_forced_colours(phone: Phone, game: 
         ("/desk/belot/legal_cards", {"radio", "pressed.card", "main"}),
         ("/desk/kinaskak/lay_off", {"radio", "pressed.card", "main"}),
         ("/desk/belot/rules", {"radio", "checkbox", "main", "tab"}),
-        ("/start/belot/full", {"radio", "checkbox", "main"}),
+        ("/start/belot", {"radio", "checkbox", "main"}),
     ],
 )
 def test_what_is_chosen_elsewhere_is_seen_in_forced_colours(
@@ -131,7 +131,7 @@ def test_a_box_that_cannot_be_chosen_shows_no_second_box(phone: Phone) -> None:
 
 
 def test_signs_of_the_style_sheets_are_not_spoken(phone: Phone) -> None:
-    phone.open("/start/belot/full")
+    phone.open("/start/belot")
     box = phone.page.locator('.pill input[type="checkbox"]').first
     expect(box).to_have_count(1)
     assert phone.page.evaluate(SPOKEN) == []

@@ -113,7 +113,7 @@ def open_keypad(page: Page) -> None:
 def test_the_browser_s_own_size_of_text_may_be_twice_as_large(phone: Phone) -> None:
     sheet, page = bring(phone, "belot"), phone.page
     usual_size(page, 32)
-    for path in (sheet, f"{sheet}/record/deal", "/start/belot", "/start/belot/full?players=4", "/"):
+    for path in (sheet, f"{sheet}/record/deal", "/start/belot", "/"):
         phone.open(path)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         fits(page, path)

@@ -18,9 +18,11 @@ LINES = """one => {
 
 def start(phone: Phone, game: str, names: tuple[str, ...], **options: str) -> str:
     """Start in full with names and a near target; the address of the match."""
-    phone.open(f"/start/{game}/full?players={len(names)}")
+    phone.open(f"/start/{game}?players={len(names)}")
     for seat, name in enumerate(names, 1):
         phone.write(f"Name at seat {seat}", name)
+    if options:
+        phone.tap_on(phone.page.locator("summary", has_text="House rules"))
     for label, value in options.items():
         phone.write(label.replace("_", " "), value)
     phone.tap("Start")
@@ -196,7 +198,7 @@ def test_a_match_that_is_stopped(phone: Phone) -> None:
 
 def test_a_name_of_tonight_sits_down_where_a_seat_is_free(phone: Phone) -> None:
     start(phone, "kinaskak", ("Hrafnhildur Anna", "Ása", "Jón"))
-    phone.open("/start/belot/full")
+    phone.open("/start/belot")
     names = phone.page.locator(".table input[type=text]")
     names.nth(0).fill("Ана")
     for name in ("Ása", "Jón", "Hrafnhildur Anna"):
@@ -208,7 +210,7 @@ def test_a_name_of_tonight_sits_down_where_a_seat_is_free(phone: Phone) -> None:
     phone.tap("Jón")
     expect(key).to_have_attribute("aria-pressed", "false")
     assert names.nth(2).input_value() == ""
-    assert phone.page.url.endswith("/start/belot/full"), "no page was fetched for it"
+    assert phone.page.url.endswith("/start/belot"), "no page was fetched for it"
 
 
 def test_the_reason_of_a_penalty_is_a_tap(phone: Phone) -> None:

@@ -93,7 +93,7 @@ def test_a_number_that_a_key_wrote_is_replaced(table: Table) -> None:
     expect(box).to_have_value("12")
 
 
-@pytest.mark.parametrize("page", ["/start/kani/full?players=4", "/rules", "/record/penalty", "/desk/bid"])
+@pytest.mark.parametrize("page", ["/start/kani?players=4", "/rules", "/record/penalty", "/desk/bid"])
 def test_every_field_for_a_number_is_replaced_by_what_is_typed(table: Table, page: str) -> None:
     phone = table.start("kani")
     phone.page.goto(table.address + page if page.startswith("/start") else phone.sheet + page)
@@ -112,7 +112,7 @@ def test_default_names_are_not_in_the_way_and_are_recorded_where_nothing_is_type
 ) -> None:
     phone = table.phone(java_script_enabled=scripts, locale="es-ES")
     for names in ({}, {0: "Ivo"}, {0: "Ivo", 2: "Eva"}):
-        phone.page.goto(f"{table.address}/start/kani/full?players=4")
+        phone.page.goto(f"{table.address}/start/kani?players=4")
         for seat, name in names.items():
             box = phone.page.locator(f"#name-{seat}")
             expect(box).to_have_attribute("placeholder", f"Jugador {seat + 1}")
@@ -124,7 +124,7 @@ def test_default_names_are_not_in_the_way_and_are_recorded_where_nothing_is_type
         phone.page.wait_for_url("**/m/**")
         phone.sheet = phone.page.url.partition("#")[0].partition("?")[0]
         assert phone.document()["players"] == [names.get(seat, f"Jugador {seat + 1}") for seat in range(4)]
-    phone.page.goto(f"{table.address}/start/kani/full?players=4&lang=en")
+    phone.page.goto(f"{table.address}/start/kani?players=4&lang=en")
     expect(phone.page.locator("#name-0")).to_have_value("Ivo")
     expect(phone.page.locator("#name-1")).to_have_value("")
     expect(phone.page.locator("#name-1")).to_have_attribute("placeholder", "Player 2")

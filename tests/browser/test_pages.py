@@ -47,7 +47,6 @@ OUTSIDE = (
     "/account/recover",
     "/desk/",
     *(f"/start/{game}" for game in GAMES),
-    *(f"/start/{game}/full" for game in GAMES),
     *(f"/rules/{game}" for game in GAMES),
     *(f"/desk/{game}" for game in GAMES),
     # every kind of input that a question at the desk has

@@ -21,7 +21,7 @@ def test_a_long_name_is_read_whole_where_it_is_typed(
 ) -> None:
     for width, text in ((360, 16), (320, 16), (360, 32)):
         page.set_viewport_size({"width": width, "height": 640})
-        page.goto(f"{server}/start/{game}/full?players={players}&lang=bg")
+        page.goto(f"{server}/start/{game}?players={players}&lang=bg")
         page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", text)
         for seat in range(players):
             page.locator(f"#name-{seat}").fill(LONG_NAMES[seat])

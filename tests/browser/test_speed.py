@@ -83,7 +83,7 @@ OF_A_MATCH = (
     "undo",
     "print",
 )
-OF_A_GAME = ("/start/{}", "/start/{}/full", "/desk/{}", "/pads/{}")
+OF_A_GAME = ("/start/{}", "/desk/{}", "/pads/{}")
 OF_A_LEAGUE = (
     "",
     "/matches",

@@ -149,9 +149,8 @@ class Evening:
 
     def start(self, game: str, players: int) -> str:
         """A match in a hurry; its address."""
-        page = self.go(f"/start/{game}")
-        many = any(f"{players} players" in form.buttons for form in page.forms)
-        self.press(f"{players} players" if many else "Start")
+        self.go(f"/start/{game}?players={players}")
+        self.press("Start")
         return self.phone.address
 
     def record(self, sheet: str, deal: dict[str, str]) -> None:
@@ -181,7 +180,7 @@ class Evening:
     def play_series(self, game: str) -> Iterator[Found]:
         """A match that was stopped, and its rematch, best of three."""
         players, deal, *_ = PLAYED[game]
-        self.go(f"/start/{game}/full?players={players}")
+        self.go(f"/start/{game}?players={players}")
         self.press("Start")
         sheet = self.phone.address.partition("?")[0]
         self.record(sheet, deal)

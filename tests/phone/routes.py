@@ -51,8 +51,7 @@ ANOTHER_MACHINE = {
 """Pages that need another machine: they say that it is not on this phone alone."""
 
 POSTED = {
-    "starting.quick_start",
-    "starting.full_start",
+    "starting.start",
     "importing.take",
     "match.record",
     "match.correct",

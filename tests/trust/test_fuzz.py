@@ -301,7 +301,7 @@ def named_so(hidden: str) -> list[tuple[str, dict[str, str]]]:
         "entries": [],
     }
     return [
-        ("POST starting.full_start", {"players": "4", "name-0": hidden, **others}),
+        ("POST starting.start", {"players": "4", "name-0": hidden, **others}),
         ("POST importing.take", {"document": json.dumps(match)}),
         ("POST match.names", {"name-0": hidden, "seen": "5"}),
         ("POST match.phone", {"seat": "", "name": hidden}),

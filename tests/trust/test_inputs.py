@@ -112,7 +112,7 @@ def test_ten_megabytes_are_too_much_for_every_form(world: World, visitor: Visito
     before, large = world.contents(), "N" * 10_000_000
     for where in (
         "/import",
-        "/start/kani/full",
+        "/start/kani",
         address(world, "POST match.names"),
         "/account/new",
         "/api/v1/score",
@@ -134,7 +134,7 @@ def test_strings_that_would_keep_a_pattern_busy_do_not(world: World, visitor: Vi
         ("POST match.names", ("name-0", "name-1")),
         ("POST match.describe", ("place", "note", "date")),
         ("POST match.record", ("bid", "tricks", "note", "called", "calls", "seen", "uuid")),
-        ("POST starting.full_start", ("name-0", "target", "first_dealer")),
+        ("POST starting.start", ("name-0", "target", "first_dealer")),
         ("POST accounts.new", ("name", "password")),
         ("POST accounts.recover", ("name", "code")),
         ("POST desk.ask", ("hand", "trick", "trump")),

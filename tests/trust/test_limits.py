@@ -27,7 +27,7 @@ def few(monkeypatch: pytest.MonkeyPatch, burst: int) -> None:
 def start(visitor: Visitor, uuid: str | None = None) -> Any:
     from uuid import uuid4
 
-    return visitor.ask("POST starting.quick_start", START, players="4", uuid=uuid or str(uuid4()))
+    return visitor.ask("POST starting.start", START, players="4", uuid=uuid or str(uuid4()))
 
 
 def test_new_matches_are_counted_for_all_workers_and_play_goes_on(

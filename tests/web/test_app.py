@@ -30,7 +30,7 @@ def test_the_factory_starts_no_thread_and_loads_what_is_seldom_needed_later() ->
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("address", ["/", "/start/kani/full", "/rules/kani", "/nowhere"])
+@pytest.mark.parametrize("address", ["/", "/start/kani", "/rules/kani", "/nowhere"])
 def test_every_page_carries_the_guards(phone: Phone, address: str) -> None:
     phone.get(address)
     headers = phone.response.headers
@@ -62,7 +62,7 @@ def test_what_has_not_changed_keeps_the_policy_it_was_sent_with(phone: Phone) ->
     assert "Content-Security-Policy" not in again.headers
 
 
-@pytest.mark.parametrize("address", ["/", "/about", "/start/belot/full", "/import", "/rules/kani", "/bin"])
+@pytest.mark.parametrize("address", ["/", "/about", "/start/belot", "/import", "/rules/kani", "/bin"])
 def test_pages_hold_no_inline_script_or_style(phone: Phone, address: str) -> None:
     for tag, given in phone.get(address).attributes:
         assert tag != "style", given
@@ -131,7 +131,7 @@ def test_a_chosen_language_is_remembered(phone: Phone) -> None:
 
 
 def test_switching_the_language_keeps_what_was_typed(phone: Phone) -> None:
-    phone.get("/start/kani/full")
+    phone.get("/start/kani")
     page = phone.press("Euskara", **{"name-0": "Iñaki", "min_bid": "six"})
     assert phone.status == 200
     assert ("html", {"lang": "eu"}) in page.attributes
@@ -141,7 +141,7 @@ def test_switching_the_language_keeps_what_was_typed(phone: Phone) -> None:
 
 
 def test_a_lost_token_shows_the_filled_form_again_and_saves_nothing(phone: Phone) -> None:
-    phone.get("/start/kani/full")
+    phone.get("/start/kani")
     phone.client.delete_cookie("scorekeeper")
     page = phone.press("Start", **{"name-0": "Þórdís", "min_bid": "8"})
     assert phone.status == 400
@@ -163,9 +163,7 @@ def test_a_button_without_a_page_of_its_own_can_be_pressed_again(phone: Phone) -
     assert phone.address.startswith("/m/")
 
 
-@pytest.mark.parametrize(
-    "address", ["/start/kani", "/again", "/start/kani/full", "/import", "/m/x/oy/withdraw"]
-)
+@pytest.mark.parametrize("address", ["/start/kani", "/again", "/import", "/m/x/oy/withdraw"])
 def test_no_change_without_a_token(app: Flask, address: str) -> None:
     assert app.test_client().post(address, data={"players": "4"}).status_code == 400
 
@@ -205,14 +203,14 @@ def test_a_page_that_was_open_for_two_hours_is_still_good(phone: Phone, app: Fla
         signing = URLSafeTimedSerializer(app.secret_key, "wtf-csrf-token", signer=TwoHoursAgo)
         token = signing.dumps(cookie["csrf_token"])
     kept = [(name, value) for name, value in phone.page.forms[0].values if name != "csrf_token"]
-    phone.post("/start/kani", [*kept, ("players", "4"), ("csrf_token", str(token))])
+    phone.post("/start/kani", [*kept, ("csrf_token", str(token))])
     assert phone.status == 200
     assert phone.address.startswith("/m/")
 
 
 def test_a_restart_loses_no_link_no_cookie_and_no_half_filled_form(app: Flask, kani_match: Any) -> None:
     before = Phone(app.test_client())
-    before.get("/start/kani/full")
+    before.get("/start/kani")
     restarted = create_app(dict(app.config))
     after = Phone(restarted.test_client())
     for name in ("scorekeeper", "device"):

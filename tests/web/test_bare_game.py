@@ -52,7 +52,6 @@ PAGES = [
     "/rules/bare",
     "/rules/bare/4.1",
     "/start/bare",
-    "/start/bare/full",
     "/desk/",
     "/desk/bare",
     "/desk/bare/rules",

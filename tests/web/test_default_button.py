@@ -100,7 +100,7 @@ def test_enter_presses_the_main_button_on_every_page_of_a_match(app: Flask, phon
     assert looked_at > 20
 
 
-@pytest.mark.parametrize("start", ["/desk/", *(f"/start/{slug}/full" for slug in GAMES)])
+@pytest.mark.parametrize("start", ["/desk/", *(f"/start/{slug}" for slug in GAMES)])
 def test_enter_presses_the_main_button_where_there_is_no_match_yet(
     app: Flask, phone: Phone, start: str
 ) -> None:

@@ -89,7 +89,7 @@ def test_every_page_of_its_match_answers_in_every_language(phone: Phone, sheet: 
 
 
 ABOUT_IT = (
-    f"/start/{FIFTH}/full",
+    f"/start/{FIFTH}",
     f"/rules/{FIFTH}",
     f"/desk/{FIFTH}",
     f"/pads/{FIFTH}",

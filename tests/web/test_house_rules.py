@@ -22,7 +22,7 @@ def rules(phone: Phone, sheet: str, **changed: str) -> dict[str, Any]:
 
 def start_match(phone: Phone, **typed: str) -> str:
     """The sheet of a match of Kani started in full with these rules typed."""
-    phone.get("/start/kani/full")
+    phone.get("/start/kani")
     phone.press("Start", **typed)
     return phone.address.partition("?")[0]
 

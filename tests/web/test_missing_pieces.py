@@ -117,7 +117,6 @@ PIECES: dict[str, tuple[Callable[[Path], None], Ask, str]] = {
 PAGES = (
     "/",
     f"/start/{FIFTH}",
-    f"/start/{FIFTH}/full",
     f"/rules/{FIFTH}",
     f"/rules/{FIFTH}?lang=is",
     f"/desk/{FIFTH}",

@@ -135,7 +135,7 @@ def test_what_scripts_send_is_refused_in_the_one_shape(
 
 
 def test_a_match_is_not_started_and_nothing_typed_is_lost(locked: sqlite3.Connection, phone: Phone) -> None:
-    phone.get("/start/kani/full")
+    phone.get("/start/kani")
     phone.press("Start", **{"name-1": "Þórdís"})
     assert phone.status == 503
     assert "The database is busy." in phone.page.words

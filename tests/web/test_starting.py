@@ -33,7 +33,9 @@ def test_a_match_starts_in_three_taps_without_typing(phone: Phone, app: Flask, s
     page = phone.get("/?lang=en")
     phone.get(next(address for address in page.links.values() if address == f"/start/{slug}"))
     players = game.players[-1]
-    phone.press("Start" if len(game.players) == 1 else f"{players} players")
+    if len(game.players) > 1:
+        phone.press(str(players))
+    phone.press("Start")
     assert phone.status == 200
     match = match_at(app, phone.address)
     assert match.seat_names == [f"Player {n + 1}" for n in range(players)]
@@ -42,7 +44,7 @@ def test_a_match_starts_in_three_taps_without_typing(phone: Phone, app: Flask, s
 
 
 def test_the_last_table_again_is_one_tap(phone: Phone, app: Flask) -> None:
-    phone.get("/start/kani/full?preset=english")
+    phone.get("/start/kani?preset=english")
     phone.press(
         "Start",
         **{"name-0": "Ana", "name-1": "Boris", "name-2": "Vera", "name-3": "Georgi", "first_dealer": "2"},
@@ -58,15 +60,42 @@ def test_the_last_table_again_is_one_tap(phone: Phone, app: Flask) -> None:
 
 
 def test_the_same_names_are_offered_for_the_next_match(phone: Phone, app: Flask) -> None:
-    phone.get("/start/kinaskak/full?players=3")
-    phone.press("Start", **{"name-0": "Jón", "name-1": "Þórdís", "name-2": "Ása"})
+    start_named(phone, "kinaskak", "Jón", "Þórdís", "Ása")
     phone.get("/start/kinaskak")
-    phone.press("Start with the same names")
+    phone.press("Start")
     assert match_at(app, phone.address).seat_names == ["Jón", "Þórdís", "Ása"]
 
 
+# the table before (game, names), the next game, how many are offered to play it, and the names at their seats
+TABLES = [
+    ("", (), "escoba", ["", ""]),
+    ("", (), "kinaskak", [""] * 4),
+    ("kinaskak", ("Jón", "Ása", "Æsa"), "escoba", ["Jón", "Ása", "Æsa"]),
+    ("kinaskak", ("Jón", "", "Æsa"), "escoba", ["Jón", "", "Æsa"]),
+    ("kinaskak", ("", "", ""), "kinaskak", [""] * 3),
+    ("kinaskak", ("Jón", "Ása"), "kani", [""] * 4),
+]
+
+
+@pytest.mark.parametrize(("before", "names", "slug", "offered"), TABLES, ids=str)
+def test_a_match_begins_with_the_last_table_that_can_play_it(
+    phone: Phone, before: str, names: tuple[str, ...], slug: str, offered: list[str]
+) -> None:
+    if before:
+        start_named(phone, before, *names)
+    form = phone.get(f"/start/{slug}").forms[0]
+    assert [value for name, value in form.values if name.startswith("name-")] == offered
+
+
+def test_the_page_where_a_match_began_in_earlier_versions_leads_on(phone: Phone, app: Flask) -> None:
+    phone.get("/start/kinaskak/full?players=3")
+    assert phone.address == "/start/kinaskak?players=3"
+    phone.press("Start")
+    assert len(match_at(app, phone.address).seat_names) == 3
+
+
 def start_named(phone: Phone, slug: str, *names: str) -> None:
-    phone.get(f"/start/{slug}/full?players={len(names)}")
+    phone.get(f"/start/{slug}?players={len(names)}")
     phone.press("Start", **{f"name-{seat}": name for seat, name in enumerate(names)})
 
 
@@ -79,14 +108,14 @@ def test_the_names_of_tonight_are_offered_in_every_game(phone: Phone, app: Flask
         if before != slug:
             start_named(phone, before, *FOUR)
     phone.get(f"/start/{slug}")
-    phone.press("Start with the same names")
+    phone.press("Start")
     assert match_at(app, phone.address).seat_names == list(FOUR)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_tapped_name_sits_down_at_the_next_free_seat(phone: Phone, app: Flask, slug: str) -> None:
     start_named(phone, "kinaskak", "Jón", "Þórdís", "Ása")
-    page = phone.get(f"/start/{slug}/full?players=4")
+    page = phone.get(f"/start/{slug}?players=4")
     assert [name for name in page.forms[0].buttons if name in ("Jón", "Þórdís", "Ása")] == [
         "Jón",
         "Þórdís",
@@ -108,35 +137,35 @@ def test_names_of_other_phones_and_stand_ins_are_not_offered(phone: Phone, app: 
     sheet = phone.address
     other = Phone(app.test_client())
     start_named(other, "kani", *FOUR)
-    page = phone.get("/start/belot/full?lang=en")
+    page = phone.get("/start/belot?lang=en")
     assert "Ana" not in page.words
     assert "Jón" in page.forms[0].buttons
     assert "Player 2" not in page.forms[0].buttons
     watcher = Phone(app.test_client())
     with app.test_request_context():
         watcher.get(links.address(match_at(app, sheet), links.WATCH))
-    assert "Jón" not in watcher.get("/start/belot/full").words, "it only looks on"
+    assert "Jón" not in watcher.get("/start/belot").words, "it only looks on"
     phone.get(f"{sheet.partition('#')[0]}/bin")
     phone.press("Into the bin")
-    assert "Jón" not in phone.get("/start/belot/full").words
+    assert "Jón" not in phone.get("/start/belot").words
 
 
 def test_a_second_georgi_becomes_georgi_2(phone: Phone, app: Flask) -> None:
-    phone.get("/start/belot/full")
+    phone.get("/start/belot")
     page = phone.press("Start", **{"name-0": "Georgi", "name-2": " georgi ", "name-3": "Georgi 2"})
     assert match_at(app, phone.address).seat_names == ["Georgi", "Player 2", "georgi 3", "Georgi 2"]
     assert "is called georgi 3 now" in page.words
 
 
 def test_house_rules_are_pinned_as_they_stood_in_the_form(phone: Phone, app: Flask) -> None:
-    phone.get("/start/kani/full?preset=english")
+    phone.get("/start/kani?preset=english")
     phone.press("Start", min_bid="8", settlement="chips", **{"target-word": "none"})
     assert match_at(app, phone.address).sheet().rules.document()["min_bid"] == 8  # type: ignore[union-attr]
     assert match_at(app, phone.address).rules["preset"] == "english"
 
 
 def test_a_wrong_house_rule_stands_with_its_sentence_and_the_names_stay(phone: Phone) -> None:
-    phone.get("/start/kani/full")
+    phone.get("/start/kani")
     page = phone.press("Start", min_bid="99", **{"name-1": "Boris"})
     assert phone.status == 422
     assert page.forms[0].value("min_bid") == "99"
@@ -146,7 +175,7 @@ def test_a_wrong_house_rule_stands_with_its_sentence_and_the_names_stay(phone: P
 
 
 def test_a_name_of_too_many_letters_is_told_at_its_seat(phone: Phone) -> None:
-    phone.get("/start/kani/full")
+    phone.get("/start/kani")
     page = phone.press("Start", **{"name-2": "ö" * 61})
     assert phone.status == 422
     assert "name-2-error" in page.ids
@@ -154,7 +183,7 @@ def test_a_name_of_too_many_letters_is_told_at_its_seat(phone: Phone) -> None:
 
 
 def test_another_set_of_house_rules_comes_without_losing_the_names(phone: Phone) -> None:
-    phone.get("/start/belot/full")
+    phone.get("/start/belot")
     words = str(GAMES["belot"].preset_names["classic"])
     page = phone.press(words, **{"name-0": "Ана"})
     assert phone.status == 200
@@ -163,16 +192,14 @@ def test_another_set_of_house_rules_comes_without_losing_the_names(phone: Phone)
 
 
 def test_the_same_page_twice_is_one_match(phone: Phone, app: Flask) -> None:
-    page = phone.get("/start/escoba")
-    form = page.forms[-1]
-    values = [*form.values, ("players", "2")]
+    values = phone.get("/start/escoba").forms[-1].values
     phone.post("/start/escoba", values)
     first = phone.address
     phone.post("/start/escoba", values)
     assert phone.address == first
-    phone.post("/start/escoba", [*form.values, ("players", "3")])
+    phone.post("/start/escoba?players=3", [*values, ("name-2", "")])
     assert phone.status == 409
-    phone.press("3 players")
+    phone.press("Start")
     assert len(match_at(app, phone.address).seat_names) == 3
 
 

@@ -12,6 +12,7 @@ GAME = Game(
     name=T("Kínaskák"),
     also_called=("Кинаскаук",),
     players=(2, 3, 4, 5, 6, 7, 8),
+    usual_players=4,
     options=options.KinaskakOptions,
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,

@@ -1,9 +1,8 @@
-"""Starting a match: in a hurry, in full, or the last table again."""
+"""Starting a match: at a table as it is set down, or the last table again."""
 
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -28,19 +27,17 @@ SIT = "sit:"
 
 
 @pages.add("/start/<slug>", may=ANYBODY)
-def quick(slug: str) -> str:
-    """How many play, and off it goes."""
-    game = _game(slug)
-    return render_template("start.html", game=game, uuid=str(uuid4()), last=_same_names(game))
+def begin(slug: str) -> str:
+    """Names, seats, first dealer and every house rule, as they were at the last table: one tap begins."""
+    return Start(_game(slug)).page()
 
 
-def _same_names(game: Game) -> dict[int, list[str]]:
-    """The latest table, of any game, for each number of players that this game takes."""
-    names = dict[int, list[str]]()
-    for table in recents.last_tables():
-        if len(table) in game.players and not all(map(seating.is_stand_in, table)):
-            names.setdefault(len(table), table)
-    return names or recents.last_names(game.slug)
+@pages.add("/start/<slug>/full", may=ANYBODY)
+def full(slug: str) -> Any:
+    """Where this page was in versions before."""
+    _game(slug)
+    asked = request.query_string.decode("latin-1")
+    return redirect(f"{url_for('starting.begin', slug=slug)}?{asked}".rstrip("?"), 301)
 
 
 def _people() -> list[str]:
@@ -50,22 +47,6 @@ def _people() -> list[str]:
         if not seating.is_stand_in(name):
             names.setdefault(name_key(name), name)
     return list(names.values())[:OFFERED]
-
-
-@pages.add("/start/<slug>", POST, may=ANYBODY)
-def quick_start(slug: str) -> Any:
-    """Open the match with stand-ins, or with the names of the last table of so many."""
-    game = _game(slug)
-    players = number_in(request.form.get("players"))
-    if players not in game.players:
-        abort(400)
-    names = _same_names(game).get(players) if request.form.get("names") == "last" else None
-    try:
-        match = seating.open_table(slug, {}, names or seating.stand_ins(players), 0, identity(request.form))
-    except ledger.UuidReused:
-        flash(_used_before())
-        return quick(slug), 409
-    return redirect(address(match, OWNER), 303)
 
 
 @pages.add("/again", POST, may=ANYBODY)
@@ -82,27 +63,21 @@ def again() -> Any:
     return redirect(address(following, OWNER), 303)
 
 
-@pages.add("/start/<slug>/full", may=ANYBODY)
-def full(slug: str) -> str:
-    """Names, seats, first dealer and every house rule."""
-    return FullStart(_game(slug)).page()
-
-
-@pages.add("/start/<slug>/full", POST, may=ANYBODY)
-def full_start(slug: str) -> Any:
+@pages.add("/start/<slug>", POST, may=ANYBODY)
+def start(slug: str) -> Any:
     """Open the match as it was set down, or say what has to be put right."""
-    start = FullStart(_game(slug))
-    if start.problems():
-        return start.page(), 422
-    form = start.form
+    begun = Start(_game(slug))
+    if begun.problems():
+        return begun.page(), 422
+    form = begun.form
     try:
-        match = seating.open_table(slug, form.rules(), start.names, start.first_dealer, form.uuid)
+        match = seating.open_table(slug, form.rules(), begun.names, begun.first_dealer, form.uuid)
     except ledger.UuidReused:
         form.fresh_uuid()
         flash(_used_before())
-        return start.page(), 409
-    if start.renamed:
-        name = ", ".join(start.renamed)
+        return begun.page(), 409
+    if begun.renamed:
+        name = ", ".join(begun.renamed)
         flash(
             _("Two players had the same name, so one is called %(name)s now. You can change that.", name=name)
         )
@@ -113,13 +88,14 @@ def _used_before() -> str:
     return _("This page had started a match already. Press the button once more to start another one.")
 
 
-class FullStart:
+class Start:
     """The form of a match in full: how many play and which preset come from the address, the rest was typed."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.tables = [table for table in recents.last_tables() if len(table) in game.players]
         asked = number_in(request.args.get("players"))
-        usual = next(iter(recents.last_names(game.slug)), 4 if 4 in game.players else game.players[0])
+        usual = len(self.tables[0]) if self.tables else game.usual_players or game.players[0]
         self.players = asked if asked in game.players else usual
         self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
         values = read_typed()
@@ -129,11 +105,22 @@ class FullStart:
 
     def _names(self, values: Any) -> list[str]:
         if values is None:
-            last = recents.last_names(self.game.slug).get(self.players) or [""] * self.players
-            return ["" if seating.is_stand_in(name) else name for name in last]
+            return self._last_names()
         names = [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
         tapped = values.get(MORE, "")
         return _seat(tapped.removeprefix(SIT), names) if tapped.startswith(SIT) else names
+
+    def _last_names(self) -> list[str]:
+        """Those at the last table of so many, of any game; a table of stand-ins says nothing."""
+        named = [["" if seating.is_stand_in(name) else name for name in table] for table in self.tables]
+        return next(
+            (table for table in named if len(table) == self.players and any(table)), [""] * self.players
+        )
+
+    @property
+    def rules_open(self) -> bool:
+        """Whether the house rules are unfolded: another set was just chosen, or something in them is wrong."""
+        return request.form.get(MORE) == "preset" or bool(self.form.problems)
 
     def problems(self) -> list[Finding]:
         """What the engine says against it; blank names are filled with stand-ins first."""
@@ -154,7 +141,7 @@ class FullStart:
     def page(self) -> str:
         """The form as it stands."""
         return render_template(
-            "start_full.html",
+            "start.html",
             start=self,
             game=self.game,
             form=self.form,
@@ -166,7 +153,7 @@ class FullStart:
 
     def _address(self, players: int | None = None, preset: str | None = None) -> str:
         return url_for(
-            "starting.full",
+            "starting.begin",
             slug=self.game.slug,
             players=players or self.players,
             preset=preset or self.form.preset,

@@ -40,8 +40,7 @@ LINKS = frozenset(("accounts.link", "leagues.link", "leagues.calendar_by_link", 
 """Routes outside a match whose address is a secret."""
 OPENING_A_MATCH = frozenset(
     (
-        "starting.quick_start",
-        "starting.full_start",
+        "starting.start",
         "starting.again",
         "importing.take",
         "match.rematch",

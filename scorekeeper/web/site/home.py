@@ -38,6 +38,9 @@ def draw_card(card: Card) -> SmallCard:
     return SmallCard(rank + SUIT_SIGNS.get(card.suit, ""), card.suit in RED)
 
 
+pages.record(lambda state: state.app.jinja_env.globals.update(draw_card=draw_card))
+
+
 @pages.add("/", may=ANYBODY)
 def home() -> str:
     """The last match to go on with, a key for every game, and recent matches."""
@@ -48,7 +51,6 @@ def home() -> str:
         going_on=open_match,
         go_on=say(C("match", "Go on")),
         matches=matches[1:] if open_match else matches,
-        draw_card=draw_card,
         games=GAMES.values(),
         again=recents.last_summary(),
         uuid=str(uuid4()),

@@ -64,7 +64,7 @@ def _manifest(code: str) -> dict[str, Any]:
     catalogue = None if code == "en" else languages.translations(code)
     icon = {"src": assets.asset("icon-192.png"), "sizes": "192x192"}
     starts = [
-        (render(game.name, catalogue), url_for("starting.quick", slug=game.slug)) for game in GAMES.values()
+        (render(game.name, catalogue), url_for("starting.begin", slug=game.slug)) for game in GAMES.values()
     ]
     games = ", ".join(name for name, _address in starts)
     return {

@@ -96,15 +96,6 @@ def last_match() -> Match | None:
     return ledger.load(session(), found.public_id) if found else None
 
 
-def last_names(game: str) -> dict[int, list[str]]:
-    """The names of this phone's last tables of a game, by the number of players, the latest first."""
-    names: dict[int, list[str]] = {}
-    for match in _kept_here():
-        if match.game == game:
-            names.setdefault(match.players, match.names)
-    return names
-
-
 def last_tables() -> list[list[str]]:
     """The names at this phone's last tables of any game, the latest first; those in the bin left out."""
     return [match.names for match in _kept_here() if not match.binned]
