@@ -9,7 +9,7 @@ from benchmarks.matches import PLAYED
 from benchmarks.measure import Figure, report
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.exchange import sources
-from tests.web.league_archive import archive_file, bg_stats_export
+from tests.web.leagues.archive import archive_file, bg_stats_export
 
 MAX_SECONDS = 0.2
 RESULTS = 20_000

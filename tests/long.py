@@ -23,7 +23,7 @@ Taken = defaultdict[str, list[float]]
 
 
 def read() -> frozenset[str]:
-    """Names as pytest gives them: `tests/web/test_people.py`, `tests/web/test_app.py::test_the_factory…`."""
+    """Names as pytest gives them: `tests/web/match/test_people.py`, `tests/web/site/test_app.py::test_the_factory…`."""
     return frozenset(LIST.read_text().split())
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.looking import LANGUAGES
-from tests.web.test_card_by_card import longest_deal
+from tests.web.desk.test_card_by_card import longest_deal
 
 TRICKS = longest_deal("belot").question["tricks"]
 

@@ -16,8 +16,8 @@ from tests.browser.looking import CLIPPED, LANGUAGES, MAX_WAIT, in_turns, look
 from tests.browser.test_large_text import fits
 from tests.soak import in_soak
 from tests.web.conftest import app_on
-from tests.web.league_archive import address_of, archive_file
-from tests.web.league_club import Club, club, handed_in, taken_in
+from tests.web.leagues.archive import address_of, archive_file
+from tests.web.leagues.club import Club, club, handed_in, taken_in
 
 PAGES = (
     "?season=",

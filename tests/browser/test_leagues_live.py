@@ -15,7 +15,7 @@ from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import look
 from tests.web.conftest import app_on
-from tests.web.league_club import NAMES, WON, Club, club, new
+from tests.web.leagues.club import NAMES, WON, Club, club, new
 
 AGAIN = 10_000
 """Milliseconds after which a page of a league asks again what is being played."""

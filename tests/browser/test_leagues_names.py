@@ -13,7 +13,7 @@ from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import MAX_WAIT, look
 from tests.web.conftest import app_on
-from tests.web.league_club import Club, club, new
+from tests.web.leagues.club import Club, club, new
 
 LONG = (
     "Guðmundur Hallgrímsson",

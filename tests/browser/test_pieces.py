@@ -23,7 +23,7 @@ from scorekeeper.web.site.database import session
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import SIZE
 from tests.browser.looking import COLOURS, WHOLE, hindrances, hurry, load_anew, look
-from tests.web.league_club import WON, Club, club, new
+from tests.web.leagues.club import WON, Club, club, new
 
 MANY = 130
 """Players: more than one page shows."""

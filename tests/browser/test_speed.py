@@ -29,7 +29,7 @@ from tests.browser.looking import hurry
 from tests.browser.test_live import ENDS_WITHIN, HEARTS, serve
 from tests.browser.wire import Relay, relay
 from tests.soak import in_soak
-from tests.web.league_club import WON, club
+from tests.web.leagues.club import WON, club
 
 FIRST_VIEW, LATER_PAGE, HTMX = 35_300, 12_000, 13_900
 """Bytes; the last come once, with the first page of a league."""

@@ -40,7 +40,7 @@ from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.chain import sha256
 from tests.soak import in_soak, on_both
 from tests.store import filling
-from tests.store.test_chain import hashes_of, past_of, recompute
+from tests.store.match.test_chain import hashes_of, past_of, recompute
 
 RELEASED = sorted(filling.FOLDER.glob("*.backup"))
 

@@ -271,7 +271,7 @@ def test_another_browsers_token_is_no_token(world: World) -> None:
 
 
 OUR_FILES = ("GET static", "GET assets", "GET phone.window", "GET phone.file")
-"""The program for phones alone says itself what its window may load; tests/web/test_phone.py looks at its headers."""
+"""The program for phones alone says itself what its window may load; tests/web/site looks at its headers."""
 
 
 def test_every_answer_carries_what_protects_it(world: World) -> None:

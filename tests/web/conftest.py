@@ -122,7 +122,7 @@ def link(app: Flask, match: Any, kind: str, page: str = "") -> str:
 @pytest.fixture
 def tuesday(app: Flask) -> Any:
     """A private league with a person in every role."""
-    from .league_club import club  # which reads pages by what stands above
+    from tests.web.leagues.club import club  # which reads pages by what stands above
 
     return club(app)
 
@@ -130,7 +130,7 @@ def tuesday(app: Flask) -> Any:
 @pytest.fixture
 def over(tuesday: Any) -> Any:
     """A match of that league that waits to be confirmed: Vera, who wrote it, and Георги won."""
-    from .league_club import NAMES, WON
+    from tests.web.leagues.club import NAMES, WON
 
     with tuesday.app.app_context():
         return tuesday.match(WON, players=tuesday.players(*NAMES))

@@ -10,8 +10,7 @@ import pytest
 
 from scorekeeper import games
 from tests.samples import sample_match
-
-from .conftest import Phone
+from tests.web.conftest import Phone
 
 SOURCE = """
 from scorekeeper.core.scoring.statistics import NO_STATISTICS

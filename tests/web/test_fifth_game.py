@@ -18,8 +18,8 @@ from scorekeeper.web.site.database import session
 from tests.fifth import FIFTH, program
 from tests.samples import sample_match
 from tests.web.conftest import Phone
-from tests.web.league_club import Club, club, new
-from tests.web.test_match_playing import confirm, document, record, rows, start
+from tests.web.leagues.club import Club, club, new
+from tests.web.match.test_playing import confirm, document, record, rows, start
 
 DEAL = {"points-0": "70", "points-1": "50", "trump": "oros"}
 

@@ -16,7 +16,7 @@ from tests import test_coverage, test_every_game, test_every_ruling
 from tests.fifth import FIFTH, FOLDER, read_from
 from tests.games import test_folders
 from tests.web.conftest import Phone
-from tests.web.test_match_playing import record, start
+from tests.web.match.test_playing import record, start
 
 Ask = Callable[[str], None]
 every_game, every_ruling = test_every_game, test_every_ruling

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.pace import ITEM, PIECE, ROW, STEP
-from tests.web.league_archive import archive_file, bg_stats_export
+from tests.web.leagues.archive import archive_file, bg_stats_export
 
 HEAD = b"date;game;side1;total1;side2;total2;winner\n"
 LONG = 30_000

@@ -1,0 +1,191 @@
+"""A person is forgotten by ids: names and words go, others of the name stay, and no backup brings them back."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store import instance
+from scorekeeper.store.accounts import accounts
+from scorekeeper.store.accounts.models import AccountRow, RecoveryCodeRow
+from scorekeeper.store.backup.make import backup
+from scorekeeper.store.backup.restore import restore
+from scorekeeper.store.forgetting import forget, record
+from scorekeeper.store.forgetting.models import ForgottenRow
+from scorekeeper.store.forgetting.record import ACCOUNT, SEAT, Forgotten
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside import rule_proposals, seat_holders
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
+from tests.store.conftest import NAMES, Do, kani
+from tests.store.match.test_privacy import dump
+
+OTHER = "other phone"
+
+
+@pytest.fixture(autouse=True)
+def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state" / "scorekeeper"
+
+
+def names_in(session: Session) -> list[str]:
+    return list(session.execute(select(PlayerNameRow.name).where(PlayerNameRow.name.is_not(None))).scalars())
+
+
+def texts_in(session: Session) -> set[str]:
+    return set(session.execute(select(FreeTextRow.text).where(FreeTextRow.text.is_not(None))).scalars())
+
+
+def played(session: Session, match: Match, do: Do) -> Match:
+    """Þórdís sits in seat 1, writes everything that ``do`` writes, and is called Tóta for a while."""
+    do("renamed", {"name": "Tóta"}, player=match.players[1])
+    do("recorded", entry={**kani(), "note": "by the one in seat 1"})
+    do("protested", {"why": "I had nine"}, target=3, entry=kani(8))
+    do("described", {"place": "Akureyri"})
+    now = do("renamed", {"name": "Þórdís"}, player=match.players[1])
+    ledger.append(
+        session,
+        match.public_id,
+        seen=now.seq,
+        uuid=str(uuid4()),
+        kind="corrected",
+        device=OTHER,
+        seat=0,
+        body={"target": 3, "entry": kani(9)},
+        texts={"why": "as tóta said"},
+    )
+    last = ledger.append(
+        session,
+        match.public_id,
+        seen=now.seq + 1,
+        uuid=str(uuid4()),
+        kind="recorded",
+        device=OTHER,
+        seat=0,
+        body={"entry": {**kani(7), "note": "mine, Ana"}},
+        texts={},
+    )
+    return last.match
+
+
+def test_a_seat_s_names_and_words_go_and_the_log_and_scores_stay(
+    session: Session, match: Match, do: Do
+) -> None:
+    before = played(session, match, do)
+    other = ledger.open_match(
+        session,
+        game="kani",
+        rules={},
+        names=["Þórdís", "Ana", "Boris", "Georgi"],
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device="phone",
+    )
+    seat_holders.hold(session, match.id, OTHER, None, "ÞÓRDÍS")
+    rule_proposals.make(session, before, {"target": 200}, "Tóta wants it", OTHER, 0)
+    log = dump(session, "event")
+    session.rollback()
+    assert forget.forget_seat(session, match.public_id, 1)
+    assert dump(session, "event") == log
+    found = ledger.load(session, match.public_id)
+    assert found is not None
+    assert found.document()["players"] == ["Ana", "№ 2", "Iñaki", "Георги"]
+    assert found.scored.sheet is not None
+    assert before.scored.sheet is not None
+    assert found.scored.sheet.totals == before.scored.sheet.totals
+    assert texts_in(session) == {"mine, Ana"}
+    assert "ÞÓRDÍS" not in dump(session, "holder")
+    assert "Tóta" not in dump(session, "offer")
+    there = ledger.load(session, other.public_id)
+    assert there is not None
+    assert there.document()["players"][0] == "Þórdís", "another person of this name"
+
+
+def test_the_record_is_ids_alone_in_the_database_and_in_a_private_file(
+    session: Session, match: Match, state_folder: Path
+) -> None:
+    assert forget.forget_seat(session, match.public_id, 2)
+    assert forget.forget_seat(session, match.public_id, 2), "once more changes nothing"
+    assert not forget.forget_seat(session, match.public_id, 4)
+    assert not forget.forget_seat(session, "nosuchmatch0", 0)
+    found = {Forgotten(SEAT, match.public_id, "2")}
+    assert record.read_rows(session) == found
+    file = state_folder / record.FILE
+    assert len(file.read_text().splitlines()) == 1
+    assert NAMES[2] not in file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_a_line_that_was_cut_off_costs_no_other(session: Session, match: Match, state_folder: Path) -> None:
+    forget.forget_seat(session, match.public_id, 0)
+    with (state_folder / record.FILE).open("a") as file:
+        file.write('{"kind": "se')
+    forget.forget_seat(session, match.public_id, 1)
+    session.execute(text("DELETE FROM forgotten"))
+    session.commit()
+    assert record.read(session) == {Forgotten(SEAT, match.public_id, str(seat)) for seat in (0, 1)}
+
+
+def test_without_a_state_folder_the_record_lies_in_the_instance_folder(
+    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be")
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
+    assert forget.forget_seat(session, match.public_id, 0)
+    assert (tmp_path / "instance" / record.FILE).is_file()
+
+
+def test_an_older_backup_does_not_bring_a_person_back(
+    sessions: sessionmaker[Session], session: Session, match: Match, do: Do, migrated_url: str, tmp_path: Path
+) -> None:
+    played(session, match, do)
+    ana = accounts.make(session, "Vera", password="lau karta eskuan")
+    accounts.new_codes(session, ana.id, 0)
+    session.rollback()
+    old, new = tmp_path / "old.backup", tmp_path / "new.backup"
+    backup(migrated_url, old, None)
+    forget.forget_seat(session, match.public_id, 1)
+    forget.forget_account(session, ana.id)
+    backup(migrated_url, new, None)
+    session.rollback()
+    for file in (old, new):
+        restore(migrated_url, file, replace=True)
+        with sessions() as fresh:
+            assert sorted(names_in(fresh)) == sorted([NAMES[0], *NAMES[2:]])
+            assert texts_in(fresh) == {"mine, Ana"}
+            assert record.read_rows(fresh) == {
+                Forgotten(SEAT, match.public_id, "1"),
+                Forgotten(ACCOUNT, "", ana.handle),
+            }
+            for table in (AccountRow, RecoveryCodeRow):
+                assert fresh.execute(select(func.count()).select_from(table)).scalar() == 0
+
+
+def test_a_new_backup_tells_another_machine_who_is_forgotten(
+    sessions: sessionmaker[Session],
+    session: Session,
+    match: Match,
+    migrated_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old, new = tmp_path / "old.backup", tmp_path / "new.backup"
+    session.rollback()
+    backup(migrated_url, old, None)
+    forget.forget_seat(session, match.public_id, 1)
+    session.rollback()
+    backup(migrated_url, new, None)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another machine"))
+    restore(migrated_url, new, replace=True)
+    assert instance.state_folder().is_dir(), "the other machine has the record too"
+    restore(migrated_url, old, replace=True)
+    with sessions() as fresh:
+        assert NAMES[1] not in names_in(fresh)
+        assert fresh.execute(select(func.count()).select_from(ForgottenRow)).scalar() == 1

@@ -1,0 +1,202 @@
+"""A league on the pages: an account in every role, each with a phone of its own, and a few matches."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from flask import Flask
+from sqlalchemy import insert, select
+
+from scorekeeper.store.accounts import devices, sign_ins
+from scorekeeper.store.accounts.models import AccountRow
+from scorekeeper.store.all_models import METADATA
+from scorekeeper.store.db import db
+from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page, Phone, file_of
+
+ROLES = ("owner", "organiser", "scorer", "player")
+NAMES = ("Vera", "Георги", "Þórdís", "Iñaki")
+SHORT = {"target": 10, "tie_at_target": "shared"}
+"""Rules by which one deal of Kani is a whole match."""
+WON = {"kind": "deal", "bid": 12, "declarer": 0, "partner": 1, "tricks": 12}
+"""A deal with which the first two players win it."""
+
+
+def new() -> str:
+    return str(uuid4())
+
+
+def title(page: Page) -> str:
+    """The heading of a page."""
+    return " ".join(re.sub(r"<[^>]+>", "", re.findall(r"<h1[^>]*>(.*?)</h1>", page.html, re.S)[0]).split())
+
+
+def account(name: str) -> int:
+    """An account without a password: hashing takes long, and no test here signs in by it."""
+    values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": statements.now()}
+    made: int = session().execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
+    session().commit()
+    return made
+
+
+def signed_in(app: Flask, number: int) -> Phone:
+    """A phone on which an account is signed in."""
+    phone = Phone(app.test_client())
+    token = sign_ins.begin(session(), number, how="password", words="a phone")
+    phone.client.set_cookie("account", token)
+    return phone
+
+
+class Club(NamedTuple):
+    """A league with an account in every role."""
+
+    app: Flask
+    league: League
+    accounts: dict[str, int]
+
+    def phone(self, who: str) -> Phone:
+        """A phone: of a role, of a stranger with an account, or of a visitor without one."""
+        with self.app.app_context():
+            return (
+                signed_in(self.app, self.accounts[who])
+                if who in self.accounts
+                else Phone(self.app.test_client())
+            )
+
+    def at(self, path: str = "") -> str:
+        """The address of one of the league's pages."""
+        return f"/leagues/{self.league.public_id}" + (f"/{path}" if path and path[0] != "?" else path)
+
+    def access(self, role: str = "organiser", device: str | None = None) -> Access:
+        """What a role may do; within an application context."""
+        found = find_access(session(), self.league.public_id, Who(self.accounts.get(role), device))
+        assert found is not None
+        return found
+
+    def players(self, *names: str) -> list[str]:
+        """Keys of new players."""
+        return player_changes.add_players(session(), self.access(), uuid=new(), names=list(names))
+
+    def match(self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None) -> Match:
+        """A match of Kani in the league, written by the one who sits first; within an application context."""
+        phone = f"{uuid4().hex}{uuid4().hex}"[:43]
+        match = assign_match.start_match(
+            session(),
+            self.access("scorer", phone),
+            uuid=new(),
+            game="kani",
+            rules=SHORT if rules is None else rules,
+            players=players,
+            names=list(NAMES),
+            first_dealer=0,
+        )
+        devices.remember(session(), phone, match.public_id, "owner")
+        for deal in deals:
+            match = ledger.append(
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=new(),
+                kind="recorded",
+                body={"entry": deal},
+                device=phone,
+                seat=0,
+            ).match
+        return match
+
+    def derive(self) -> None:
+        """Everything that follows from the matches is worked out."""
+        while derive.step(session(), self.league.id).left:
+            pass
+
+
+class Kept(NamedTuple):
+    """A new league as the file in which it is alone, to be copied."""
+
+    file: bytes
+    league: League
+    accounts: dict[str, int]
+
+
+NEW: dict[str, Kept] = {}
+"""A new league by its access. To found one and to invite three people takes a tenth of a second."""
+
+
+def club(app: Flask, access: str = "private") -> Club:
+    """A new league. Where it is the first thing in a database, it comes as a copy."""
+    if not nothing_in(app):
+        return founded(app, access)
+    if access not in NEW:
+        made = founded(app, access)
+        NEW[access] = Kept(closed(app).read_bytes(), made.league, made.accounts)
+        return made
+    kept = NEW[access]
+    closed(app).write_bytes(kept.file)
+    return Club(app, kept.league, dict(kept.accounts))
+
+
+def nothing_in(app: Flask) -> bool:
+    """Whether an application's database has no row yet."""
+    with app.app_context(), db.engine.connect() as opened:
+        return not any(
+            opened.execute(select(1).select_from(table)).first() for table in METADATA.sorted_tables
+        )
+
+
+def closed(app: Flask) -> Path:
+    """The file of an application's database, which no connection holds open."""
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+    return file_of(app)
+
+
+def founded(app: Flask, access: str) -> Club:
+    """A new league, founded."""
+    with app.app_context():
+        accounts = {name: account(name.title()) for name in (*ROLES, "stranger")}
+        league = founding.found_league(
+            session(), Who(accounts["owner"]), uuid=new(), name="Þriðjudagur", access=access
+        )
+        made = Club(app, league, accounts)
+        for role in ROLES[1:]:
+            token = invitations.invite(session(), made.access("owner"), role=role)
+            invitations.accept_invitation(session(), token, Who(accounts[role]), uuid=new())
+    return made
+
+
+def handed_in(made: Club, phone: Phone, kind: str, body: bytes) -> Page:
+    """Hand a file in on the page for it; the page that asks who is who."""
+    page = phone.get(made.at("imports"))
+    form = next(form for form in page.forms if "Read it" in form.buttons)
+    data: Any = {**dict(form.values), "kind": kind, "file": (io.BytesIO(body), "file")}
+    return phone._show(phone.client.post(made.at("imports"), data=data, follow_redirects=True))
+
+
+def taken_in(phone: Phone, **who_is_who: str) -> Page:
+    """Let what was handed in go in, and look at its page until all of it is in the league."""
+    page = phone.press("Take it all in", **who_is_who)
+    while "on its way in" in page.words:
+        page = phone.get(phone.address)
+    return page
+
+
+def archive_of(made: Club) -> bytes:
+    """The league's archive, packed, as a player takes it along."""
+    return made.phone("player").client.get(made.at("archive?packed=")).get_data()
+
+
+def rows_in(page: Page) -> list[str]:
+    """The names of a table, in order."""
+    return [words for words, where in page.links.items() if "/table/" in where]

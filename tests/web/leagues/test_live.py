@@ -1,0 +1,116 @@
+"""Matches of a league that are being played: who sits there, the score and the deal, wherever they are listed."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+
+from scorekeeper.store.leagues.log import nights
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page
+from tests.web.leagues.club import NAMES, WON, Club, new
+
+SOME = {**WON, "bid": 8, "tricks": 8}
+
+
+@pytest.fixture
+def playing(tuesday: Club) -> Match:
+    """A match of which a deal was recorded."""
+    with tuesday.app.app_context():
+        found = tuesday.match(
+            SOME, players=tuesday.players(*NAMES), rules={"target": 40, "tie_at_target": "shared"}
+        )
+        tuesday.derive()
+    return found
+
+
+def record(tuesday: Club, playing: Match, entry: dict[str, object]) -> None:
+    """Another deal; nothing is derived of it."""
+    with tuesday.app.app_context():
+        now = ledger.load(session(), playing.public_id)
+        assert now is not None
+        ledger.append(
+            session(),
+            playing.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind="recorded",
+            body={"entry": entry},
+            device=None,
+        )
+
+
+def where(tuesday: Club, playing: Match) -> dict[str, str]:
+    """The pages that show the match: the list, its night, its own."""
+    with tuesday.app.app_context():
+        night = nights.tonight(tuesday.league)
+    return {"list": "matches", "night": f"nights/{night}", "match": f"matches/{playing.public_id}"}
+
+
+def words(page: Page) -> str:
+    return " ".join(page.words.split())
+
+
+@pytest.mark.parametrize("which", ["list", "night", "match"])
+def test_a_match_that_is_being_played_shows_who_plays_the_score_and_the_deal(
+    tuesday: Club, playing: Match, which: str
+) -> None:
+    path, phone = where(tuesday, playing)[which], tuesday.phone("player")
+    page = phone.get(tuesday.at(path))
+    assert "being played, deal 2" in words(page)
+    for name, total in zip(NAMES, (8, 8, 0, 0), strict=True):
+        assert name in words(page)
+        assert f"{name}{total}" in "".join(words(page).split()), f"{name} has {total}"
+    assert 'data-hx-trigger="every 10s"' in page.html
+    record(tuesday, playing, SOME)
+    page = phone.get(tuesday.at(path))
+    assert "being played, deal 3" in words(page)
+    assert "Vera16" in "".join(words(page).split())
+
+
+def test_a_page_without_a_live_match_does_not_ask_again(tuesday: Club, over: Match) -> None:
+    with tuesday.app.app_context():
+        tuesday.derive()
+    for path in where(tuesday, over).values():
+        assert "every 10s" not in tuesday.phone("player").get(tuesday.at(path)).html
+
+
+def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, playing: Match) -> None:
+    for _ in range(3):
+        record(tuesday, playing, WON)
+    page = tuesday.phone("player").get(tuesday.at("matches"))
+    assert "has just ended" in words(page)
+    assert "being played, deal" not in words(page)
+    with tuesday.app.app_context():
+        tuesday.derive()
+    assert "has just ended" not in words(tuesday.phone("player").get(tuesday.at("matches")))
+
+
+def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Match) -> None:
+    with tuesday.app.app_context():
+        ledger.append(
+            session(), playing.public_id, seen=playing.seq, uuid=new(), kind="binned", body={}, device=None
+        )
+    page = tuesday.phone("player").get(tuesday.at("matches"))
+    assert "in the bin" in words(page)
+    assert "being played, deal" not in words(page)
+
+
+def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Match) -> None:
+    with tuesday.app.app_context():
+        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"players/{keys['Vera']}/edit"))
+    button = next(
+        words
+        for form in organiser.page.forms
+        for words in form.buttons
+        if "name" in words and words != "Save"
+    )
+    organiser.press(button, sure="1")
+    for path in where(tuesday, playing).values():
+        assert "Vera" not in unescape(tuesday.phone("player").get(tuesday.at(path)).html), path

@@ -1,0 +1,270 @@
+"""Results without deals: looked at again before they count, corrected in place, and listed once they are out."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel.reading import match_rows
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page, Phone
+from tests.web.leagues.club import WON, Club, club, new, rows_in
+from tests.web.leagues.test_sources import a_result
+
+BELOT = {"night": "2026-01-05", "game": "belot"}
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Club:
+    return club(app, "public")
+
+
+def words(page: Page) -> str:
+    return " ".join(page.words.split())
+
+
+def list_results(tuesday: Club) -> list[tuple[str, str, list[int]]]:
+    """Every result: the first side, the other one, and the totals."""
+    with tuesday.app.app_context():
+        session().rollback()
+        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
+        found = []
+        for row in listing.list_matches(session(), tuesday.league.id):
+            result = row.result or {}
+            sides = [" & ".join(names[row.players[seat]] for seat in seats) for seats in result["sides"]]
+            found.append((sides[0], sides[1], result["totals"]))
+        return found
+
+
+def write(phone: Phone, tuesday: Club, **typed: str) -> Page:
+    phone.get(tuesday.at("paper"))
+    whole = {**BELOT, "side-1": "Vera", "total-1": "151", "side-2": "Ivan", "total-2": "98", **typed}
+    return phone.press("Save", **whole)
+
+
+# --- looked at again ------------------------------------------------------------------------------
+
+
+def test_a_result_that_reaches_no_end_counts_at_the_second_tap(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    page = write(phone, tuesday, **{"total-1": "2", "total-2": "1"})
+    assert phone.status == 422
+    assert "No total reaches 151, where Belot ends." in words(page)
+    assert list_results(tuesday) == []
+    assert page.forms[0].value("total-1") == "2", "nothing that was typed is lost"
+    page = phone.press("Save")
+    assert "Written down. The next one?" in words(page)
+    assert list_results(tuesday) == [("Vera", "Ivan", [2, 1])]
+
+
+def test_whoever_changes_what_looked_odd_is_asked_anew(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    write(phone, tuesday, **{"total-1": "2", "total-2": "1"})
+    page = phone.press("Save", **{"total-1": "15"})
+    assert "No total reaches 151, where Belot ends." in words(page)
+    page = phone.press("Save", **{"total-1": "151", "won": "2"})
+    assert "A side is said to have won that does not have the best total." in words(page)
+    assert list_results(tuesday) == []
+    page = phone.press("Save", won=[])
+    assert "Written down. The next one?" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"), [("kinaskak", "40", "90"), ("escoba", "21", "9"), ("belot", "", "")]
+)
+def test_a_result_as_any_other_is_in_with_one_tap(tuesday: Club, game: str, first: str, second: str) -> None:
+    phone = tuesday.phone("scorer")
+    page = write(phone, tuesday, **{"game": game, "total-1": first, "total-2": second, "won": "1"})
+    assert "Written down. The next one?" in words(page)
+
+
+# --- who is who -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["Vera Ivanova", "Bera Ivanova", "Вера Иванова", "vera ivanovа"])
+def test_a_name_that_is_nearly_somebodys_asks_who_it_is(tuesday: Club, typed: str) -> None:
+    with tuesday.app.app_context():
+        [vera] = tuesday.players("Véra Ivanova")
+    phone = tuesday.phone("scorer")
+    page = write(phone, tuesday, **{"side-1": typed})
+    assert phone.status == 422
+    assert "these names are nearly those of players of the league" in words(page)
+    assert list_results(tuesday) == []
+    page = phone.press("Save")
+    assert "these names are nearly those" in words(page), "an answer is not taken for granted"
+    phone.press("Save", who=vera)
+    assert list_results(tuesday) == [("Véra Ivanova", "Ivan", [151, 98])]
+
+
+def test_whoever_is_somebody_new_becomes_a_guest(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        tuesday.players("Anna")
+    phone = tuesday.phone("scorer")
+    write(phone, tuesday, **{"side-1": "Ana"})
+    phone.press("Save", who="new")
+    assert list_results(tuesday) == [("Ana", "Ivan", [151, 98])]
+    page = write(phone, tuesday, **{"side-1": "Ana"})
+    assert "Written down. The next one?" in words(page), "and is known from then on"
+
+
+def test_an_answer_belongs_to_its_name(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        anna, ivana = tuesday.players("Anna", "Ivana Petrova")
+    phone = tuesday.phone("scorer")
+    page = write(phone, tuesday, **{"side-1": "Ana", "side-2": "Ivana", "total-1": "2", "total-2": "1"})
+    assert "No total reaches 151" in words(page)
+    assert page.html.count('name="whose"') == 2
+    page = phone.press("Save", who=[anna, ivana], **{"side-1": "Petar"})
+    assert "No total reaches 151" in words(page), "another line is another question"
+    assert page.forms[0].value("who") == ivana, "and what was answered stays"
+    phone.press("Save")
+    assert list_results(tuesday) == [("Petar", "Ivana Petrova", [2, 1])]
+
+
+# --- corrected ------------------------------------------------------------------------------------
+
+
+def derive(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        tuesday.derive()
+
+
+def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
+        key = a_result(tuesday, sat)
+        later = a_result(tuesday, sat)
+        tuesday.derive()
+        before = [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items]
+    organiser = tuesday.phone("organiser")
+    assert sorted(rows_in(organiser.get(tuesday.at()))[:2]) == ["Ana", "Cvetan"]
+    organiser.get(tuesday.at(f"matches/{key}"))
+    page = organiser.click("Correct the result")
+    assert [page.forms[0].value(f"total-{n}") for n in (1, 2)] == ["151", "99"]
+    page = organiser.press("Save", **{"total-1": "98", "total-2": "152", "won": "2"})
+    assert organiser.address == tuesday.at(f"matches/{key}")
+    assert "Corrected." in words(page)
+    derive(tuesday)
+    page = organiser.get(tuesday.at(f"matches/{key}"))
+    assert "an organiser corrected 151:99 → 98:152" in words(page)
+    assert "a match was corrected" in words(page)
+    with tuesday.app.app_context():
+        assert [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items] == before
+        row = listing.find_match(session(), tuesday.league.id, key)
+        assert row is not None
+        assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")
+        assert later in before
+    archive = organiser.client.get(tuesday.at("archive")).get_data(as_text=True)
+    assert '"totals":[98,152]' in archive
+    assert '"totals":[151,99]' in archive, "the other one stays as it was"
+
+
+def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
+    organiser = tuesday.phone("organiser")
+    for typed, said in (
+        ({"total-1": "x"}, "Write whole numbers up to a million."),
+        ({"total-1": ""}, "Write a total for each side, or for none."),
+        ({"total-1": "15"}, "No total reaches 151, where Belot ends."),
+        ({"won": "2"}, "A side is said to have won that does not have the best total."),
+    ):
+        organiser.get(tuesday.at(f"matches/{key}/correct"))
+        assert said in words(organiser.press("Save", **typed))
+        assert organiser.status == 422
+        with tuesday.app.app_context():
+            assert (listing.find_match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
+    organiser.get(tuesday.at(f"matches/{key}/correct"))
+    organiser.press("Save", **{"total-1": "98", "won": "1"})
+    page = organiser.press("Save")
+    assert "Corrected." in words(page)
+
+
+def test_of_two_who_correct_a_result_the_later_one_hears_of_it(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
+    one, other = tuesday.phone("organiser"), tuesday.phone("owner")
+    for phone in (one, other):
+        phone.get(tuesday.at(f"matches/{key}/correct"))
+    one.press("Save", **{"total-2": "100"})
+    page = other.press("Save", **{"total-2": "101"})
+    assert "Another person changed this while you were typing." in words(page)
+    assert list_results(tuesday)[0][2] == [151, 100]
+
+
+@pytest.mark.parametrize("who", ["scorer", "player", "visitor"])
+def test_only_organisers_correct_results_and_see_what_was_taken_out(tuesday: Club, who: str) -> None:
+    with tuesday.app.app_context():
+        key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
+    for path in (f"matches/{key}/correct", "taken-out"):
+        assert tuesday.phone("organiser").client.get(tuesday.at(path)).status_code == 200
+        assert tuesday.phone(who).client.get(tuesday.at(path)).status_code == 404
+
+
+def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
+        tuesday.derive()
+    organiser = tuesday.phone("organiser")
+    assert "Correct the result" not in words(organiser.get(tuesday.at(f"matches/{match.public_id}")))
+    assert organiser.client.get(tuesday.at(f"matches/{match.public_id}/correct")).status_code == 404
+
+
+# --- taken out ------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
+        key = a_result(tuesday, sat)
+        match = tuesday.match(WON, players=sat)
+        tuesday.derive()
+        for one in (key, match.public_id):
+            row = listing.find_match(session(), tuesday.league.id, one)
+            assert row is not None
+            assign_match.take_match_out(
+                session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched
+            )
+        tuesday.derive()
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("matches"))
+    page = organiser.click("Taken out of the league")
+    assert "Ana & Cvetan 151 – Boris & Dóra 99" in words(page)
+    assert "Ana, Boris, Cvetan, Dóra" in words(page)
+    assert words(page).count("taken out by Owner") == 2
+    assert "Only the owner of its sheet can take it in again." in words(page)
+    organiser.click("Take it in")
+    page = organiser.press("Take it in")
+    assert "The match is in the league." in words(page)
+    page = organiser.get(tuesday.at("taken-out"))
+    assert "Ana & Cvetan" not in words(page)
+
+
+def test_the_list_of_what_was_taken_out_goes_on_by_pages(
+    tuesday: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorekeeper.web.leagues.matches import results
+
+    monkeypatch.setattr(results, "AT_ONCE", 2)
+    with tuesday.app.app_context():
+        sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
+        for _time in range(3):
+            row = listing.find_match(session(), tuesday.league.id, a_result(tuesday, sat))
+            assert row is not None
+            assign_match.take_match_out(
+                session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched
+            )
+    organiser = tuesday.phone("organiser")
+    page = organiser.get(tuesday.at("taken-out"))
+    assert words(page).count("Ana & Cvetan") == 2
+    page = organiser.click("Next page →")
+    assert words(page).count("Ana & Cvetan") == 1
+
+
+@pytest.mark.parametrize("skip", ["-3", "x", "9" * 30])
+def test_a_page_of_what_was_taken_out_that_is_none_is_the_first(tuesday: Club, skip: str) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"taken-out?skip={skip}"))
+    assert organiser.status == 200

@@ -1,0 +1,166 @@
+"""What is brought into a league: who is who in leagues of many, and a result that was taken out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.web.leagues.exchange import imports
+from scorekeeper.web.leagues.matches import shown
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page
+from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
+
+PAPER = (
+    b"date;game;side1;total1;side2;total2\n2026-01-06;Kani;Ana;7;Boris;3\n2026-01-06;Kani;Cvetan;7;Eneko;3\n"
+)
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Club:
+    return club(app, "public")
+
+
+def asked_about(page: Page) -> list[str]:
+    """The lists in which an organiser says who is who."""
+    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    return sorted(name for name in form.names if name.startswith("is-"))
+
+
+def everybody(made: Club) -> list[str | None]:
+    session().rollback()
+    return [one.name for one in roster.list_players(session(), made.league.id, merged=True)]
+
+
+def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
+    tuesday: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "NAMES_AT_ONCE", 3)
+    with tuesday.app.app_context():
+        ana, boris, *_others = tuesday.players("Ana", "Boris", "Sindri")
+    organiser = tuesday.phone("organiser")
+    assert asked_about(handed_in(tuesday, organiser, "paper", PAPER)) == ["is-0", "is-1", "is-2"]
+    page = organiser.press("Next page →", **{"is-2": boris, "is-1": ""})
+    assert asked_about(page) == ["is-3"]
+    page = organiser.press("← Previous page")
+    kept = next(form for form in page.forms if "Take it all in" in form.buttons)
+    assert [kept.value(f"is-{number}") for number in range(3)] == [ana, "", boris]
+    organiser.press("Next page →")
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        assert everybody(tuesday) == ["Ana", "Boris", "Boris", "Eneko", "Sindri"]
+
+
+def test_in_a_large_league_whoever_is_meant_by_a_name_is_looked_for(
+    tuesday: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shown, "MAX_OFFERED", 2)
+    with tuesday.app.app_context():
+        *_others, spelled = tuesday.players("Ana", "Dóra", "Fjóla", "Annabella")
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", PAPER)
+    assert "Annabella" not in page.words
+    assert "look for the others by name" in page.words
+    page = organiser.get(f"{organiser.address}?q=bella")
+    assert "Annabella" in page.words
+    organiser.press("Only keep the names for now", **{"is-0": spelled})
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        assert everybody(tuesday) == ["Ana", "Annabella", "Boris", "Cvetan", "Dóra", "Eneko", "Fjóla"]
+
+
+def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
+    assert len(asked_about(page)) == imports.NAMES_AT_ONCE
+    assert page.html.count("<option") == 2 * imports.NAMES_AT_ONCE
+    assert page.html.count(" selected>") == imports.NAMES_AT_ONCE
+    page = organiser.press("Next page →")
+    look_for = next(form for form in page.forms if "Look for" in form.buttons)
+    assert look_for.value("skip") == str(imports.NAMES_AT_ONCE), (
+        "who is looked for is offered to the same names"
+    )
+
+
+def a_result(made: Club, players: list[str]) -> str:
+    """An old result that an organiser wrote down, and what follows from it."""
+    written = record_result.record_result(
+        session(),
+        made.access(),
+        uuid=new(),
+        game="belot",
+        players=players,
+        names=[""] * 4,
+        sides=[[0, 2], [1, 3]],
+        winners=[0],
+        totals=[151, 99],
+        night="2026-01-05",
+    )
+    made.derive()
+    return str(written.event.subject)
+
+
+def test_a_result_that_was_taken_out_is_taken_in_again_on_the_page_that_says_so(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
+        key = a_result(tuesday, sat)
+    before = archive_of(tuesday)
+    organiser, at = tuesday.phone("organiser"), tuesday.at(f"matches/{key}")
+    organiser.get(at)
+    page = organiser.press("Take it out of the league")
+    assert organiser.address == f"{at}/again"
+    assert "Its own page stays" not in page.words
+    assert "Ana & Cvetan 151 – Boris & Dóra 99" in " ".join(page.words.split())
+    with tuesday.app.app_context():
+        tuesday.derive()
+    assert organiser.client.get(at).status_code == 404
+    assert rows_in(organiser.get(tuesday.at())) == []
+    organiser.get(f"{at}/again")
+    page = organiser.press("Take it in")
+    assert (organiser.address, organiser.status) == (at, 200)
+    with tuesday.app.app_context():
+        tuesday.derive()
+    assert without_moments(archive_of(tuesday)) == without_moments(before)
+    assert len(rows_in(organiser.get(tuesday.at()))) == 4
+
+
+def without_moments(archive: bytes) -> list[dict[str, object]]:
+    """The lines of a league's archive without when something was said."""
+    found = [json.loads(line) for line in gzip.decompress(archive).splitlines()[:-1]]
+    for one in found:
+        for said in one.get("history", ()):
+            del said["at"]
+    return found
+
+
+def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
+        key = a_result(tuesday, sat)
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"matches/{key}"))
+    organiser.press("Take it out of the league")
+    with tuesday.app.app_context():
+        player_changes.merge(session(), tuesday.access(), uuid=new(), key=sat[0], into=sat[1])
+    page = organiser.press("Take it in")
+    assert organiser.status == 422
+    assert "One person cannot sit on two seats." in page.words
+
+
+@pytest.mark.parametrize("who", ["scorer", "visitor"])
+def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None:
+    with tuesday.app.app_context():
+        key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
+        row = listing.find_match(session(), tuesday.league.id, key)
+        assert row is not None
+        assign_match.take_match_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
+    at = tuesday.at(f"matches/{key}/again")
+    assert tuesday.phone("organiser").client.get(at).status_code == 200
+    assert tuesday.phone(who).client.get(at).status_code == 404

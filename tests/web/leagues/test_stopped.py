@@ -1,0 +1,120 @@
+"""A match that was stopped stays one, by whichever file it goes from league to league."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
+from tests.soak import in_soak
+from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, new, taken_in
+
+LEVEL = {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 8}
+LONG, WITHOUT_END = {"target": 100}, {"target": None}
+
+
+def sheet(kind: str) -> Callable[[Club], tuple[str, bytes]]:
+    """One of the tables that a league gives out, as a file to bring in."""
+    return lambda made: ("paper", made.phone("visitor").client.get(made.at(f"sheets/{kind}.csv")).get_data())
+
+
+FILES: dict[str, Callable[[Club], tuple[str, bytes]]] = {
+    "wide": sheet("wide"),
+    "tidy": sheet("tidy"),
+    "archive": lambda made: ("archive", archive_of(made)),
+}
+
+
+def stopped_matches(app: Flask) -> Club:
+    """A league with a match that ended by its rules, two that were stopped, and one that was given up."""
+    made = club(app, "public")
+    with app.app_context():
+        sat = made.players(*NAMES)
+        made.match(WON, players=sat)
+        for rules, body in ((LONG, {}), (WITHOUT_END, {}), (LONG, {"winners": []})):
+            match = made.match(LEVEL, players=sat, rules=rules)
+            ledger.append(
+                session(), match.public_id, seen=match.seq, uuid=new(), kind="closed", body=body, device=None
+            )
+        made.derive()
+    return made
+
+
+def endings(made: Club) -> list[tuple[str, bool]]:
+    """How each match of a league ended, and whether stopping was the only end that it could have."""
+    with made.app.app_context():
+        results = [one.result or {} for one in listing.list_matches(session(), made.league.id)]
+    return sorted((one["status"], one["endless"]) for one in results)
+
+
+ENDINGS = [("abandoned", False), ("finished", False), ("stopped", False), ("stopped", True)]
+
+
+TABLES = ("wide", "tidy")
+BOTH = [(first, second) for first in TABLES for second in FILES]
+IN_TURNS = [(TABLES[(number + 1) % 2], second) for number, second in enumerate(FILES)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("first", "second"), in_soak(BOTH, IN_TURNS))
+def test_a_stopped_match_comes_back_as_one_from_a_table_and_from_what_is_made_of_it(
+    app: Flask, first: str, second: str
+) -> None:
+    made = stopped_matches(app)
+    assert endings(made) == ENDINGS
+    for file in (first, second):
+        kind, body = FILES[file](made)
+        made = club(app, "public")
+        organiser = made.phone("organiser")
+        handed_in(made, organiser, kind, body)
+        taken_in(organiser)
+        with app.app_context():
+            made.derive()
+        assert endings(made) == ENDINGS, file
+
+
+@pytest.fixture
+def copied(app: Flask) -> Club:
+    """A league whose matches came by a table."""
+    made, kind_and_body = club(app, "public"), FILES["tidy"](stopped_matches(app))
+    organiser = made.phone("organiser")
+    handed_in(made, organiser, *kind_and_body)
+    taken_in(organiser)
+    return made
+
+
+def correct(made: Club, one: Any) -> None:
+    restore_result.correct_result(
+        session(),
+        made.access(),
+        uuid=new(),
+        key=one.key,
+        seen=one.touched,
+        game="kani",
+        winners=one.result["winners"],
+        totals=[20, 20, 3, 3],
+    )
+
+
+def take_out_and_in_again(made: Club, one: Any) -> None:
+    assign_match.take_match_out(session(), made.access(), uuid=new(), key=one.key, seen=one.touched)
+    again = restore_result.find_taken_out(session(), made.league.id, one.key)
+    assert again is not None
+    restore_result.restore_result(session(), made.access(), uuid=new(), key=one.key, seen=again.touched)
+
+
+@pytest.mark.parametrize("change", [correct, take_out_and_in_again])
+def test_a_stopped_result_stays_one_when_it_is_changed(
+    copied: Club, change: Callable[[Club, Any], None]
+) -> None:
+    with copied.app.app_context():
+        for one in listing.list_matches(session(), copied.league.id):
+            if one.result and one.result["winners"]:
+                change(copied, one)
+        copied.derive()
+    assert endings(copied) == ENDINGS

@@ -1,0 +1,437 @@
+"""Tables as spreadsheets write them, and exports of BG Stats: how each was read is shown, and can be said otherwise."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
+from scorekeeper.store.leagues.exchange.game_names import known_game
+from scorekeeper.store.leagues.log import seasons
+from scorekeeper.store.leagues.matches import listing, record_result
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.translations.catalogues import LANGUAGES
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import translations
+from tests.soak import in_soak
+from tests.web.conftest import Page, Phone
+from tests.web.leagues.club import WON, Club, club, handed_in, new, rows_in, taken_in
+
+HEAD = "date;game;side1;total1;side2;total2\r\n"
+CYRILLIC = (
+    HEAD + "01.04.2025;Белот;Вера & Иван;151;Георги & Ани;98\r\n13.04.2025;Белот;Вера;151;Георги;98\r\n"
+)
+WESTERN = HEAD + "1/4/2025;Kani;Þórdís;101;Iñaki;98\r\n"
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Club:
+    return club(app, "public")
+
+
+def read_choices(page: Page) -> dict[str, str]:
+    """How the file was read, as its page says."""
+    form = next(form for form in page.forms if "Read it again" in form.buttons)
+    return {name: form.value(name) for name in form.names if name in ("separator", "encoding", "dates")}
+
+
+def words(page: Page) -> str:
+    return " ".join(page.words.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "told"),
+    [
+        (CYRILLIC, "cp1251", "Вера & Иван 151 – Георги & Ани 98"),
+        (CYRILLIC, "utf-8-sig", "Вера & Иван 151 – Георги & Ани 98"),
+        (CYRILLIC.replace(";", "\t"), "utf-16", "Вера & Иван 151 – Георги & Ани 98"),
+        (CYRILLIC.replace(";", ","), "utf-8", "Вера & Иван 151 – Георги & Ани 98"),
+        (WESTERN, "cp1252", "Þórdís 101 – Iñaki 98"),
+        (WESTERN.replace("\r\n", "\n"), "utf-8", "Þórdís 101 – Iñaki 98"),
+        (WESTERN.replace("\r\n", "\r"), "utf-16-le", "Þórdís 101 – Iñaki 98"),
+    ],
+)
+def test_a_table_is_read_as_its_spreadsheet_wrote_it(
+    tuesday: Club, text: str, encoding: str, told: str
+) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", text.encode(encoding))
+    assert told in words(page)
+    assert "Apr 1, 2025" in words(page)
+    known = {"utf-8-sig": "utf-8", "utf-16-le": "utf-16"}.get(encoding, encoding)
+    separator = next(one for one in ";\t," if one in text)
+    assert read_choices(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        [*_others, first] = listing.list_matches(session(), tuesday.league.id)
+        assert first.night == "2025-04-01"
+
+
+def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", (HEAD + "13.04.2025;Белот;Вера;2;Георги;1\r\n").encode())
+    assert "line 2, total1: No total reaches 151, where Belot ends." in words(page)
+    page = organiser.get(f"{organiser.address}?lang=bg")
+    assert "ред 2, total1: Никой не е събрал 151, а Белот свършва на толкова." in words(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_known_by_its_name_in_every_language(slug: str, language: str) -> None:
+    catalogue = None if language == "en" else translations(language)
+    assert known_game(render(GAMES[slug].name, catalogue)) == slug
+
+
+@pytest.mark.parametrize("skip", ["-3", "x", "9" * 30])
+def test_a_page_of_names_that_is_none_is_the_first(tuesday: Club, skip: str) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "paper", CYRILLIC.encode())
+    page = organiser.get(f"{organiser.address}?skip={skip}")
+    assert organiser.status == 200
+    assert "Who is who?" in page.words
+    organiser.press("Only keep the names for now")
+    assert organiser.status == 200
+
+
+def test_a_file_that_is_refused_has_to_be_chosen_again_and_the_page_says_so(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", b"hello,world\r\n1,2\r\n")
+    assert organiser.status == 422
+    assert "Choose the file again: a browser keeps none that was refused." in words(page)
+    assert "Choose the file again" not in organiser.get(tuesday.at("imports")).words
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second", "told"),
+    [
+        ("Белот", "Вера и Иван", "Георги и Ани", "Вера & Иван 151 – Георги & Ани 98"),
+        ("Belot", "Þórdís og Jón", "Ana y Bo", "Þórdís & Jón 151 – Ana & Bo 98"),
+        ("Eskoba", "Ane eta Iñaki", "Bo", "Ane eta Iñaki 151 – Bo 98"),
+    ],
+)
+def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
+    tuesday: Club, game: str, first: str, second: str, told: str
+) -> None:
+    table = f"{HEAD}13.04.2025;{game};{first};151;{second};98\r\n"
+    assert told in words(handed_in(tuesday, tuesday.phone("organiser"), "paper", table.encode()))
+
+
+def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", WESTERN.encode("cp1252"))
+    page = organiser.press("Read it again", dates="month_first", encoding="cp1251")
+    assert "Юуrdнs 101" in words(page), "the preview shows what that reading makes of it"
+    assert "Jan 4, 2025" in words(page)
+    assert read_choices(page)["encoding"] == "cp1251"
+    page = organiser.press("Read it again", encoding="cp1252")
+    assert "Þórdís 101 – Iñaki 98" in words(page)
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        [found] = listing.list_matches(session(), tuesday.league.id)
+        assert found.night == "2025-01-04", "it comes in as it was shown last"
+
+
+def test_a_way_in_which_a_table_cannot_be_read_is_refused_and_the_other_one_stands(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "paper", CYRILLIC.encode("cp1251"))
+    for said in ({"separator": ","}, {"encoding": "utf-8"}, {"dates": "month_first"}):
+        page = organiser.press("Read it again", **said)
+        assert "The file cannot be read in this way." in words(page)
+        assert read_choices(page) == {"separator": ";", "encoding": "cp1251", "dates": "day_first"}
+        assert "Вера & Иван 151" in words(page)
+
+
+def test_who_somebody_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        [vera] = tuesday.players("Vera")
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "paper", CYRILLIC.encode("cp1251"))
+    page = organiser.press("Read it again", **{"is-1": vera})
+    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    assert form.value("is-1") == vera
+
+
+def test_a_table_that_is_found_out_wrongly_can_be_described_before_it_is_read(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("imports"))
+    body = b"date\tgame;x;y,side1\tside2\twinner\n11/20/2026\tKani\tAna\tBo\t1"
+    page = handed_in(tuesday, organiser, "paper", body)
+    assert organiser.status == 422
+    assert "The first line names the columns" in words(page)
+
+
+# --- a table that a league gave out ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["wide", "tidy"])
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_a_table_that_a_league_gave_out_comes_in_again(
+    app: Flask, tuesday: Club, kind: str, separator: str
+) -> None:
+    with app.app_context():
+        vera, ivan, ana, bo = tuesday.players("Vera", "=Иван & Co", "Ana", "Boris")
+        season = str(
+            seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust; 2026").event.subject
+        )
+        tuesday.match(WON, players=[vera, ivan, ana, bo])
+        said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
+        record_result.record_result(
+            session(),
+            tuesday.access(),
+            uuid=new(),
+            game="belot",
+            players=[vera, ivan, ana, bo],
+            names=[""] * 4,
+            night="2026-01-05",
+            **said,
+        )
+        tuesday.derive()
+    table = tuesday.phone("visitor").client.get(tuesday.at(f"sheets/{kind}.csv")).get_data()
+    assert season.encode() not in table, "a season is called by its name"
+    assert b"Haust; 2026" in table
+    if separator == ";":  # as a spreadsheet of these countries saves it again
+        import csv
+        import io
+
+        text = io.StringIO()
+        csv.writer(text, delimiter=";").writerows(csv.reader(io.StringIO(table.decode("utf-8-sig"))))
+        table = text.getvalue().encode("cp1251")
+    other = club(app, "public")
+    organiser = other.phone("organiser")
+    page = handed_in(other, organiser, "paper", table)
+    assert "1 season · 4 players · 2 results without deals" in words(page)
+    assert "Vera & Ana 98 – =Иван & Co & Boris 151" in words(page)
+    taken_in(organiser)
+    with app.app_context():
+        other.derive()
+        assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
+        again = [
+            (
+                one.night,
+                one.game,
+                (one.result or {})["totals"],
+                (one.result or {})["winners"],
+                bool(one.season),
+            )
+            for one in listing.list_matches(session(), other.league.id)
+        ]
+        first = [
+            (
+                one.night,
+                one.game,
+                (one.result or {})["totals"],
+                (one.result or {})["winners"],
+                bool(one.season),
+            )
+            for one in listing.list_matches(session(), tuesday.league.id)
+        ]
+        assert again == first
+    page = handed_in(tuesday, organiser := tuesday.phone("organiser"), "paper", table)
+    page = taken_in(organiser)
+    assert "remark" not in words(page)
+    with app.app_context():
+        assert len(listing.list_matches(session(), tuesday.league.id)) == 2, (
+            "what is there already comes in no second time"
+        )
+        assert len(roster.list_players(session(), tuesday.league.id)) == 4
+
+
+def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    with tuesday.app.app_context():
+        tuesday.players("Ana", "Boris")
+    handed_in(tuesday, organiser, "paper", (HEAD + "2026-11-03;Belot;Ana;151;Boris;98").encode())
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        tuesday.derive()
+    table = organiser.client.get(tuesday.at("sheets/wide.csv")).get_data().replace(b"151", b"153")
+    handed_in(tuesday, organiser, "paper", table)
+    page = taken_in(organiser)
+    assert "line 2: It is in the league already with other figures, and was left as it is." in words(page)
+
+
+def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        tuesday.match(WON, players=tuesday.players("Vera", "Ivan", "Ana", "Bo"))
+        tuesday.derive()
+    organiser = tuesday.phone("organiser")
+    table = organiser.client.get(tuesday.at("sheets/deals.csv")).get_data()
+    page = handed_in(tuesday, organiser, "paper", table)
+    assert organiser.status == 422
+    assert "Bring in the one that has a line for each match." in words(page)
+
+
+# --- BG Stats -------------------------------------------------------------------------------------
+
+
+def plays(*games: str, **more: Any) -> bytes:
+    """An export with a play of each of these games; who plays Wingspan plays nothing else."""
+    people_ = [{"id": n, "name": name} for n, name in enumerate(("Ana", "Boris", "Robin", "Wren"))]
+    found = [
+        {
+            "uuid": f"p{number}",
+            "gameRefId": number,
+            "playDate": f"2026-11-03 2{number}:00:00",
+            **more,
+            "playerScores": [
+                {"playerRefId": seat, "score": 151 - side, "winner": side == 0}
+                for side, seat in enumerate((2, 3) if game == "Wingspan" else (0, 1))
+            ],
+        }
+        for number, game in enumerate(games)
+    ]
+    listed = [{"id": number, "name": game} for number, game in enumerate(games)]
+    return json.dumps({"players": people_, "games": listed, "plays": found}).encode()
+
+
+def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None], list[str]]:
+    """The games that came in, who is in the league, and who is in its table."""
+    if "Take it all in" in organiser.page.words:
+        taken_in(organiser)
+    with tuesday.app.app_context():
+        tuesday.derive()
+        games = sorted(one.game for one in listing.list_matches(session(), tuesday.league.id))
+        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
+    return games, names, sorted(rows_in(organiser.get(tuesday.at())))
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("Belot", "belot"),
+        ("belote", "belot"),
+        ("Belotte", "belot"),
+        ("Белот", "belot"),
+        ("BELOTTE ", "belot"),
+        ("Escoba", "escoba"),
+        ("Eskoba", "escoba"),
+        ("Escoba de Quince", "escoba"),
+        ("Kani", "kani"),
+        ("Kaninn", "kani"),
+        ("Kínaskák", "kinaskak"),
+        ("Kinaskak", "kinaskak"),
+    ],
+)
+def test_our_games_are_known_by_their_common_names(name: str, game: str) -> None:
+    assert known_game(name) == game
+
+
+def test_plays_of_our_games_come_in_by_their_common_names(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "bg_stats", plays("BELOTTE ", "Eskoba", "Kaninn", "Kinaskak"))
+    assert come_in(tuesday, organiser)[0] == ["belot", "escoba", "kani", "kinaskak"]
+
+
+def test_other_games_stay_out_unless_they_are_wanted(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan", "Belot Royale"))
+    assert "Which games come in?" in words(page)
+    assert "Robin" not in words(page), "the page does not ask about a person who played nothing that comes in"
+    assert come_in(tuesday, organiser) == (["belot"], ["Ana", "Boris"], ["Ana", "Boris"])
+
+
+def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
+    page = organiser.press("Read it again", **{"game-1": "="})
+    assert "Robin 151 – Wren 150" in words(page)
+    games, names, table = come_in(tuesday, organiser)
+    assert (games, names) == (["Wingspan", "belot"], ["Ana", "Boris", "Robin", "Wren"])
+    assert table == ["Ana", "Boris"]
+    page = organiser.get(tuesday.at("matches"))
+    assert "It is kept here, but counts in no table" in words(page)
+
+
+def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
+    page = organiser.press("Take it all in", **{"game-1": "="})
+    assert "Robin 151 – Wren 150" in words(page)
+    assert "Take it all in" in words(page), "it is not on its way yet"
+    assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
+
+
+def test_a_game_of_another_name_is_ours_when_somebody_says_so(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", plays("Bridge with Granny"))
+    assert "Take it all in" not in words(page)
+    assert "choose which games do" in words(page)
+    organiser.press("Read it again", **{"game-0": "belot"})
+    assert come_in(tuesday, organiser)[0] == ["belot"]
+
+
+def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", plays("Belot", ignored=True))
+    assert "There is nothing in it that a league could take in." in words(page)
+
+
+# --- hostile files --------------------------------------------------------------------------------
+
+LINE = "2026-11-03;Belot;Ana;151;Boris;98\n"
+MANY = in_soak(1_000_000, 100_000)
+HOSTILE: dict[str, bytes] = {
+    "ten megabytes of one line": b"x" * 10_000_000,
+    "ten megabytes of one cell": (HEAD + "2026-11-03;Belot;" + "x" * 10_000_000).encode(),
+    "a quote without end": (HEAD + '2026-11-03;Belot;"Ana;151;Boris;98\n' + LINE * (MANY // 25)).encode(),
+    "quotes alone": (HEAD + '"' * 100_001).encode(),
+    "nuls": (HEAD + "2026-11-03;Belot;A\0na;151;Boris;98\n").encode(),
+    "nuls alone": b"\0" * 100_000,
+    "a great many short lines": (HEAD + "a\n" * MANY).encode(),
+    "a great many good lines": (HEAD + "1.4.25;Kani;A;1;B;2\n" * (MANY * 3 // 4)).encode(),
+    "a thousand columns": (
+        ";".join(["date", "game", "side1", "side2", *"x" * 1000]) + "\n" + ";" * 2000
+    ).encode(),
+    "half an emoji": HEAD.encode() + b"2026-11-03;Belot;\xf0\x9f;151;Boris;98",
+    "mixed encodings": HEAD.encode() + "Вера".encode("cp1251") + "Þórdís".encode() + b"\x98\x81",
+    "utf-16 cut in half": CYRILLIC.encode("utf-16")[:-1],
+    "half surrogates": (HEAD + "2026-11-03;Belot;Ana;151;Boris;98").encode("utf-16") + b"\x00\xd8",
+    "a picture": b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 100,
+    "numbers beyond all bounds": (HEAD + "2026-11-03;Belot;Ana;" + "9" * 100_000 + ";Boris;98").encode(),
+    "dates of spaces": (HEAD + "1.4.2025" + " " * 100_000 + "x;Belot;Ana;151;Boris;98").encode(),
+    "json": b'{"plays": [' + b"[" * 100_000,
+    "surrogates in json": (
+        b'{"players":[{"id":1,"name":"\\ud800"},{"id":2,"name":"B\\u0000"}],"games":[{"id":1,"name":"\\ud800Belot"}],'
+        b'"locations":[{"id":1,"name":"a\\u0000\\udfff"}],"plays":[{"gameRefId":1,"locationRefId":1,'
+        b'"playDate":"2026-11-03","playerScores":[{"playerRefId":1,"score":"151","winner":1},'
+        b'{"playerRefId":2,"score":"9"}]}]}'
+    ),
+}
+LONG = 30.0
+
+
+KINDS = ("paper", "bg_stats", "archive")
+READ_AS = [(name, kind) for name in HOSTILE for kind in KINDS]
+OFTEN = [(name, "bg_stats" if "json" in name else "paper") for name in HOSTILE]
+"""Each file as what it pretends to be."""
+IN_TURNS = [*OFTEN, *((name, KINDS[1 + number % 2]) for number, (name, _) in enumerate(OFTEN))]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "kind"), in_soak(READ_AS, sorted({*IN_TURNS})))
+def test_a_hostile_file_is_answered_in_words_and_soon(tuesday: Club, kind: str, name: str) -> None:
+    organiser, began = tuesday.phone("organiser"), time.monotonic()
+    handed_in(tuesday, organiser, kind, HOSTILE[name])
+    assert organiser.status in (200, 422)
+    if organiser.status == 200 and "Take it all in" in organiser.page.words:
+        organiser.press("Take it all in")
+        assert organiser.status == 200
+    assert time.monotonic() - began < LONG
+
+
+def test_names_that_could_be_run_come_in_as_they_are_and_go_out_marked(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    body = (HEAD + "2026-11-03;Belot;=cmd|' /C calc'!A0;151;@SUM(A1);98").encode()
+    handed_in(tuesday, organiser, "paper", body)
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        tuesday.derive()
+    for kind in ("wide", "tidy"):
+        table = organiser.client.get(tuesday.at(f"sheets/{kind}.csv")).get_data(as_text=True)
+        assert "\"'=cmd" in table
+        assert "\"'@SUM" in table

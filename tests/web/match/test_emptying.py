@@ -1,0 +1,75 @@
+"""The bin says when a match is emptied; afterwards its links say that it was, and nothing of it comes back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.forgetting.bin import KEPT_FOR
+from scorekeeper.store.forgetting.emptying import empty_bin
+from scorekeeper.store.match import ledger, statements
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Phone, link
+
+
+@pytest.fixture(autouse=True)
+def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def put_in_bin(app: Flask, match: Any) -> None:
+    with app.app_context():
+        ledger.append(
+            session(),
+            match.public_id,
+            seen=ledger.seq_of(session(), match.public_id) or 0,
+            uuid=str(uuid4()),
+            kind="binned",
+            body={},
+            device="phone",
+        )
+
+
+def empty(app: Flask) -> list[str]:
+    with app.app_context():
+        return empty_bin(session(), statements.now() + KEPT_FOR + timedelta(minutes=1))
+
+
+def test_the_bin_and_the_sheet_say_when_a_match_goes(app: Flask, phone: Phone, kani_match: Any) -> None:
+    sheet = link(app, kani_match, "owner")
+    assert "emptied for good" not in phone.get(sheet).words
+    put_in_bin(app, kani_match)
+    assert "This match lies in the bin. emptied for good from" in phone.get(sheet).words
+    page = phone.get("/bin")
+    assert "After 30 days a match that is in no league is emptied for good" in page.words
+    assert "emptied for good from" in page.words
+    assert empty(app) == [kani_match.public_id]
+    assert "The bin is empty" in phone.get("/bin").words
+
+
+@pytest.mark.parametrize("kind", ["watch", "score", "owner"])
+@pytest.mark.parametrize("page", ["", "/export.json", "/record.jsonl", "/tv"])
+def test_a_link_to_an_emptied_match_says_so(
+    app: Flask, phone: Phone, kani_match: Any, kind: str, page: str
+) -> None:
+    sheet = link(app, kani_match, kind)
+    put_in_bin(app, kani_match)
+    empty(app)
+    assert "This match was emptied on" in phone.get(f"{sheet}{page}").words
+    assert phone.status == 410
+    phone.get(f"{sheet[:-1]}{'A' if sheet[-1] != 'A' else 'B'}{page}")
+    assert phone.status == 404
+
+
+def test_a_phone_that_goes_on_with_a_deal_is_told(app: Flask, kani_match: Any) -> None:
+    sheet = link(app, kani_match, "score")
+    put_in_bin(app, kani_match)
+    empty(app)
+    answer = app.test_client().get(f"{sheet}/draft.json", headers={"Accept": "application/json"})
+    assert answer.status_code == 410
+    assert "This match was emptied on" in answer.get_json()["html"]
