@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
     @property
     def dealing(self) -> int | None:
-        """Who deals: whom the address tells, otherwise whose turn it is."""
+        """Who deals: the seat that the address names, otherwise the one whose turn it is."""
         if self.match is None or self.dealer is not None:
             return self.dealer
         sheet = self.match.scored.sheet
