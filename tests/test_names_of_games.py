@@ -19,7 +19,7 @@ from tests.samples import sample_match
 
 ROOT = Path(__file__).resolve().parents[1]
 SEARCHED = ("scorekeeper", "templates", "static", "tools", "deploy", "benchmarks", "phone")
-KINDS = {".py", ".html", ".js", ".css", ".svg"}
+KINDS = {".py", ".html", ".js", ".css", ".svg", ".toml"}
 LIST = 'GAMES = Registry("belot", "kani", "escoba", "kinaskak")'
 """The one line outside the games' own folders that names them."""
 

@@ -50,9 +50,23 @@ KEYWORDS: dict[str, Any] = {
 SOURCES = ("scorekeeper", "templates")
 METHODS = [("**.html", "jinja2"), ("**.py", "python")]
 OPTIONS = {"**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
-SAME: dict[str, list[str]] = tomllib.loads(
-    Path(__file__).with_name("same_as_english.toml").read_text(encoding="utf-8")
-)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def glossaries_of_games(root: Path) -> dict[str, dict[str, Any]]:
+    """The glossary of each game, by its slug."""
+    return {
+        path.parent.name: read_toml(path) for path in sorted(root.glob("scorekeeper/games/*/glossary.toml"))
+    }
+
+
+SAME: list[dict[str, list[str]]] = [
+    read_toml(Path(__file__).with_name("same_as_english.toml")),
+    *(one.get("same_as_english", {}) for one in glossaries_of_games(Path(__file__).parents[1]).values()),
+]
 NAMES = {str(game.name) for game in GAMES.values()}
 """A language may share these with English; any other sentence that is the same was forgotten."""
 COUNTS = (0, 1, 2, 5, 21)
@@ -156,21 +170,24 @@ def problems(root: Path) -> Iterator[str]:
 
 
 def strangers(root: Path, language: str, messages: Iterable[Message]) -> Iterator[str]:
-    """Terms of the language's glossary that no sentence with the English term uses: one of the two is wrong."""
-    path = po_file(root, language).parent.parent / "glossary.toml"
-    if not path.exists():
-        yield f"there is no glossary at {path.name}"
-        return
+    """Terms of a glossary that no sentence with the English term uses: one of the two is wrong."""
     said = [
         (source.casefold(), " ".join(forms(message)).casefold())
         for message in messages
         for source in sources(message)
     ]
-    for chapter, terms in tomllib.loads(path.read_text(encoding="utf-8")).items():
+    for chapter, terms in glossary(root, language).items():
         for english, own in terms.items():
             word = re.compile(rf"\b{re.escape(english.casefold())}(s|es|ing|ed)?\b")
             if not any(own.casefold() in told for source, told in said if word.search(source)):
                 yield f"the glossary says {own!r} for {english!r} ({chapter}), and no sentence does"
+
+
+def glossary(root: Path, language: str) -> dict[str, dict[str, str]]:
+    """The terms of a language by chapter: those that all games share, and each game's own by its slug."""
+    shared = po_file(root, language).parent.parent / "glossary.toml"
+    own = {slug: words.get(language, {}) for slug, words in glossaries_of_games(root).items()}
+    return read_toml(shared) | own
 
 
 def sources(message: Message) -> list[str]:
@@ -220,7 +237,8 @@ def is_untranslated(source: str, said: str, language: str) -> bool:
     return (
         said == source
         and words is not None
-        and source not in {*NAMES, *SAME["every"], *SAME.get(language, ())}
+        and source not in NAMES
+        and not any(source in same.get(name, ()) for same in SAME for name in ("every", language))
     )
 
 
