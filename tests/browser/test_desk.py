@@ -51,6 +51,8 @@ def _verdict(phone: Phone, language: str) -> None:
     expect(verdict, f"{language}: the verdict is out of sight").to_be_in_viewport()
     king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
     expect(phone.page.locator("main"), f"{language}: no king").to_contain_text(king)
+    head = phone.page.locator(".top")
+    assert (head.bounding_box() or {})["height"] <= 52, f"{language}: the head wraps"
     phone.look(f"ruling-{language}", themes=("dark",) if language == "en" else ())
 
 
@@ -92,6 +94,10 @@ def test_a_full_trick_goes_on_to_the_next_field(phone: Phone) -> None:
 
 def test_calls_are_tapped_one_after_the_other(phone: Phone) -> None:
     phone.open("/desk/belot/auction")
+    seat = phone.page.locator('input[name="dealer"][value="1"]')
+    for dealt in (True, False):  # a second tap takes back who dealt
+        seat.click()
+        expect(seat).to_be_checked(checked=dealt)
     for call in ("pass", "no trumps", "contra", "recontra"):
         phone.page.get_by_role("button", name=call, exact=True).click()
     phone.page.get_by_role("button", name="Take the last one back").click()

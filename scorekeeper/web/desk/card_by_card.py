@@ -16,7 +16,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.play.laying import Hand, Laid, Laying, read_cards
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.web.desk.forms import DeskForm
+from scorekeeper.web.desk.forms import Asking, DeskForm
 from scorekeeper.web.desk.place import Place, answer_with_ruling
 from scorekeeper.web.drawing.faces import Face, deck, face
 from scorekeeper.web.entry.inputs import ABSENT, Input
@@ -145,6 +145,7 @@ def _draw(
         game=place.game,
         question=question,
         form=form,
+        page=Asking(place.table),
         laid=laid,
         seats=_seat_players(place, laid),
         open_faces=[[face(card) for card in cards] for cards in laid.open_cards],
