@@ -21,7 +21,12 @@ ENTRY_PARTS = ("key", "seats", "suits", "small", "boxes", "says", "keypad", "foo
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
     "match.css": ("match.css", "parts/drawer.css", "follow.css", "outbox.css"),
-    "sheet.css": ("sheet.css", "agreed.css", *(f"parts/{part}.css" for part in SHEET_PARTS)),
+    "sheet.css": (
+        "sheet.css",
+        "agreed.css",
+        "drawer_list.css",
+        *(f"parts/{part}.css" for part in SHEET_PARTS),
+    ),
     "desk.css": ("desk.css", *(f"parts/{part}.css" for part in DESK_PARTS)),
     "entry.css": ("entry.css", *(f"parts/{part}.css" for part in ENTRY_PARTS)),
 }
