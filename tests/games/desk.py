@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.games import rule
+from scorekeeper.games import rule, score
 
 
 class Desk:
@@ -38,6 +38,15 @@ class Desk:
         assert not good, document
         assert not [error for error in document["errors"] if not error["message"]]
         return [(error["path"], error["code"]) for error in document["errors"]]
+
+    def sheet(
+        self, *entries: dict[str, Any], rules: Any = None, players: int = 4, **match: Any
+    ) -> dict[str, Any]:
+        """The sheet of a match of the game with these entries: what the desk says of them has to agree."""
+        document = {"format": "scorekeeper-match/1", "game": self.game, "rules": rules or {}, **match}
+        sheet, good = score({**document, "players": list("ABCDEFGH"[:players]), "entries": list(entries)})
+        assert good, sheet
+        return sheet
 
 
 def texts(document: dict[str, Any]) -> list[str]:

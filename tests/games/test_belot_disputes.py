@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.rulebook import load_rulings
-from scorekeeper.games import GAMES, rule, score
+from scorekeeper.games import GAMES, rule
 from tests.games.desk import Desk, texts
 from tests.soak import examples
 
@@ -302,16 +302,7 @@ def test_belot_6_a_bid_that_is_too_low_costs_16_and_the_first_call(calls, offend
     assert ["seats 2 and 4", "seats 1 and 3"][side] in document["verdict"], "the wronged side"
     cited = {cite for reason in document["reasons"] for cite in reason["cites"]}
     assert {"belot 1.3", "belot 6.1", "belot 6.2"} <= cited
-    sheet, good = score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": "belot",
-            "players": ["A", "B", "C", "D"],
-            "first_dealer": dealer,
-            "entries": [found["entry"]],
-        }
-    )
-    assert good
+    sheet = DESK.sheet(found["entry"], first_dealer=dealer)
     assert sheet["totals"][1 - side] == 16
     assert sheet["next_dealer"] == (dealer if deals_again else (dealer + 1) % 4)
     first = (sheet["next_dealer"] + 1) % 4
@@ -452,15 +443,6 @@ def test_what_to_do_when_something_went_wrong(answers, silent, entry, cite):
 
 def test_belot_6_the_penalty_that_the_tree_names_is_written_and_moves_the_first_call():
     entry = result("irregularity", answers=["bidding", "insufficient"], side=0)["entry"]
-    sheet, good = score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": "belot",
-            "players": ["A", "B", "C", "D"],
-            "first_dealer": 1,
-            "entries": [entry],
-        }
-    )
-    assert good
+    sheet = DESK.sheet(entry, first_dealer=1)
     assert sheet["totals"] == [0, 16]
     assert sheet["next_dealer"] == 2, "seat 3 of the wronged side has first call"

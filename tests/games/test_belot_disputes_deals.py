@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.games import score
 from tests.games.desk import Desk, texts
 
 
@@ -33,15 +32,7 @@ def test_a_deal_is_written_as_in_a_match():
         "declarations": [TIERCE],
     }
     found = result("score", **deal)
-    sheet, _ = score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": "belot",
-            "players": ["A", "B", "C", "D"],
-            "entries": [{"kind": "deal", **deal}],
-        }
-    )
-    row = sheet["entries"][0]
+    row = DESK.sheet({"kind": "deal", **deal})["entries"][0]
     assert found == {name: row[name] for name in ("outcome", "raw", "scores", "pending")}
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from scorekeeper.games import rule, score
+from scorekeeper.games import rule
 from tests.games.desk import Desk
 from tests.soak import in_soak
 
@@ -20,7 +20,8 @@ TRUMP_LADDER = "7 8 Q K 10 A 9 J".split()  # noqa: SIM905 - a ladder reads best 
 PLAIN_LADDER = "7 8 9 J Q K 10 A".split()  # noqa: SIM905
 TRUMP_WORTH = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3}
 PLAIN_WORTH = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
-result = Desk("belot").result
+DESK = Desk("belot")
+result = DESK.result
 
 
 def trump(contract, card):
@@ -342,16 +343,7 @@ def test_a_whole_deal_card_by_card_is_tallied_and_scored(careless):
         assert found["refused"] == []
         assert found["deal"]["trick_points"] == points
         assert found["deal"].get("capot") == (winners[0] % 2 if len({w % 2 for w in winners}) == 1 else None)
-        sheet, good = score(
-            {
-                "format": "scorekeeper-match/1",
-                "game": "belot",
-                "players": ["A", "B", "C", "D"],
-                "entries": [found["deal"]],
-            }
-        )
-        assert good, sheet
-        row = sheet["entries"][0]
+        row = DESK.sheet(found["deal"])["entries"][0]
         assert {name: found[name] for name in ("scores", "raw", "outcome", "pending")} == {
             name: row[name] for name in ("scores", "raw", "outcome", "pending")
         }

@@ -286,20 +286,13 @@ def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(players, r
             sorted(card for pile in piles[side::sides] for card in pile) for side in range(sides)
         ]
         assert found["escobas"] == [sum(escobas[side::sides]) for side in range(sides)]
-        match = {
-            "format": "scorekeeper-match/1",
-            "game": "escoba",
-            "rules": rules,
-            "players": [f"P{seat}" for seat in range(players)],
-            "entries": [found["deal"]],
-        }
-        sheet, good = score(match)
-        assert good, sheet
-        assert sheet["entries"][0]["scores"] == found["scores"]
-        assert sheet["entries"][0]["outcome"] == found["outcome"]
+        row = DESK.sheet(found["deal"], rules=rules, players=players)["entries"][0]
+        assert row["scores"] == found["scores"]
+        assert row["outcome"] == found["outcome"]
         if not wrong:
-            match["entries"] = [{"kind": "deal", "table": table, "plays": plays}]
-            assert score(match)[0]["entries"][0]["scores"] == found["scores"]
+            played = {"kind": "deal", "table": table, "plays": plays}
+            sheet = DESK.sheet(played, rules=rules, players=players)
+            assert sheet["entries"][0]["scores"] == found["scores"]
 
 
 TABLE = ["5C", "3B", "4E", "2O"]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import PACK_52
-from scorekeeper.games import GAMES, rule, score
+from scorekeeper.games import GAMES, rule
 from tests.games.desk import Desk
 from tests.soak import examples
 
@@ -346,17 +346,9 @@ def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(call, care
         assert found["scores"] == [bid if seat in gain else 0 for seat in range(4)]
         shown = result("deal", rules, **fields)
         assert in_any_order(shown) == in_any_order(found), "thirteen tricks show the hands"
-        match = {
-            "format": "scorekeeper-match/1",
-            "game": "kani",
-            "rules": rules,
-            "players": ["A", "B", "C", "D"],
-            "entries": [found["deal"]],
-        }
-        sheet, good = score(match)
-        assert good, sheet
-        assert sheet["entries"][0]["scores"] == found["scores"]
-        assert sheet["entries"][0]["outcome"] == found["outcome"]
+        row = DESK.sheet(found["deal"], rules=rules)["entries"][0]
+        assert row["scores"] == found["scores"]
+        assert row["outcome"] == found["outcome"]
 
 
 def in_any_order(found):
@@ -507,14 +499,7 @@ def test_3_3_who_has_every_trump_plays_alone():
     assert found["partner"] is None
     assert found["scores"] == [50, 0, 0, 0]
     assert found["deal"]["tricks"] == [13, 0, 0, 0]
-    assert score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": "kani",
-            "players": ["A", "B", "C", "D"],
-            "entries": [found["deal"]],
-        }
-    )[1]
+    assert DESK.sheet(found["deal"])["totals"] == [50, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

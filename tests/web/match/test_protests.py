@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.web.match.current import match_of
-from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import ESCOBA, add_event, open_match
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
@@ -27,26 +26,7 @@ def deal(points: int, declarer: int = 0) -> dict[str, Any]:
 @pytest.fixture
 def belot(app: Any) -> Any:
     """A match of Belot to 40 with two deals: 10–6 and 12–4 (rounded)."""
-    with app.app_context():
-        match = ledger.open_match(
-            session(),
-            game="belot",
-            rules={"target": 40},
-            names=NAMES,
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-        )
-        for points in (100, 122):
-            match = ledger.append(
-                session(),
-                match.public_id,
-                seen=match.seq,
-                uuid=str(uuid4()),
-                kind=kinds.RECORDED,
-                body={"entry": deal(points)},
-            ).match
-        return match
+    return open_match(app, "belot", NAMES, [deal(100), deal(122)], target=40)
 
 
 @pytest.fixture
@@ -113,15 +93,7 @@ def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belo
 
 
 def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, belot):
-    with app.app_context():
-        ledger.append(
-            session(),
-            belot.public_id,
-            seen=belot.seq,
-            uuid=str(uuid4()),
-            kind=kinds.SETTINGS,
-            body={"rules": {"target": 25}},
-        )
+    add_event(app, belot, kinds.SETTINGS, {"rules": {"target": 25}})
     page = protest(app, scorer, belot, 3, "162")
     assert "The open protests can change who wins." in page.words
     assert "over; winners: Ana and Vera" in page.words
@@ -139,50 +111,20 @@ def test_the_other_version_has_to_be_possible(app, scorer, belot):
 
 
 def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
-    with app.app_context():
-        match = match_of(belot.public_id)
-        match = ledger.append(
-            session(),
-            match.public_id,
-            seen=match.seq,
-            uuid=str(uuid4()),
-            kind=kinds.SETTINGS,
-            body={"rules": {"target": 1000}},
-        ).match
-        for _ in range(6):
-            match = ledger.append(
-                session(),
-                match.public_id,
-                seen=match.seq,
-                uuid=str(uuid4()),
-                kind=kinds.RECORDED,
-                body={"entry": deal(90)},
-            ).match
-        targets = [row.seq for row in match.rows()]
-        for number, seq in enumerate(targets):
-            body = {"target": seq, "entry": deal(70)}
-
-            def raise_protest(body=body) -> Any:
-                seen = ledger.load(session(), belot.public_id)
-                return ledger.append(
-                    session(),
-                    belot.public_id,
-                    seen=seen.seq,
-                    uuid=str(uuid4()),
-                    kind=kinds.PROTESTED,
-                    body=body,
-                ).match
-
-            if number == 1:
-                with pytest.raises(ledger.Refused):
-                    raise_protest({"target": targets[0], "entry": deal(70)})
-            if number < 6:
-                match = raise_protest()
-            else:
-                with pytest.raises(ledger.Refused):
-                    raise_protest()
-        assert len(match.protests) == 6
-        assert len(match.versions) == 64
+    match = add_event(app, belot, kinds.SETTINGS, {"rules": {"target": 1000}})
+    for _ in range(6):
+        match = add_event(app, match, kinds.RECORDED, {"entry": deal(90)})
+    disputes = [{"target": row.seq, "entry": deal(70)} for row in match.rows()]
+    match = add_event(app, match, kinds.PROTESTED, disputes[0])
+    with pytest.raises(ledger.Refused):
+        add_event(app, match, kinds.PROTESTED, disputes[0])
+    for dispute in disputes[1:6]:
+        match = add_event(app, match, kinds.PROTESTED, dispute)
+    for dispute in disputes[6:]:
+        with pytest.raises(ledger.Refused):
+            add_event(app, match, kinds.PROTESTED, dispute)
+    assert len(match.protests) == 6
+    assert len(match.versions) == 64
     page = scorer.get(link(app, belot, "watch"))
     assert scorer.status == 200
     assert "Every outcome" in page.words
@@ -236,10 +178,8 @@ def test_a_ruling_is_pinned_to_an_entry_and_shown_there(app, scorer, belot):
 def test_a_ruling_with_a_name_in_it_is_refused_by_the_log(app, belot):
     match = {"players": NAMES, "entries": []}
     body = {"question": {"game": "belot", "question": "what_if", "match": match}, "result": {}}
-    with app.app_context(), pytest.raises(ledger.Refused):
-        ledger.append(
-            session(), belot.public_id, seen=belot.seq, uuid=str(uuid4()), kind=kinds.RULING, body=body
-        )
+    with pytest.raises(ledger.Refused):
+        add_event(app, belot, kinds.RULING, body)
 
 
 def test_what_if_at_a_match_needs_nothing_to_be_pasted(app, scorer, belot):
@@ -319,26 +259,9 @@ def test_where_the_dealer_was_taken_out_the_side_at_fault_is_asked_for(app, scor
 # --- what the match knows already -------------------------------------------------------------------
 
 
-def open_match(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> Any:
-    with app.app_context():
-        match = ledger.open_match(
-            session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
-        )
-        for entry in entries:
-            match = ledger.append(
-                session(),
-                match.public_id,
-                seen=match.seq,
-                uuid=str(uuid4()),
-                kind=kinds.RECORDED,
-                body={"entry": entry},
-            ).match
-        return match
-
-
 def test_why_an_entry_is_written_so_is_asked_without_typing_anything(app, phone):
     level = {"kind": "deal", "contract": "all_trumps", "declarer": 0, "trick_points": [129, 129]}
-    match = open_match(app, "belot", NAMES, level, deal(100))
+    match = open_match(app, "belot", NAMES, [level, deal(100)])
     row = find_now(app, match).rows()[1]
     phone.get(link(app, match, "score", f"desk/score?entry={row.seq}"))
     page = phone.press("Get the verdict")
@@ -351,7 +274,7 @@ def test_why_an_entry_is_written_so_is_asked_without_typing_anything(app, phone)
 def test_the_round_is_known_from_the_sheet(app, phone):
     hands = [[["AS"], []], [[], ["AS"]]]
     match = open_match(
-        app, "kinaskak", ["Anna", "Björn"], *({"kind": "deal", "hands": one, "buys": [0, 0]} for one in hands)
+        app, "kinaskak", ["Anna", "Björn"], [{"kind": "deal", "hands": one, "buys": [0, 0]} for one in hands]
     )
     phone.get(link(app, match, "score", "desk/go_down"))
     form = next(form for form in phone.page.forms if "hand" in form.names)
@@ -363,15 +286,7 @@ def test_the_round_is_known_from_the_sheet(app, phone):
 
 
 def test_the_version_that_is_written_stands_in_the_form_of_counts_that_differ(app, phone):
-    written = {
-        "kind": "deal",
-        "escobas": [2, 1],
-        "cards": [22, 18],
-        "golds": [6, 4],
-        "sevens": [3, 1],
-        "seven_of_golds": 0,
-    }
-    match = open_match(app, "escoba", ["Ane", "Jon"], written)
+    match = open_match(app, "escoba", ["Ane", "Jon"], [ESCOBA])
     row = find_now(app, match).rows()[0]
     phone.get(link(app, match, "score", f"desk/mismatch?entry={row.seq}"))
     form = next(form for form in phone.page.forms if "Get the verdict" in form.buttons)
@@ -386,7 +301,7 @@ def test_what_an_entry_cannot_tell_is_left_blank(app, phone):
     from scorekeeper.games import GAMES
 
     match = open_match(
-        app, "kani", NAMES, {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 3, 5, 1]}
+        app, "kani", NAMES, [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 3, 5, 1]}]
     )
     row = find_now(app, match).rows()[0]
     for question in questions_of(GAMES["kani"]):
@@ -397,12 +312,7 @@ def test_what_an_entry_cannot_tell_is_left_blank(app, phone):
 def test_a_protest_about_a_penalty_has_the_keys_of_the_penalty_and_a_void_is_written_there_too(
     app, scorer, belot
 ):
-    with app.app_context():
-        now = match_of(belot.public_id)
-        given = {"entry": {"kind": "penalty", "side": 0}}
-        ledger.append(
-            session(), now.public_id, seen=now.seq, uuid=str(uuid4()), kind=kinds.RECORDED, body=given
-        )
+    add_event(app, belot, kinds.RECORDED, {"entry": {"kind": "penalty", "side": 0}})
     scorer.get(link(app, belot, "score", "row/4/protest"))
     assert 'data-reason="a lead out of turn"' in scorer.page.html
     scorer.press("Play on under protest", side="1", why="it was theirs")
