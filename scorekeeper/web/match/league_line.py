@@ -52,6 +52,16 @@ def league_line(match: Match, capability: str) -> LeagueLine | None:
     return found
 
 
+def name_league(match: Match, capability: str) -> str:
+    """The league of the match, looked up once a request, for those who keep its score; nothing where it has none."""
+    if not links.allows(capability, links.SCORE):
+        return ""
+    if "league_name" not in g:
+        placed = listing.find_assignment(session(), match.public_id)
+        g.league_name = placed.league.name if placed is not None else ""
+    return str(g.league_name)
+
+
 def _tell_reopened(match: Match, _capability: str) -> LeagueLine | None:
     """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
     placed = listing.find_assignment(session(), match.public_id) if _is_mended(match) else None

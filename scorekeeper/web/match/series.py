@@ -52,6 +52,15 @@ def score_of(match: Match) -> SeriesScore | None:
     return None if match.series is None else _find_score(match, series_of(session(), match))
 
 
+def say_tally(match: Match) -> str:
+    """How many matches each side of this one has won in its series; nothing for a match without rematches."""
+    score = score_of(match)
+    if score is None:
+        return ""
+    won, table = dict(score.tally), table_of(match)
+    return " – ".join(str(won.get(table.side_name(side), 0)) for side in range(len(table.seating.sides)))
+
+
 def _find_score(match: Match, series: Series) -> SeriesScore:
     named, tally, winner = _names(match, series), series.tally(), series.winner()
     told = [(named[people], won) for people, won in tally.items()]

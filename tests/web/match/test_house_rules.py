@@ -23,7 +23,9 @@ def rules(phone: Phone, sheet: str, **changed: str) -> dict[str, Any]:
 def start_match(phone: Phone, **typed: str) -> str:
     """The sheet of a match of Kani started in full with these rules typed."""
     phone.get("/start/kani")
-    phone.press("Start", **typed)
+    page = phone.press("Start", **typed)
+    changed = ", with changes" if typed else ""
+    assert f"House rules Icelandic{changed} " in " ".join(page.words.split()), "the drawer says it in short"
     return phone.address.partition("?")[0]
 
 

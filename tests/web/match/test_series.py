@@ -63,6 +63,7 @@ def test_a_match_in_the_bin_does_not_count(app: Any, phone: Any) -> None:
     add_event(app, first, "binned", {})
     told = words(phone.get(link(app, second, "watch")))
     assert "Match 1 of the series: Ana & Vera 1 – Boris & Георги 0" in told
+    assert "Series of matches 1 – 0" in told, "the drawer says it too"
 
 
 def test_sides_keep_their_wins_when_they_change_seats(app: Any, phone: Any) -> None:

@@ -117,6 +117,8 @@ def test_enter_presses_the_main_button_on_every_page_of_a_league(app: Flask) -> 
     assert wrong == set()
     assert looked_at > 20
     phone = made.phone("owner")
+    assert f"League {made.league.name}" in " ".join(phone.get(link(app, match, "score")).words.split())
+    assert made.league.name not in phone.get(link(app, match, "watch")).words
     assert "It is not right" in phone.get(link(app, match, "score", "league")).words
     assert not any(wrong_at_enter(form) for form in phone.page.forms)
 

@@ -23,6 +23,7 @@ from scorekeeper.web.match.settings.mending import Ruling
 from scorekeeper.web.match.words import say_when, table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH, POST
 
 ASK, ALL = "ask", "all"
@@ -86,6 +87,13 @@ def status(match: Match) -> str:
         return str(_("agreed by all, %(time)s", time=last))
     number, whole = len(agreed), len(match.players)
     return str(_("agreed by %(number)s of %(all)s", number=number, all=whole))
+
+
+def name_rules(match: Match) -> str:
+    """The table's house rules in a word or two: the set they come from, and whether any differs from it."""
+    words = say(GAMES[match.game].preset_name(_preset(match))).partition(":")[0]
+    changed = any(name != "preset" for name in match.rules)
+    return str(_("%(preset)s, with changes", preset=words)) if changed else words
 
 
 @pages.add("/charter", may=WATCH)

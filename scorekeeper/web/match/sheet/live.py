@@ -18,7 +18,9 @@ from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
 from scorekeeper.web.match.current import match_of
+from scorekeeper.web.match.league_line import name_league
 from scorekeeper.web.match.links import WATCH, capability_of, key, pages
+from scorekeeper.web.match.series import say_tally
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
 from scorekeeper.web.match.sheet import tv
@@ -70,6 +72,9 @@ def init_app(app: Flask) -> None:
         above=people.find_notices,
         this_phone=people.this_phone,
         charter_status=charter.status,
+        name_rules=charter.name_rules,
+        name_league=name_league,
+        say_tally=say_tally,
     )
     app.after_request(_allow_stream)
 

@@ -36,7 +36,7 @@ from scorekeeper.web.drawing.charts import (
 )
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
-from scorekeeper.web.match.league_line import league_line
+from scorekeeper.web.match.league_line import league_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
 from scorekeeper.web.match.series import score_of
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
@@ -136,6 +136,7 @@ def etag(match: Match, capability: str) -> str:
         local(datetime.now().astimezone()).date(),
         version(session(), match),
         league_line(match, capability),
+        name_league(match, capability),
     )
     return hashlib.sha256(f"{parts}{program_version()}".encode()).hexdigest()[:24]
 
