@@ -31,8 +31,8 @@ from tests.browser.wire import Relay, relay
 from tests.soak import in_soak
 from tests.web.leagues.club import WON, club
 
-FIRST_VIEW, LATER_PAGE, HTMX = 35_000, 12_000, 13_900
-"""Bytes; the last come once, with the first page of a league."""
+FIRST_VIEW, LATER_PAGE, HTMX, FILES = 35_000, 12_000, 13_900, 2_000
+"""Bytes; htmx comes once, with the first page of a league, and a game's files with the page on which it begins."""
 PLAYED = {"owner": 52_000, "entry": 41_500}
 """First views of those who play: a sheet brings the page for the next deal, and both all that they need offline.
 
@@ -282,6 +282,7 @@ class Walk:
         self.page, self.wire, self.address = page, wire, address
         self.wrong: list[str] = []
         self.knows_leagues = False
+        self.begun: set[str] = set()
         page.on("console", self._note_complaint)
         page.on("pageerror", lambda error: self.wrong.append(f"{page.url}: {error}"))
 
@@ -301,7 +302,9 @@ class Walk:
         print(f"{name:24} {taken:6} bytes, shift {shift:.3f}")
         first_of_leagues = page.startswith("/leagues/") and not self.knows_leagues
         self.knows_leagues |= first_of_leagues
-        if taken > LATER_PAGE + HTMX * first_of_leagues:
+        first_of_game = page.startswith("/start/") and page not in self.begun
+        self.begun.add(page)
+        if taken > LATER_PAGE + HTMX * first_of_leagues + FILES * first_of_game:
             self.wrong.append(f"{name} takes {taken} bytes")
         if shift >= SHIFT:
             self.wrong.append(f"{name} shifts by {shift}")
