@@ -828,7 +828,7 @@ def test_counts_of_different_tables_are_refused():
 
 # --- The page of formats --------------------------------------------------------------------------
 
-PAGE = Path(__file__).parents[2] / "docs/formats/kinaskak.md"
+PAGE = Path(__file__).parents[3] / "docs/formats/kinaskak.md"
 SHOWN = re.findall(r'`(\{"question": .*\})` → `(\{.*\})`', PAGE.read_text(encoding="utf-8"))
 
 

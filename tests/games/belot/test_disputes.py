@@ -391,7 +391,7 @@ def test_every_question_is_asked_in_a_worked_ruling():
 
 
 def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
-    text = Path(__file__).parents[2].joinpath("docs/formats/belot.md").read_text(encoding="utf-8")
+    text = Path(__file__).parents[3].joinpath("docs/formats/belot.md").read_text(encoding="utf-8")
     shown = set()
     for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
         question, end = json.JSONDecoder().raw_decode(block)

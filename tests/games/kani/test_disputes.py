@@ -706,7 +706,7 @@ def test_any_question_is_answered(slug, data):
 
 
 def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
-    text = Path(__file__).parents[2].joinpath("docs/formats/kani.md").read_text(encoding="utf-8")
+    text = Path(__file__).parents[3].joinpath("docs/formats/kani.md").read_text(encoding="utf-8")
     shown = set()
     for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
         question, end = json.JSONDecoder().raw_decode(block)
