@@ -64,7 +64,7 @@ class Bidding {
     return seats;
   }
 
-  // The first caller stands on the left; where nobody knows who deals, callers are numbers.
+  // The first caller stands on the left; where the dealer is not known, callers are numbers.
   orderNames() {
     const dealer = this.form.querySelector('input[name="dealer"]:checked')?.value;
     const first = dealer ? (Number(dealer) + 1) % this.names.length : this.part.dataset.first;

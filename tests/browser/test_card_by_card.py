@@ -55,6 +55,9 @@ def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> 
 
 def test_taps_that_are_faster_than_the_answers_all_count_in_their_order(phone: Phone) -> None:
     begin(phone)
+    places = [one.bounding_box() or {} for one in phone.page.locator(".players > li").all()]
+    top, bottom = min(places, key=lambda one: one["y"]), max(places, key=lambda one: one["y"])
+    assert top["x"] == bottom["x"] < max(one["x"] for one in places), "four sit around the table"
     lay_quickly(phone, [one for trick in TRICKS[:3] for one in trick])
     expect(phone.page.locator('input[name="tricks-2"]')).to_have_value(" ".join(TRICKS[2]))
     assert laid(phone) == [" ".join(trick) for trick in TRICKS[:3]]
