@@ -349,6 +349,7 @@ def test_a_late_part_is_not_lost(table: Table) -> None:
 def test_chips_show_who_pays_whom(table: Table) -> None:
     phone = table.phone()
     phone.page.goto(f"{table.address}/start/kani?players=4")
+    phone.page.locator("summary", has_text="House rules").click()
     phone.page.get_by_role("radio", name="the losing side also pays, in chips").check()
     phone.tap(phone.button("Start"))
     phone.tap(phone.button("Record a deal"))
