@@ -48,6 +48,12 @@ class Asking(NamedTuple):
         """Whether an input asks for one player: keys in the colours of the sides."""
         return isinstance(given.field, fields.SeatField)
 
+    @staticmethod
+    def asks_side(given: Input) -> bool:
+        """Whether an input asks for one of two sides, or none between them: a three-way row."""
+        two = isinstance(given, PillsInput) and sum(type(value) is int for *_, value in given.options) == 2
+        return two and isinstance(given.field, fields.SideField)
+
     def choose_small(self, inputs: Sequence[Input]) -> list[Input]:
         """Those that may be left blank and have few states: small keys that go round them."""
         return [

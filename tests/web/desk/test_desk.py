@@ -69,6 +69,14 @@ def test_calls_of_several_words_are_read_in_every_language(phone):
         assert phone.address.startswith("/ruling/"), calls
 
 
+def test_a_bid_is_asked_for_among_those_of_the_table(phone):
+    for lowest in (7, 9):
+        rules = json.dumps({"preset": "icelandic", "min_bid": lowest})
+        phone.get(f"/desk/kani/score?{urlencode({'rules': rules})}")
+        keys = re.findall(r'name="bid" id="\S+"\s+value="(\w+)"', phone.response.text)
+        assert keys == [*map(str, range(lowest, 13)), "kani", "pass"]
+
+
 def test_house_rules_go_along_to_the_ruling(phone):
     phone.get("/desk/belot/rules?preset=classic")
     phone.press("Ask by these rules")
