@@ -223,7 +223,14 @@ def test_a_sheet_that_was_the_first_page_opens_without_network_and_its_next_deal
     phone.context.set_offline(True)
     phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}{'/record/deal' if entered else ''}")
     expect(phone.page.locator("#without-network")).to_be_visible()
+    height, below = phone.page.evaluate(HEAD)
+    assert (height, below) == (48, 56 if entered else 48), "it stands on the felt and moves nothing"
     assert phone.wrong == []
+
+
+HEAD = """() => [".top", "#form, .strip"].map((one) => document.querySelector(one).getBoundingClientRect())
+  .map((box, below) => (below ? box.top : box.height))"""
+"""How high the head is, and where begins what stands below it."""
 
 
 def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_counted_once(
@@ -404,8 +411,8 @@ def test_an_update_takes_the_place_of_all_that_was_kept_and_never_mixes_with_it(
     )
     assert {address.split("/static/")[1].split("/")[0] for address in used} == {after}
     assert (
-        phone.page.evaluate("getComputedStyle(document.querySelector('#without-network')).borderRadius")
-        != "0px"
+        phone.page.evaluate("getComputedStyle(document.querySelector('#without-network')).position")
+        == "absolute"
     )
     assert phone.wrong == []
 
