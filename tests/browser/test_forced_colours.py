@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
+from tests.browser.looking import COLOURS, hindrances
 from tests.browser.shown import import_shown
 
 LOOKS = """(chosen) => {
@@ -107,6 +108,17 @@ def test_a_card_that_is_given_and_a_card_that_is_greyed_are_seen(phone: Phone) -
         for card in ("KH", "QH")
     ]
     assert colours[0] != colours[1]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["belot_end", "kinaskak_end", "/", "/start/kinaskak"])
+def test_what_stands_on_felt_is_read_in_the_colours_of_the_system(
+    phone: Phone, path: str, theme: Any
+) -> None:
+    phone.page.emulate_media(forced_colors="active", color_scheme=theme, reduced_motion="reduce")
+    phone.open(path if path[0] == "/" else import_shown(phone.page.context, phone.server, path))
+    phone.page.wait_for_load_state()
+    assert hindrances(phone.page, COLOURS) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
