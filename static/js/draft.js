@@ -8,7 +8,7 @@ const SOON = 250;
 const AGAIN_AFTER = 3000;
 
 // What the inputs inside an element hold, as a browser would send them; a name without a value is an empty list.
-export function held(element) {
+export function readValues(element) {
   return read(element, (input) => (isTicked(input) ? input.checked && input.value : input.value));
 }
 
@@ -44,7 +44,7 @@ const wordsOf = (element) => (element?.innerText || element?.textContent || "").
 
 // What a person would say of what an element's inputs hold: "Bid 9".
 // A screen that enters something without labels of its own says it itself (data-said).
-export function said(element) {
+export function describe(element) {
   if ("said" in element.dataset) return element.dataset.said;
   const words = [];
   for (const input of element.querySelectorAll("input[name]:not([type=hidden]), textarea[name]")) {
@@ -123,7 +123,7 @@ export class Draft extends EventTarget {
   }
 
   get begun() {
-    return [...this.parts.values()].some((part) => Object.values(held(part.element)).some((values) => values.length));
+    return [...this.parts.values()].some((part) => Object.values(readValues(part.element)).some((values) => values.length));
   }
 
   // What this phone had not sent when the page went away goes back into the form, but for what was tapped since, before
@@ -141,13 +141,13 @@ export class Draft extends EventTarget {
 
   touch(name) {
     const part = this.parts.get(name);
-    const inputs = held(part.element);
+    const inputs = readValues(part.element);
     // A sum that is being typed is no value yet: it stays on this phone, where a reload finds it.
     const typing = Object.values(inputs).some((values) => values.some((value) => /^[\d+]*\+[\d+]*$/.test(value)));
     const mine = this.unsent[name];
     if (same(inputs, mine ? mine.inputs : part.held)) return;
     part.mine = true;
-    this.setUnsent(name, { version: mine ? mine.version : part.version, inputs, typing, told: said(part.element) });
+    this.setUnsent(name, { version: mine ? mine.version : part.version, inputs, typing, told: describe(part.element) });
     this.complain(part, []);
     if (!typing) this.soon();
   }
@@ -221,7 +221,7 @@ export class Draft extends EventTarget {
     this.setUnsent(name, null);
     this.apply(parts);
     const { element, version } = this.parts.get(name);
-    this.say("conflict", { name, mine, who: parts[name].who, theirs: said(element), version });
+    this.say("conflict", { name, mine, who: parts[name].who, theirs: describe(element), version });
   }
 
   // A person wants what was entered here after all.
@@ -244,7 +244,7 @@ export class Draft extends EventTarget {
       part.version = there.version;
       fill(part.element, there.inputs);
       const before = part.held;
-      part.held = held(part.element);
+      part.held = readValues(part.element);
       part.who = there.who;
       if (part.mine && !same(before, part.held)) replaced.push(name);
       part.mine = false;
@@ -327,6 +327,6 @@ export class Draft extends EventTarget {
 
   // Whether the server, and so another page, knows nothing of what a part says.
   isOnlyHere(part) {
-    return !same(held(part.element), part.held);
+    return !same(readValues(part.element), part.held);
   }
 }

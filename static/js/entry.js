@@ -2,7 +2,7 @@
 // that will be written is shown before it is saved, and a deal without network waits on this phone.
 // Games listen to the form: "entry:changed" (a player tapped) and "entry:filled" (values came from elsewhere).
 
-import { Draft, held, said } from "./draft.js";
+import { Draft, readValues, describe } from "./draft.js";
 import "./drawer.js";
 import { fits } from "./fits.js";
 import { goRound } from "./goes.js";
@@ -25,7 +25,7 @@ let fit = () => {};
 const status = document.getElementById("entry-status");
 
 function everything() {
-  const inputs = held(form);
+  const inputs = readValues(form);
   delete inputs.csrf_token;
   for (const name of Object.keys(inputs)) inputs[name] = inputs[name].map((value) => (SUM.test(value) ? String(total(value)) : value));
   // What is left blank and shown as a grey 0 is 0.
@@ -112,7 +112,7 @@ function startDraft() {
     lookAhead();
   });
   draft.addEventListener("conflict", (event) => late().then(({ showConflict }) => showConflict(draft, event.detail)));
-  draft.addEventListener("replaced", (event) => late().then(({ showReplaced }) => showReplaced(draft, event.detail.names, said)));
+  draft.addEventListener("replaced", (event) => late().then(({ showReplaced }) => showReplaced(draft, event.detail.names, describe)));
   draft.addEventListener("late", (event) => late().then(({ showLate }) => showLate(draft, event.detail)));
   // A number is kept while it is being typed: the phone may ring between two digits.
   for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
@@ -181,7 +181,7 @@ async function outOfDate(draft) {
 function inWords(draft) {
   const asked = new CustomEvent("entry:told", { detail: { told: "" } });
   form.dispatchEvent(asked);
-  const inputs = () => [...draft.parts.values()].map((part) => said(part.element)).filter(Boolean).join(" · ");
+  const inputs = () => [...draft.parts.values()].map((part) => describe(part.element)).filter(Boolean).join(" · ");
   return form.dataset.told || asked.detail.told || inputs();
 }
 

@@ -3,7 +3,7 @@
 const list = document.getElementById("kept");
 const sheet = /\/m\/([^/]+)\/[^/]+$/;
 
-async function found() {
+async function findSheets() {
   const sheets = new Map();
   for (const name of (await caches.keys()).filter((one) => one.startsWith("pages-"))) {
     const pages = await caches.open(name);
@@ -18,7 +18,7 @@ async function found() {
   return [...sheets.values()].sort((one, other) => other.at - one.at);
 }
 
-function line({ url, at, text }) {
+function makeLine({ url, at, text }) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const made = document.getElementById("kept-line").content.cloneNode(true).firstElementChild;
   made.querySelector("a").href = url;
@@ -38,7 +38,7 @@ addEventListener("click", (event) => { leaving ||= Boolean(event.target.closest(
 addEventListener("pageshow", () => { leaving = false; });
 addEventListener("online", () => { if (!leaving) location.reload(); });
 if (window.caches) {
-  const sheets = await found();
-  list.replaceChildren(...sheets.map(line));
+  const sheets = await findSheets();
+  list.replaceChildren(...sheets.map(makeLine));
   document.getElementById("kept-none").hidden = sheets.length > 0;
 }

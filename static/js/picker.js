@@ -22,7 +22,7 @@ function caption(input) {
   return found.filter(Boolean).join(": ");
 }
 
-function made(tag, className, role, label) {
+function makeElement(tag, className, role, label) {
   const element = document.createElement(tag);
   element.className = className;
   if (role) element.setAttribute("role", role);
@@ -43,14 +43,14 @@ class Picker {
   }
 
   build() {
-    this.box = made("div", "picker", "toolbar", this.label);
+    this.box = makeElement("div", "picker", "toolbar", this.label);
     const about = this.input.getAttribute("aria-describedby");
     if (about) this.box.setAttribute("aria-describedby", about);
-    this.tray = made("div", "tray", "group", `${this.label}: ${words.chosen}`);
-    this.rows = made("div", "fan");
+    this.tray = makeElement("div", "tray", "group", `${this.label}: ${words.chosen}`);
+    this.rows = makeElement("div", "fan");
     this.rows.hidden = true;
-    this.said = made("p", "hint", "status");
-    this.write = made("button", "quiet write");
+    this.said = makeElement("p", "hint", "status");
+    this.write = makeElement("button", "quiet write");
     this.write.type = "button";
     this.write.textContent = words.write;
     this.write.addEventListener("click", () => {
@@ -58,7 +58,7 @@ class Picker {
       this.showLine();
       this.input.focus();
     });
-    this.toggle = made("button", "open");
+    this.toggle = makeElement("button", "open");
     this.toggle.type = "button";
     this.toggle.addEventListener("click", () => (this.rows.hidden ? open(this) : this.close()));
     this.tray.append(this.toggle);
@@ -135,11 +135,11 @@ class Picker {
     else if (held.length >= this.most) held.splice(0, 1, card);
     else held.push(card);
     this.put(held);
-    if (held.length >= this.most && this.most > 1) next(this);
+    if (held.length >= this.most && this.most > 1) openNext(this);
   }
 
   tellWhy(button) {
-    const other = taken(this).get(button.dataset.card);
+    const other = findTaken(this).get(button.dataset.card);
     if (other) this.said.textContent = words.elsewhere.replace("{card}", button.getAttribute("aria-label")).replace("{field}", other.label);
   }
 
@@ -155,7 +155,7 @@ class Picker {
     this.toggle.textContent = this.rows.hidden ? words.choose : words.done;
     this.toggle.setAttribute("aria-expanded", String(!this.rows.hidden));
     this.toggle.setAttribute("aria-label", `${this.label}: ${this.toggle.textContent}`);
-    const elsewhere = taken(this);
+    const elsewhere = findTaken(this);
     const full = held.length >= this.most && this.most > 1;
     for (const button of this.rows.querySelectorAll("button")) {
       const { card } = button.dataset;
@@ -171,7 +171,7 @@ class Picker {
 
   chosen(card, index) {
     const drawn = this.deck.content.querySelector(`[data-card="${CSS.escape(card)}"]`);
-    const button = made("button", "card");
+    const button = makeElement("button", "card");
     button.type = "button";
     button.dataset.held = card;
     if (drawn) button.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
@@ -201,7 +201,7 @@ function badge(button, times) {
 }
 
 // Which field of the same heap holds a card: what lies in the trick is not in the hand.
-function taken(picker) {
+function findTaken(picker) {
   const found = new Map();
   for (const other of pickers) {
     if (other === picker || other.deck !== picker.deck || other.heap !== picker.heap) continue;
@@ -216,7 +216,7 @@ function open(picker) {
 }
 
 // What lies elsewhere than on the table is seldom asked for: the pack stays where it is.
-function next(picker) {
+function openNext(picker) {
   const following = pickers[pickers.indexOf(picker) + 1];
   const beside = picker.box.closest(".card-table") === following?.box.closest(".card-table");
   if (!following || !beside || cardsOf(following.input).length) return;

@@ -6,7 +6,7 @@ import { isTouched } from "./touch.js";
 const HEADINGS = "main h1, main h2, main figcaption";
 const alone = new WeakSet(); // what was asked by itself: the line that asked may be another one when the answer is there
 
-const asked = (event) => event.detail.ctx && event.detail.ctx.sourceElement;
+const askerOf = (event) => event.detail.ctx && event.detail.ctx.sourceElement;
 const byItself = (element) => element.matches("[data-hx-trigger^=every]");
 
 // A list that was chosen from by hand no longer follows its attributes: it says what the server chose.
@@ -15,8 +15,8 @@ function settle() {
 }
 
 // Who follows a link, or goes back, begins at the page's content; a choice stays where it is, in the hand.
-function shown(event) {
-  const element = asked(event);
+function afterSwap(event) {
+  const element = askerOf(event);
   if (!element || alone.has(event.detail.ctx)) return;
   settle();
   if (!element.matches("form")) document.getElementById("main").focus({ preventScroll: true });
@@ -27,18 +27,18 @@ function shown(event) {
 
 // What comes by itself waits until the finger is lifted: it is asked for again soon. A page that is no longer there, as
 // that of a match which has just left the league, is not shown by itself either.
-function before(event) {
-  const element = asked(event);
+function beforeSwap(event) {
+  const element = askerOf(event);
   if (!element || !byItself(element)) return;
   alone.add(event.detail.ctx);
   if (isTouched() || event.detail.ctx.response.status >= 400) event.preventDefault();
 }
 
-function failed(event) {
-  const element = asked(event);
+function afterError(event) {
+  const element = askerOf(event);
   if (element && !byItself(element)) location.assign(event.detail.ctx.request.action);
 }
 
-document.addEventListener("htmx:before:swap", before);
-document.addEventListener("htmx:after:swap", shown);
-document.addEventListener("htmx:error", failed);
+document.addEventListener("htmx:before:swap", beforeSwap);
+document.addEventListener("htmx:after:swap", afterSwap);
+document.addEventListener("htmx:error", afterError);

@@ -3,12 +3,12 @@
 
 import { total } from "./keypad.js";
 
-const typed = (input) => input.value.trim();
+const readTyped = (input) => input.value.trim();
 
 // Show beside each lone blank what the others leave of `whole`; nothing while the whole is not known.
 export function showRest(inputs, whole) {
-  const blank = inputs.filter((input) => !typed(input));
-  const sum = inputs.reduce((known, input) => known + total(typed(input)), 0);
+  const blank = inputs.filter((input) => !readTyped(input));
+  const sum = inputs.reduce((known, input) => known + total(readTyped(input)), 0);
   const rest = whole - sum;
   const known = Boolean(whole) && blank.length === 1 && blank.length < inputs.length && rest >= 0;
   for (const input of inputs) {
@@ -20,9 +20,9 @@ export function showRest(inputs, whole) {
 
 // Of two sides the one that is being typed counts: what the other had was for the old number.
 export function oneOfTwo(inputs, target) {
-  if (inputs.length !== 2 || !inputs.includes(target) || !typed(target)) return;
+  if (inputs.length !== 2 || !inputs.includes(target) || !readTyped(target)) return;
   const other = inputs[1 - inputs.indexOf(target)];
-  if (!typed(other)) return;
+  if (!readTyped(other)) return;
   other.value = "";
   other.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -1,7 +1,7 @@
 // What becomes of a deal that is saved: it is in the outbox under a name of its own before anything else happens. The
 // page waits a moment for the answer; where there can be none yet it goes on to the next deal.
 
-import { fill, held } from "./draft.js";
+import { fill, readValues } from "./draft.js";
 import { uuid } from "./outbox.js";
 import { goOn, say } from "./touch.js";
 
@@ -217,7 +217,7 @@ export class Saving {
     if (item.form !== this.form.dataset.way) return this.outbox.enter(item);
     if (this.busy || this.draft.name === item.draft) return undefined;
     this.turn.hide();
-    this.aside ??= { name: this.draft.name, inputs: held(this.form) };
+    this.aside ??= { name: this.draft.name, inputs: readValues(this.form) };
     this.draft.turnTo(item.draft);
     this.fillAll(item.inputs);
     this.form.scrollIntoView();

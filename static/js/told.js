@@ -10,18 +10,18 @@ export function word(name, given = {}) {
 }
 
 // What stands on the pill that is chosen.
-export function named(form, name) {
+export function readPill(form, name) {
   const pill = form.querySelector(`input[name="${name}"]:checked`);
   const words = pill?.nextElementSibling;
   return words ? (words.querySelector(".name") ?? words).textContent.trim() : "";
 }
 
-export const joined = (parts, between = BETWEEN) => parts.filter(Boolean).join(between);
+export const joinTexts = (parts, between = BETWEEN) => parts.filter(Boolean).join(between);
 
-export const labelled = (label, value) => `${label}: ${value}`;
+export const labelValue = (label, value) => `${label}: ${value}`;
 
 // `make` returns the sentence, or nothing while it cannot be made.
-export function tells(form, make) {
+export function sayWith(form, make) {
   form.addEventListener("entry:told", ({ detail }) => {
     detail.told = make() ?? "";
   });

@@ -35,7 +35,7 @@ function makeRoom(foot) {
   addEventListener("resize", tell);
 }
 
-function waits() {
+function isWaiting() {
   try {
     return localStorage.getItem(key) !== null;
   } catch {
@@ -44,7 +44,7 @@ function waits() {
 }
 
 function elsewhere(event) {
-  if (event.key === key && waits()) begin();
+  if (event.key === key && isWaiting()) begin();
 }
 
 function begin() {
@@ -53,6 +53,6 @@ function begin() {
 }
 
 if (element) {
-  if (waits()) begin();
+  if (isWaiting()) begin();
   else addEventListener("storage", elsewhere);
 }

@@ -129,12 +129,12 @@ async function asOf(response) {
   return new Response(said, { headers });
 }
 
-async function without(address) {
+async function answerWithout(address) {
   const page = isKept(address) && await stored(address);
   return page ? asOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
 }
 
-async function asked(event, address) {
+async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
   // A proxy that is up while the server is not answers for it; what is kept says more.
   if (response.status >= 502 && response.status <= 504 && isKept(address) && await stored(address)) throw new Error(String(response.status));
@@ -143,19 +143,19 @@ async function asked(event, address) {
   return response;
 }
 
-async function page(event, address) {
-  const answer = asked(event, address);
+async function answerPage(event, address) {
+  const answer = askServer(event, address);
   event.waitUntil(answer.catch(() => {}));
   const waits = isKept(address) && await stored(address);
   const late = waits && new Promise((_done, failed) => { setTimeout(failed, PATIENCE); });
   try {
     return await (late ? Promise.race([answer, late]) : answer);
   } catch {
-    return (await without(address)) || Response.error();
+    return (await answerWithout(address)) || Response.error();
   }
 }
 
-async function file(request) {
+async function answerFile(request) {
   const found = await caches.match(request, { ignoreVary: true });
   if (found) return found;
   const response = await fetch(request);
@@ -174,16 +174,16 @@ addEventListener("fetch", (event) => {
   if (address.origin !== location.origin) return;
   if (event.request.method === "POST" && KNOWN.forgets.includes(address.pathname)) event.waitUntil(forget());
   if (event.request.method !== "GET") return;
-  if (event.request.mode === "navigate") event.respondWith(page(event, address));
-  else if (isFile(address)) event.respondWith(file(event.request));
+  if (event.request.mode === "navigate") event.respondWith(answerPage(event, address));
+  else if (isFile(address)) event.respondWith(answerFile(event.request));
 });
 // A page asks for what it would want to find here later; what it may ask for is what is kept anyway. A sheet that was
 // opened before the worker was there is in the browser's own cache.
-async function told({ shown, next, seq, playing, game }) {
+async function keepAhead({ shown, next, seq, playing, game }) {
   const pages = [shown, next].map((one) => one && new URL(one, location.origin));
   const [sheet, deal] = pages.map((one) => one && isKept(one) && one.href);
   if (deal) await keep(deal, seq).catch(() => {});
   if (sheet) await keep(sheet, "", "force-cache").catch(() => {});
   if (playing) await keepFiles([...KNOWN.files, ...KNOWN.games[game] ?? []]);
 }
-addEventListener("message", (event) => event.waitUntil(told(event.data).catch(() => {})));
+addEventListener("message", (event) => event.waitUntil(keepAhead(event.data).catch(() => {})));

@@ -64,7 +64,7 @@ function possible(one, all, contract) {
 }
 
 const WORTH = { belote: 20, sequence: { 3: 20, 4: 50 }, carre: { J: 200, 9: 150 } };
-const worth = (one) => (one.kind === "belote" ? WORTH.belote : WORTH[one.kind][one.length || one.rank] ?? 100);
+const worthOf = (one) => (one.kind === "belote" ? WORTH.belote : WORTH[one.kind][one.length || one.rank] ?? 100);
 
 export function announcements(form, part, dialog) {
   const rows = layOut(part);
@@ -77,7 +77,7 @@ export function announcements(form, part, dialog) {
   let contract = "";
   let player = "";
 
-  const all = () => rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, row[field].value])))
+  const listAll = () => rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, row[field].value])))
     .filter((one) => one.kind);
 
   const buttonOf = (one) => {
@@ -91,7 +91,7 @@ export function announcements(form, part, dialog) {
 
   const inShort = (button) => button && `${button.closest(".announcing").getAttribute("aria-label")} ${button.textContent}`;
   const nameOf = (one) => seats[Number(one.player)]?.firstElementChild.textContent ?? "";
-  const told = (one) => `${nameOf(one)}: ${buttonOf(one)?.getAttribute("aria-label") ?? ""}`;
+  const describe = (one) => `${nameOf(one)}: ${buttonOf(one)?.getAttribute("aria-label") ?? ""}`;
 
   const put = (given) => {
     rows.forEach((row, index) => {
@@ -101,23 +101,23 @@ export function announcements(form, part, dialog) {
     rows[0].kind.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
-  const asked = (button) => {
+  const readAsked = (button) => {
     const { add, length = "", rank = "", suit = "" } = button.dataset;
     const ranked = add === "sequence" ? { top: rank, rank: "" } : { top: "", rank };
     return { player, kind: add, length, ...ranked, suit };
   };
 
-  const line = (one, index) => {
+  const makeLine = (one, index) => {
     const item = template.content.cloneNode(true).firstElementChild;
-    item.querySelector(".told").textContent = told(one);
+    item.querySelector(".told").textContent = describe(one);
     const remove = item.querySelector("[data-remove]");
     remove.dataset.remove = index;
-    remove.setAttribute("aria-label", remove.dataset.label.replace("{what}", told(one)));
+    remove.setAttribute("aria-label", remove.dataset.label.replace("{what}", describe(one)));
     return item;
   };
 
   // One key for all that was announced: what it is and who announced it, with its worth, or with what it brought.
-  const drawKey = (known, sum = known.reduce((total, one) => total + worth(one), 0)) => {
+  const drawKey = (known, sum = known.reduce((total, one) => total + worthOf(one), 0)) => {
     const [what, small] = shown.children;
     const alone = known.length === 1;
     shown.hidden = !known.length;
@@ -129,29 +129,29 @@ export function announcements(form, part, dialog) {
 
   function draw(now) {
     contract = now;
-    const known = all();
-    list.replaceChildren(...known.map(line));
-    part.dataset.said = known.map(told).join(", ");
+    const known = listAll();
+    list.replaceChildren(...known.map(makeLine));
+    part.dataset.said = known.map(describe).join(", ");
     drawKey(known);
     key.disabled = !contract || contract === "pass" || contract === "no_trumps";
     for (const seat of seats) seat.setAttribute("aria-pressed", String(seat.dataset.seat === player));
-    for (const button of buttons) button.disabled = !player || !possible(asked(button), known, contract);
+    for (const button of buttons) button.disabled = !player || !possible(readAsked(button), known, contract);
   }
 
   const add = (button) => {
-    const known = all();
-    const one = asked(button);
+    const known = listAll();
+    const one = readAsked(button);
     // In a suit there is one belote, and it goes with the trumps if they are corrected.
     if (one.kind === "belote" && contract !== "all_trumps") one.suit = "";
     dialog.close();
     if (known.length >= MAX_ROWS) return;
     put([...known, one]);
-    say(told(one));
+    say(describe(one));
   };
 
   form.addEventListener("entry:previewed", () => {
     const brought = form.querySelector("#entry-preview .brought");
-    if (brought) drawKey(all(), Number(brought.value));
+    if (brought) drawKey(listAll(), Number(brought.value));
   });
 
   // The player of this phone announces here; on the phone of the table it is most often the declarer.
@@ -178,22 +178,22 @@ export function announcements(form, part, dialog) {
     const button = event.target.closest("[data-remove]");
     if (!button) return;
     say(button.getAttribute("aria-label"));
-    put(all().filter((_one, index) => index !== Number(button.dataset.remove)));
+    put(listAll().filter((_one, index) => index !== Number(button.dataset.remove)));
     seats[0].focus();
   });
 
   return {
     draw,
     put,
-    told: () => all().map(told),
+    told: () => listAll().map(describe),
     take() {
-      const known = all();
+      const known = listAll();
       if (known.length) put([]);
       return known;
     },
     // From one trump suit to all trumps the belote needs its suit said.
     follow(before, now) {
-      const known = all();
+      const known = listAll();
       if (now !== "all_trumps" || !SUITS.includes(before) || !known.some((one) => one.kind === "belote" && !one.suit)) return;
       put(known.map((one) => (one.kind === "belote" && !one.suit ? { ...one, suit: before } : one)));
     },

@@ -7,7 +7,7 @@ const form = part.closest("form");
 const dialog = document.querySelector("dialog.announce");
 const keys = part.querySelector(".announced");
 const contracts = part.dataset.part.replace(/declarations$/, "contract"); // of the deal that the declarations belong to
-const chosen = () => form.querySelector(`input[name="${contracts}"]:checked`)?.value ?? "";
+const readContract = () => form.querySelector(`input[name="${contracts}"]:checked`)?.value ?? "";
 
 // What was found wrong in a line stays in sight, and a link to that line leads to the key.
 const wrong = [...part.querySelectorAll(".written .error")];
@@ -15,12 +15,12 @@ const announced = announcements(form, part, dialog);
 keys.before(...wrong);
 keys.hidden = false;
 
-let contract = chosen();
+let contract = readContract();
 announced.draw(contract);
 form.addEventListener("change", ({ target }) => {
   if (target.name !== contracts) return;
-  announced.follow(contract, chosen());
-  contract = chosen();
+  announced.follow(contract, readContract());
+  contract = readContract();
   announced.draw(contract);
 });
 

@@ -3,13 +3,13 @@
 
 import { oneOfTwo, showRest } from "../../js/rest.js";
 import { announcements } from "./announcements.js";
-import { joined, named, tells, word } from "../../js/told.js";
+import { joinTexts, readPill, sayWith, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 // All card points and the last ten (belot 5).
 const WHOLE = { clubs: 162, diamonds: 162, hearts: 162, spades: 162, all_trumps: 258, no_trumps: 130 };
 const words = (name, n) => document.querySelector(`[data-words="${name}"]`).innerHTML.replace("{n}", n);
-const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
+const readChosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
 const points = [0, 1].map((side) => form?.querySelector(`input[name="trick_points-${side}"]`));
 
 function tell(element) {
@@ -32,18 +32,18 @@ function choose(name, value) {
 }
 
 function drawPoints() {
-  const whole = WHOLE[chosen("contract")] || 0;
+  const whole = WHOLE[readChosen("contract")] || 0;
   showRest(points, whole);
   const together = form.querySelector(".together");
-  const said = whole ? words(chosen("contract") === "no_trumps" ? "undoubled" : "together", whole) : "";
+  const said = whole ? words(readChosen("contract") === "no_trumps" ? "undoubled" : "together", whole) : "";
   if (together.textContent !== said) together.textContent = said;
 }
 
 // A capot is all the points; taken back, they have to be counted after all.
 let capot = "";
 function followCapot() {
-  const whole = WHOLE[chosen("contract")];
-  const now = chosen("capot");
+  const whole = WHOLE[readChosen("contract")];
+  const now = readChosen("capot");
   if (now && whole) {
     write(points[1 - now], "");
     write(points[now], String(whole));
@@ -59,7 +59,7 @@ function setAside() {
   if (aside) return;
   aside = { points: points.map((input) => input.value), announced: announced.take() };
   for (const name of ["declarer", "doubling", "capot"]) {
-    aside[name] = chosen(name);
+    aside[name] = readChosen(name);
     choose(name, "");
   }
   for (const input of points) write(input, "");
@@ -76,7 +76,7 @@ function putBack() {
 
 // What was typed on another phone is theirs: both counts then stand, and whether they fit is said before Save.
 const typedHere = new Set();
-function typed(input) {
+function followTyped(input) {
   typedHere.add(input);
   const other = points[1 - points.indexOf(input)];
   if (typedHere.has(other) || !form.dataset.draft) oneOfTwo(points, input);
@@ -98,20 +98,20 @@ function swap() {
 
 // Four passes, or not after all.
 function pass() {
-  const passed = chosen("contract") === "pass";
+  const passed = readChosen("contract") === "pass";
   choose("contract", passed ? contractBefore : "pass");
 }
 
 function draw() {
   drawPoints();
-  passKey.setAttribute("aria-pressed", String(chosen("contract") === "pass"));
-  announced.draw(chosen("contract"));
+  passKey.setAttribute("aria-pressed", String(readChosen("contract") === "pass"));
+  announced.draw(readChosen("contract"));
 }
 
 let contract = "";
 let contractBefore = "";
 function contractChanged() {
-  const now = chosen("contract");
+  const now = readChosen("contract");
   if (now === "pass") contractBefore = contract;
   if (now === "pass") setAside();
   else putBack();
@@ -120,36 +120,36 @@ function contractChanged() {
   followCapot();
 }
 
-function changed({ detail: { target } }) {
+function followChange({ detail: { target } }) {
   if (target.name === "contract") contractChanged();
   if (target.name === "capot") followCapot();
   draw();
 }
 
-function filled({ detail: { names } } = { detail: { names: [] } }) {
+function followFilled({ detail: { names } } = { detail: { names: [] } }) {
   points.forEach((input, side) => names.includes(`trick_points.${side}`) && typedHere.delete(input));
-  contract = chosen("contract");
-  capot = chosen("capot");
+  contract = readChosen("contract");
+  capot = readChosen("capot");
   draw();
 }
 
-function both() {
-  const whole = WHOLE[chosen("contract")];
+function readPoints() {
+  const whole = WHOLE[readChosen("contract")];
   const typed = points.map((input) => (input.value.trim() === "" ? null : Number(input.value)));
   if (!whole || typed.every((one) => one === null)) return null;
   return typed.map((one, side) => one ?? whole - typed[1 - side]);
 }
 
 // "Ana ♥ contra 62–100 · Boris: Tierce to the king"
-function told() {
-  if (chosen("contract") === "pass") return word("all-passed");
-  const written = both();
-  if (!written || !chosen("declarer")) return "";
+function sayDeal() {
+  if (readChosen("contract") === "pass") return word("all-passed");
+  const written = readPoints();
+  if (!written || !readChosen("declarer")) return "";
   const pill = form.querySelector('input[name="contract"]:checked').nextElementSibling;
-  const contract = pill.querySelector(chosen("contract").includes("_") ? ".hidden" : "i").textContent;
-  const doubling = chosen("doubling") && named(form, "doubling");
-  const played = joined([named(form, "declarer"), contract, doubling, written.join("–")], " ");
-  return joined([played, chosen("capot") && word("capot"), ...announced.told()]);
+  const contract = pill.querySelector(readChosen("contract").includes("_") ? ".hidden" : "i").textContent;
+  const doubling = readChosen("doubling") && readPill(form, "doubling");
+  const played = joinTexts([readPill(form, "declarer"), contract, doubling, written.join("–")], " ");
+  return joinTexts([played, readChosen("capot") && word("capot"), ...announced.told()]);
 }
 
 let announced = null;
@@ -157,12 +157,12 @@ const passKey = form?.querySelector("[data-pass]");
 if (form && points[0]) {
   announced = announcements(form, form.querySelector('[data-part="declarations"]'), document.querySelector("dialog.announce"));
   for (const input of points) {
-    input.addEventListener("input", () => typed(input));
+    input.addEventListener("input", () => followTyped(input));
   }
   form.querySelector("[data-swap]").addEventListener("click", swap);
   passKey.addEventListener("click", pass);
-  form.addEventListener("entry:changed", changed);
-  form.addEventListener("entry:filled", filled);
-  tells(form, told);
-  filled();
+  form.addEventListener("entry:changed", followChange);
+  form.addEventListener("entry:filled", followFilled);
+  sayWith(form, sayDeal);
+  followFilled();
 }

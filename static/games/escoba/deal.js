@@ -1,6 +1,6 @@
 // Eskoba: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
-import { joined, labelled, tells, word } from "../../js/told.js";
+import { joinTexts, labelValue, sayWith, word } from "../../js/told.js";
 
 const TIE = "-";
 export const OPENING = 4;
@@ -11,12 +11,12 @@ const form = document.getElementById("form");
 const sides = JSON.parse(word("sides"));
 const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
 
-export const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
+export const readChosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
 export const ticks = (name) => [...form.querySelectorAll(`input[type="checkbox"][name="${name}"]`)];
-export const answers = (name) => (ticks(name).length ? ticks(name).filter((one) => one.checked).map((one) => one.value) : [chosen(name)]);
-export const made = (side) => Number(valueOf(`escobas-${side}`)) || 0;
+export const answers = (name) => (ticks(name).length ? ticks(name).filter((one) => one.checked).map((one) => one.value) : [readChosen(name)]);
+export const countEscobas = (side) => Number(valueOf(`escobas-${side}`)) || 0;
 export const cardsIn = (typed) => typed.toUpperCase().split(/[\s,;]+/).filter(Boolean);
-export const listed = (numbers) => numbers.join("–");
+export const joinNumbers = (numbers) => numbers.join("–");
 
 const nameOf = (side) => (side === TIE ? word("tie") : sides[Number(side)]);
 
@@ -26,22 +26,22 @@ const nameOf = (side) => (side === TIE ? word("tie") : sides[Number(side)]);
 function numbersOf(name) {
   const inputs = sides.map((_side, index) => form.querySelector(`input[name="${name}-${index}"]`));
   const shown = inputs.map((input) => input.value.trim() || input.placeholder);
-  return shown.includes("") ? null : listed(shown.map(Number));
+  return shown.includes("") ? null : joinNumbers(shown.map(Number));
 }
 
-const escobas = () => listed(sides.map((_side, side) => made(side)));
+const escobas = () => joinNumbers(sides.map((_side, side) => countEscobas(side)));
 
 function ofCounts() {
   const [cards, golds, sevens] = ["cards", "golds", "sevens"].map(numbersOf);
-  if (!cards || !golds || !sevens || !chosen("seven_of_golds")) return null;
-  return { counted: word("counted", { escobas: escobas(), cards, golds, sevens }), seven: chosen("seven_of_golds") };
+  if (!cards || !golds || !sevens || !readChosen("seven_of_golds")) return null;
+  return { counted: word("counted", { escobas: escobas(), cards, golds, sevens }), seven: readChosen("seven_of_golds") };
 }
 
 function ofMost() {
-  const [cards, golds, sevens] = ["cards", "golds", "sevens"].map((name) => chosen(`most-${name}`));
-  if (!cards || !golds || !sevens || !chosen("seven_of_golds")) return null;
+  const [cards, golds, sevens] = ["cards", "golds", "sevens"].map((name) => readChosen(`most-${name}`));
+  if (!cards || !golds || !sevens || !readChosen("seven_of_golds")) return null;
   const given = { cards: nameOf(cards), golds: nameOf(golds), sevens: nameOf(sevens) };
-  return { counted: word("mostly", { escobas: escobas(), ...given }), seven: chosen("seven_of_golds"), more: few() };
+  return { counted: word("mostly", { escobas: escobas(), ...given }), seven: readChosen("seven_of_golds"), more: few() };
 }
 
 // All of a kind, and few cards. Where all others took no card, that says the rest.
@@ -53,14 +53,14 @@ function few() {
   found.no_cards = none;
   return Object.entries(found).map(([name, those]) => {
     const names = those.filter((side) => side && side !== TIE).map(nameOf);
-    return names.length ? labelled(word(name), names.join(", ")) : "";
+    return names.length ? labelValue(word(name), names.join(", ")) : "";
   });
 }
 
 // --- cards ----------------------------------------------------------------------------------------------------------
 
 function ofCards(piles, escobas) {
-  const how = (of) => listed(piles.map((pile) => pile.filter(of).length));
+  const how = (of) => joinNumbers(piles.map((pile) => pile.filter(of).length));
   const given = { cards: how(() => true), golds: how((card) => card.endsWith("O")), sevens: how((card) => card.startsWith("7")) };
   const seven = String(piles.findIndex((pile) => pile.includes("7O")));
   return { counted: word("counted", { escobas, ...given }), seven };
@@ -73,18 +73,18 @@ function ofPiles() {
 
 export function plays() {
   const found = [...form.querySelectorAll('input[name^="plays-"][name$="-card"]')].map((input) => input.name.slice(0, -4));
-  return found.map((play) => ({ seat: Number(chosen(`${play}seat`) || valueOf(`${play}seat`)), card: cardsIn(valueOf(`${play}card`))[0], takes: cardsIn(valueOf(`${play}takes`)) }))
+  return found.map((play) => ({ seat: Number(readChosen(`${play}seat`) || valueOf(`${play}seat`)), card: cardsIn(valueOf(`${play}card`))[0], takes: cardsIn(valueOf(`${play}takes`)) }))
     .filter(({ card }) => card);
 }
 
-export const worth = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
-const total = (cards) => cards.reduce((sum, card) => sum + worth(card), 0);
+export const worthOf = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
+const total = (cards) => cards.reduce((sum, card) => sum + worthOf(card), 0);
 
 // The escobas that the four opening cards give the dealer.
 function opening(table, thirty) {
   const points = total(table);
   if (points === 15) return 1;
-  const twoFifteens = table.slice(1).some((card) => worth(table[0]) + worth(card) === 15);
+  const twoFifteens = table.slice(1).some((card) => worthOf(table[0]) + worthOf(card) === 15);
   return points === 30 && (thirty === "total" || twoFifteens) ? 2 : 0;
 }
 
@@ -118,23 +118,23 @@ export function followed(table, played, { sides: seats, thirty }, begins) {
 function ofPlays() {
   const played = plays();
   const table = cardsIn(valueOf("table"));
-  if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelled(word("played"), [played.length, ALL_PLAYS].join(" / ")) };
+  if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelValue(word("played"), [played.length, ALL_PLAYS].join(" / ")) };
   const { lying, piles, swept, last, lastSwept } = followed(table, played, course(), played[0].seat);
   if (last === undefined) return { counted: word("nobody") };
   piles[course().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
-  return ofCards(piles, listed(swept));
+  return ofCards(piles, joinNumbers(swept));
 }
 
-const ofNone = () => (chosen("nobody_captured") ? { counted: word("nobody") } : null);
+const ofNone = () => (readChosen("nobody_captured") ? { counted: word("nobody") } : null);
 
 // --- all of it ------------------------------------------------------------------------------------------------------
 
 const WAYS = { most: ofMost, counts: ofCounts, piles: ofPiles, plays: ofPlays, "nobody": ofNone };
 
 // "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana"
-function told() {
+function sayDeal() {
   const found = WAYS[form.dataset.way]();
-  return found && joined([found.counted, found.seven && labelled(word("seven"), nameOf(found.seven)), ...(found.more ?? [])]);
+  return found && joinTexts([found.counted, found.seven && labelValue(word("seven"), nameOf(found.seven)), ...(found.more ?? [])]);
 }
 
-if (form) tells(form, told);
+if (form) sayWith(form, sayDeal);

@@ -2,9 +2,9 @@
 
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
-import { answers, cardsIn, chosen, made, ticks } from "./deal.js";
+import { answers, cardsIn, readChosen, countEscobas, ticks } from "./deal.js";
 import { oneOfTwo, showRest } from "../../js/rest.js";
-import { named, word } from "../../js/told.js";
+import { readPill, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ENDING = /^(most-|seven_of_golds|cards-|golds-|sevens-|piles-)/;
@@ -15,7 +15,7 @@ function tell(element) {
 }
 
 function choose(name, value) {
-  if (chosen(name) === value) return;
+  if (readChosen(name) === value) return;
   const pills = [...form.querySelectorAll(`input[name="${name}"]`)];
   const pill = pills.find((one) => one.value === value);
   for (const one of pills) one.checked = one === pill;
@@ -25,11 +25,11 @@ function choose(name, value) {
 // --- what the rules ask of some deals -------------------------------------------------------------------------------
 
 function mayBe(name, side) {
-  const seven = chosen("seven_of_golds");
-  if (name.startsWith("all_")) return chosen(`most-${name.slice(4)}`) === side && (seven === "" || seven === side);
-  const most = chosen("most-cards");
+  const seven = readChosen("seven_of_golds");
+  if (name.startsWith("all_")) return readChosen(`most-${name.slice(4)}`) === side && (seven === "" || seven === side);
+  const most = readChosen("most-cards");
   if (most === TIE || most === side) return false;
-  return name === "under_ten" || !made(side);
+  return name === "under_ten" || !countEscobas(side);
 }
 
 function answer(name, side, yes) {
@@ -63,8 +63,8 @@ function drawAsks() {
 let leaders = {};
 function drawLeaders() {
   for (const name of WHOLE) {
-    leaders[name] = chosen(`most-${name}`);
-    const all = chosen(`all_${name}`);
+    leaders[name] = readChosen(`most-${name}`);
+    const all = readChosen(`all_${name}`);
     for (const key of form.querySelectorAll(`input[name="most-${name}"]`)) {
       const told = key.parentElement.querySelector(".all");
       if (told) told.hidden = all === "" || all !== key.value;
@@ -75,47 +75,47 @@ function drawLeaders() {
 function tappedAgain(key) {
   const name = WHOLE.find((one) => key.name === `most-${one}`);
   if (!name || key.value === TIE || leaders[name] !== key.value || !mayBe(`all_${name}`, key.value)) return;
-  const yes = chosen(`all_${name}`) !== key.value;
+  const yes = readChosen(`all_${name}`) !== key.value;
   answer(`all_${name}`, yes ? key.value : "", yes);
   if (yes) follow(`all_${name}`, key.value);
-  say(yes ? `${word(`all_${name}`)}: ${named(form, key.name)}` : named(form, key.name));
+  say(yes ? `${word(`all_${name}`)}: ${readPill(form, key.name)}` : readPill(form, key.name));
 }
 
 // Another answer above makes an answer here untrue.
 function dropUntrue() {
   for (const name of RARE) for (const side of answers(name)) if (side && !mayBe(name, side)) answer(name, side, false);
-  for (const name of WHOLE.map((one) => `all_${one}`)) if (chosen(name) && chosen(name) !== TIE && !mayBe(name, chosen(name))) choose(name, "");
+  for (const name of WHOLE.map((one) => `all_${one}`)) if (readChosen(name) && readChosen(name) !== TIE && !mayBe(name, readChosen(name))) choose(name, "");
 }
 
 // What an answer says about the rest, where nothing was said yet.
 function follow(name, side) {
   if (name === "no_cards") {
-    const winner = chosen("most-cards");
+    const winner = readChosen("most-cards");
     const sides = form.querySelectorAll('[data-ask="no_cards"]').length;
     if (winner === "" || answers("no_cards").length < sides - 1) return;
-    for (const what of ["most-golds", "most-sevens", "seven_of_golds"]) if (!chosen(what)) choose(what, winner);
-  } else if (name.startsWith("all_") && !chosen("seven_of_golds")) choose("seven_of_golds", side);
+    for (const what of ["most-golds", "most-sevens", "seven_of_golds"]) if (!readChosen(what)) choose(what, winner);
+  } else if (name.startsWith("all_") && !readChosen("seven_of_golds")) choose("seven_of_golds", side);
 }
 
-function asked({ ask, side }) {
+function answerAsk({ ask, side }) {
   const yes = !answers(ask).includes(side);
   answer(ask, side, yes);
   if (yes) follow(ask, side);
 }
 
 // Fifteen or thirty on the opening table are escobas of the dealer.
-function opened(key) {
+function addOpening(key) {
   const sides = key.parentElement.dataset.sides.trim().split(" ");
   const input = form.querySelector(`input[name="escobas-${sides[Number(form.dataset.dealer)]}"]`);
   input.value = String((Number(input.value) || 0) + Number(key.dataset.opening));
   tell(input);
 }
 
-function pressed(event) {
+function pressKey(event) {
   const key = event.target.closest("[data-ask], [data-opening]");
   if (event.target.matches("input[type=radio]")) tappedAgain(event.target);
-  if (key && "ask" in key.dataset) asked(key.dataset);
-  if (key && "opening" in key.dataset) opened(key);
+  if (key && "ask" in key.dataset) answerAsk(key.dataset);
+  if (key && "opening" in key.dataset) addOpening(key);
   if (key) draw();
 }
 
@@ -196,7 +196,7 @@ function give(card, side) {
   });
 }
 
-function tapped(event) {
+function tapCard(event) {
   const card = event.target.closest("[data-card]")?.dataset.card;
   const others = event.target.closest("[data-others]")?.dataset.others;
   if (card) {
@@ -221,7 +221,7 @@ function draw() {
   drawCards();
 }
 
-function changed({ detail: { target } }) {
+function followChange({ detail: { target } }) {
   if (ENDING.test(target.name)) settleEscobas();
   dropUntrue();
   draw();
@@ -237,9 +237,9 @@ if (form) {
     }
   }
   if (cards.length) rove(form.querySelector(".picker"), () => cards);
-  form.addEventListener("click", pressed);
-  form.addEventListener("click", tapped);
-  form.addEventListener("entry:changed", changed);
+  form.addEventListener("click", pressKey);
+  form.addEventListener("click", tapCard);
+  form.addEventListener("entry:changed", followChange);
   form.addEventListener("entry:filled", draw);
   form.addEventListener("entry:previewed", quietly);
   draw();

@@ -4,7 +4,7 @@
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
 import { word } from "../../js/told.js";
-import { ALL_PLAYS, OPENING, cardsIn, chosen, course, followed, plays, worth } from "./deal.js";
+import { ALL_PLAYS, OPENING, cardsIn, readChosen, course, followed, plays, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
 const MOST_WAYS = 20;
@@ -37,7 +37,7 @@ const sideOf = (seat) => rules.sides.findIndex((side) => side.includes(seat));
 
 // The seat of the first play is the one after the dealer's.
 function begins(played) {
-  const dealer = chosen("dealer") || find("#laid").dataset.dealer;
+  const dealer = readChosen("dealer") || find("#laid").dataset.dealer;
   return played.length ? played[0].seat : (Number(dealer) + 1) % names.length;
 }
 
@@ -55,13 +55,13 @@ function addingUp(lying, wanted, start = 0) {
   if (!wanted) return [[]];
   const found = [];
   for (let index = start; index < lying.length && found.length < MOST_WAYS; index += 1) {
-    if (worth(lying[index]) <= wanted) found.push(...addingUp(lying, wanted - worth(lying[index]), index + 1).map((rest) => [lying[index], ...rest]));
+    if (worthOf(lying[index]) <= wanted) found.push(...addingUp(lying, wanted - worthOf(lying[index]), index + 1).map((rest) => [lying[index], ...rest]));
   }
   return found.slice(0, MOST_WAYS);
 }
 
 function waysOf(card, lying) {
-  const takes = addingUp(lying, FIFTEEN - worth(card));
+  const takes = addingUp(lying, FIFTEEN - worthOf(card));
   return takes.length && rules.must ? takes : [...takes, []];
 }
 
@@ -144,7 +144,7 @@ function draw() {
   find("[data-back]").disabled = !gone.size;
 }
 
-function pressed(event) {
+function press(event) {
   const key = event.target.closest("button");
   if (!key) return;
   if (key.dataset.card) {
@@ -160,13 +160,13 @@ function pressed(event) {
 }
 
 // While cards are missing, the page does not say so of each of them.
-function quietly() {
+function hidePreview() {
   if (plays().length < ALL_PLAYS) document.getElementById("entry-preview").replaceChildren();
 }
 
 layOut();
 rove(find(".fan"), () => cards);
-form.addEventListener("click", pressed);
+form.addEventListener("click", press);
 for (const name of ["entry:changed", "entry:filled"]) form.addEventListener(name, draw);
-form.addEventListener("entry:previewed", quietly);
+form.addEventListener("entry:previewed", hidePreview);
 draw();

@@ -3,7 +3,7 @@
 
 import { byHand } from "../../js/opens.js";
 import { rove } from "../../js/roving.js";
-import { joined, labelled, named, tells, word } from "../../js/told.js";
+import { joinTexts, labelValue, readPill, sayWith, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ALL = 13;
@@ -12,7 +12,7 @@ const NEAR = [-2, 1, 2, -3, -4, 3]; // beside made and one down: what happens mo
 const SUITS = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
 const SIGNS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
 const RED = ["diamonds", "hearts"];
-const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
+const readChosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
 const input = (name) => form.querySelector(`input[name="${name}"]:not([type=radio])`);
 const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 
@@ -27,7 +27,7 @@ function write(name, value) {
 }
 
 function choose(name, value) {
-  if (chosen(name) === value) return;
+  if (readChosen(name) === value) return;
   const before = form.querySelector(`input[name="${name}"]:checked`);
   const key = [...form.querySelectorAll(`input[name="${name}"]`)].find((one) => one.value === value);
   if (key) key.checked = true;
@@ -35,7 +35,7 @@ function choose(name, value) {
   tell(key || before);
 }
 
-const bid = () => (chosen("bid") === "kani" ? ALL : Number(chosen("bid")) || 0);
+const bid = () => (readChosen("bid") === "kani" ? ALL : Number(readChosen("bid")) || 0);
 const possible = (tricks) => bid() > 0 && tricks >= 0 && tricks <= ALL;
 
 function nearest() {
@@ -69,10 +69,10 @@ function sign(place, text, suit) {
 }
 
 function drawCards() {
-  const trump = chosen("trump");
+  const trump = readChosen("trump");
   const called = input("called").value.trim().toUpperCase();
   const rank = called.slice(0, -1);
-  const alone = chosen("partner") === ALONE;
+  const alone = readChosen("partner") === ALONE;
   for (const button of form.querySelectorAll("[data-rank]")) {
     button.disabled = !trump || alone;
     press(button, Boolean(called) && button.dataset.rank === rank);
@@ -84,7 +84,7 @@ function drawCards() {
 
 // The seats keep their places: where the declarer's own would stand, it says that there is no partner.
 function drawPartner() {
-  const declarer = chosen("declarer");
+  const declarer = readChosen("declarer");
   const keys = [...form.querySelectorAll('input[name="partner"]')];
   const own = declarer && keys.find((key) => key.value === declarer);
   const alone = keys.find((key) => key.value === ALONE);
@@ -94,29 +94,29 @@ function drawPartner() {
 }
 
 // The tricks of the pair, also where those of all four seats are written.
-function taken(seats) {
+function tricksOf(seats) {
   const numbers = input("tricks").value.trim().split(/[\s,;]+/).map(Number);
   if (numbers.length === 1) return numbers[0];
   return seats.reduce((sum, seat) => sum + numbers[seat], 0);
 }
 
 // "Anna + Þórdís: 9 ♥ · 10 tricks taken"
-function told() {
-  const bidden = chosen("bid");
+function sayDeal() {
+  const bidden = readChosen("bid");
   if (bidden === "pass") return word("all-passed");
-  if (!bidden || !chosen("declarer") || !chosen("partner") || !input("tricks").value.trim()) return "";
-  const pair = ["declarer", "partner"].filter((name) => /^\d+$/.test(chosen(name)));
-  const names = pair.map((name) => named(form, name));
-  const contract = joined([bidden === "kani" ? word("kani") : bidden, SIGNS[chosen("trump")]], " ");
-  const tricks = document.querySelector(`[data-words="taken-${taken(pair.map((name) => Number(chosen(name))))}"]`);
-  return tricks && joined([labelled(names.join(" + "), contract), tricks.content.textContent]);
+  if (!bidden || !readChosen("declarer") || !readChosen("partner") || !input("tricks").value.trim()) return "";
+  const pair = ["declarer", "partner"].filter((name) => /^\d+$/.test(readChosen(name)));
+  const names = pair.map((name) => readPill(form, name));
+  const contract = joinTexts([bidden === "kani" ? word("kani") : bidden, SIGNS[readChosen("trump")]], " ");
+  const tricks = document.querySelector(`[data-words="taken-${tricksOf(pair.map((name) => Number(readChosen(name))))}"]`);
+  return tricks && joinTexts([labelValue(names.join(" + "), contract), tricks.content.textContent]);
 }
 
 function draw() {
   drawResults();
   drawCards();
   drawPartner();
-  press(passKey, chosen("bid") === "pass");
+  press(passKey, readChosen("bid") === "pass");
 }
 
 // All passed: the other values are not true any more. They come back if that was a slip.
@@ -124,7 +124,7 @@ let bidBefore = "";
 let aside = null;
 function setAside() {
   aside ??= Object.fromEntries([
-    ...["declarer", "trump", "partner"].map((name) => [name, chosen(name)]),
+    ...["declarer", "trump", "partner"].map((name) => [name, readChosen(name)]),
     ...["called", "tricks"].map((name) => [name, input(name).value]),
   ]);
   for (const name of ["declarer", "trump", "partner"]) choose(name, "");
@@ -140,15 +140,15 @@ function putBack() {
 }
 
 function bidChanged() {
-  if (chosen("bid") === "pass") return setAside();
-  bidBefore = chosen("bid");
+  if (readChosen("bid") === "pass") return setAside();
+  bidBefore = readChosen("bid");
   putBack();
 }
 
 // A declarer who plays alone held every trump: all tricks, and no card to call. Taken back, what stood there stands again.
 let beforeAlone = null;
 function partnerChanged() {
-  const alone = chosen("partner") === ALONE;
+  const alone = readChosen("partner") === ALONE;
   if (alone && !beforeAlone) {
     beforeAlone = { called: input("called").value, tricks: input("tricks").value };
     write("called", "");
@@ -160,43 +160,43 @@ function partnerChanged() {
   }
 }
 
-function changed({ detail: { target } }) {
+function followChange({ detail: { target } }) {
   if (target.name === "bid") bidChanged();
   if (target.name === "partner") partnerChanged();
   if (target.name === "trump" && input("called").value) {
-    write("called", input("called").value.slice(0, -1) + (SUITS[chosen("trump")] ?? ""));
+    write("called", input("called").value.slice(0, -1) + (SUITS[readChosen("trump")] ?? ""));
   }
-  if (target.name === "declarer" && chosen("partner") === chosen("declarer")) choose("partner", "");
+  if (target.name === "declarer" && readChosen("partner") === readChosen("declarer")) choose("partner", "");
   draw();
 }
 
-function filled() {
+function followFilled() {
   aside = null;
   beforeAlone = null;
-  bidBefore = chosen("bid") === "pass" ? "" : chosen("bid");
+  bidBefore = readChosen("bid") === "pass" ? "" : readChosen("bid");
   draw();
 }
 
 // The trump by a finger: the next that may be tapped is the called card.
 function clicked(event) {
   const key = event.target.closest("[data-over], [data-tricks], [data-rank], [data-pass]");
-  if (event.target.name === "trump" && byHand(event) && !input("called").value && chosen("partner") !== ALONE) {
+  if (event.target.name === "trump" && byHand(event) && !input("called").value && readChosen("partner") !== ALONE) {
     form.querySelector("#called-key").open = true;
   }
   if (!key) return;
   if ("over" in key.dataset) write("tricks", String(bid() + Number(key.dataset.over)));
   if ("tricks" in key.dataset) write("tricks", key.dataset.tricks);
-  if ("pass" in key.dataset) choose("bid", chosen("bid") === "pass" ? bidBefore : "pass");
+  if ("pass" in key.dataset) choose("bid", readChosen("bid") === "pass" ? bidBefore : "pass");
   if (!("rank" in key.dataset)) return;
-  write("called", key.ariaPressed === "true" ? "" : key.dataset.rank + SUITS[chosen("trump")]);
+  write("called", key.ariaPressed === "true" ? "" : key.dataset.rank + SUITS[readChosen("trump")]);
 }
 
 const passKey = form?.querySelector("[data-pass]");
 if (passKey) {
   form.addEventListener("click", clicked);
-  form.addEventListener("entry:changed", changed);
-  form.addEventListener("entry:filled", filled);
-  tells(form, told);
+  form.addEventListener("entry:changed", followChange);
+  form.addEventListener("entry:filled", followFilled);
+  sayWith(form, sayDeal);
   for (const box of form.querySelectorAll(".ranks, .numbers")) rove(box, () => [...box.children]);
-  filled();
+  followFilled();
 }

@@ -1,7 +1,7 @@
 // Kínaskák: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
 import { counts } from "../../js/cards.js";
-import { labelled, tells, word } from "../../js/told.js";
+import { labelValue, sayWith, word } from "../../js/told.js";
 
 export const CLASSES = ["jokers", "aces", "tens", "low"];
 
@@ -33,7 +33,7 @@ export function handOf(seat) {
   return typed.includes("=") ? counts(typed) : countedCards(typed);
 }
 
-export const worth = (hand) => (typeof hand === "number" ? hand : CLASSES.reduce((sum, name, index) => sum + (hand[name] || 0) * values[index], 0));
+export const pointsOf = (hand) => (typeof hand === "number" ? hand : CLASSES.reduce((sum, name, index) => sum + (hand[name] || 0) * values[index], 0));
 
 // No points are an empty hand, unless this table has cards that cost nothing: then only one such hand tells who went out.
 function whoWentOut(hands, ranOut) {
@@ -47,14 +47,14 @@ function whoWentOut(hands, ranOut) {
 export const costs = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
 
 // "Anna went out: 0, 85 + 200, 20"
-function told() {
+function sayDeal() {
   const hands = names.map((_name, seat) => handOf(seat));
   if (hands.includes(null)) return "";
   const ranOut = form.querySelector('input[name="stock_ran_out"]').checked;
   const out = whoWentOut(hands, ranOut);
   const ended = out !== undefined ? word("name-out", { name: names[out] }) : word(ranOut ? "ran-out" : "one-out");
-  const left = hands.map((hand, seat) => [worth(hand), costs(seat)].filter((points, index) => points || !index).join(" + "));
-  return labelled(ended, left.join(", "));
+  const left = hands.map((hand, seat) => [pointsOf(hand), costs(seat)].filter((points, index) => points || !index).join(" + "));
+  return labelValue(ended, left.join(", "));
 }
 
-if (form) tells(form, told);
+if (form) sayWith(form, sayDeal);

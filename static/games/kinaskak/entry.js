@@ -3,9 +3,9 @@
 
 import { notation } from "../../js/cards.js";
 import { settle, total } from "../../js/keypad.js";
-import { joined, word } from "../../js/told.js";
+import { joinTexts, word } from "../../js/told.js";
 import { say } from "../../js/touch.js";
-import { CLASSES, costs, free, handOf, names, penalty, values, worth } from "./deal.js";
+import { CLASSES, costs, free, handOf, names, penalty, values, pointsOf } from "./deal.js";
 
 const NUMBERS = /^[\d+]+$/;
 const TWICE = 700; // a second tap of the same finger is not meant for Save
@@ -33,14 +33,14 @@ function write(input, value) {
 }
 
 // What a seat is left with: its cards by class, or points; null while nothing is written.
-function left(seat) {
+function readHand(seat) {
   const typed = hands[seat].value.trim();
   return NUMBERS.test(typed) ? total(typed) : handOf(seat);
 }
 
-const cardsOf = (seat) => (typeof left(seat) === "object" && left(seat)) || {};
-const isOut = (seat) => left(seat) !== null && (left(seat) === 0 || CLASSES.every((name) => !cardsOf(seat)[name]) && typeof left(seat) === "object");
-const isIn = (seat) => left(seat) !== null;
+const cardsOf = (seat) => (typeof readHand(seat) === "object" && readHand(seat)) || {};
+const isOut = (seat) => readHand(seat) !== null && (readHand(seat) === 0 || CLASSES.every((name) => !cardsOf(seat)[name]) && typeof readHand(seat) === "object");
+const isIn = (seat) => readHand(seat) !== null;
 const buysOf = (seat) => Number(bought[seat].value) || 0;
 
 // The hand to be counted after the chosen one; undefined when it is the last.
@@ -49,15 +49,15 @@ function following() {
   return after.find((seat) => !isIn(seat));
 }
 
-const tapped = (seat) => CLASSES.filter((name) => cardsOf(seat)[name]);
+const classesOf = (seat) => CLASSES.filter((name) => cardsOf(seat)[name]);
 const buysSaid = (seat) => buysOf(seat) && word(buysOf(seat) === 1 ? "buy" : "buys", { n: buysOf(seat) });
 const dear = (seat) => costs(seat) && `+${costs(seat)}`;
 
 // "A×2 10–K ★ · 4 buys +200"; in two columns without the cards, which the sum of the chosen hand tells.
-function known(seat) {
-  const held = lines.length > 4 ? [] : tapped(seat).reverse().map((name) => signs[name] + (cardsOf(seat)[name] > 1 ? `×${cardsOf(seat)[name]}` : ""));
+function describe(seat) {
+  const held = lines.length > 4 ? [] : classesOf(seat).reverse().map((name) => signs[name] + (cardsOf(seat)[name] > 1 ? `×${cardsOf(seat)[name]}` : ""));
   const own = hands[seat].closest("[data-part]").dataset.who === names[seat] && seat !== here;
-  return joined([isOut(seat) && word("out"), held.join(" "), joined([buysSaid(seat), dear(seat)], " "), isIn(seat) && own && word("own")]);
+  return joinTexts([isOut(seat) && word("out"), held.join(" "), joinTexts([buysSaid(seat), dear(seat)], " "), isIn(seat) && own && word("own")]);
 }
 
 // "20+20", or "5×7"
@@ -68,30 +68,30 @@ function addends(name, number) {
 
 // "Æsa: A 20+20, 10–K 10, ★ 50 = 100"
 function sum(seat) {
-  if (isOut(seat)) return `${names[seat]}: ${joined([word("out"), joined([buysSaid(seat), dear(seat)], " ")])}`;
+  if (isOut(seat)) return `${names[seat]}: ${joinTexts([word("out"), joinTexts([buysSaid(seat), dear(seat)], " ")])}`;
   const typed = hands[seat].value.trim();
-  const counted = tapped(seat).reverse().map((name) => `${signs[name]} ${addends(name, cardsOf(seat)[name])}`).join(", ");
+  const counted = classesOf(seat).reverse().map((name) => `${signs[name]} ${addends(name, cardsOf(seat)[name])}`).join(", ");
   const what = counted || (typed.includes("+") && typed);
-  const said = isIn(seat) ? joined([what, worth(left(seat))], " = ") : "";
-  return `${names[seat]}: ${joined([said, joined([buysSaid(seat), dear(seat)], " ")]) || word(find("[data-buy]").disabled ? "no-buys" : "hint")}`;
+  const said = isIn(seat) ? joinTexts([what, pointsOf(readHand(seat))], " = ") : "";
+  return `${names[seat]}: ${joinTexts([said, joinTexts([buysSaid(seat), dear(seat)], " ")]) || word(find("[data-buy]").disabled ? "no-buys" : "hint")}`;
 }
 
 function drawLine(seat) {
   const typed = hands[seat].value.trim();
   const shown = NUMBERS.test(typed) ? typed : "";
   if (boxes[seat].value !== shown) boxes[seat].value = shown;
-  boxes[seat].placeholder = isIn(seat) && !shown ? String(worth(left(seat))) : "…";
+  boxes[seat].placeholder = isIn(seat) && !shown ? String(pointsOf(readHand(seat))) : "…";
   lines[seat].classList.toggle("in", isIn(seat));
   lines[seat].dataset.state = isOut(seat) ? "out" : isIn(seat) ? "in" : "open";
   lines[seat].classList.toggle("chosen", seat === chosen);
   lines[seat].toggleAttribute("aria-current", seat === chosen);
   const line = lines[seat].querySelector(".known");
-  if (line.textContent !== known(seat)) line.textContent = known(seat);
+  if (line.textContent !== describe(seat)) line.textContent = describe(seat);
 }
 
 function drawKeys() {
   for (const key of cards) key.classList.toggle("last", key.dataset.class === last);
-  find("[data-less]").disabled = !tapped(chosen).length && !buysOf(chosen);
+  find("[data-less]").disabled = !classesOf(chosen).length && !buysOf(chosen);
   find("[data-out]").setAttribute("aria-pressed", String(isOut(chosen)));
   const costly = buysOf(chosen) >= free;
   find("[data-costs]").textContent = costly ? `+${penalty}` : "+1";
@@ -140,7 +140,7 @@ function card(name) {
 
 function less() {
   const found = cardsOf(chosen);
-  const name = found[last] ? last : tapped(chosen)[0];
+  const name = found[last] ? last : classesOf(chosen)[0];
   if (buysOf(chosen) && (last === "buy" || !name)) return write(bought[chosen], String(buysOf(chosen) - 1 || ""));
   last = name;
   return write(hands[chosen], notation({ ...found, [name]: found[name] - 1 }));
@@ -160,7 +160,7 @@ const KEYS = {
   ranOut: () => tick(!stock.checked),
 };
 
-function pressed(event) {
+function press(event) {
   const key = event.target.closest("button");
   const name = key && Object.keys(KEYS).find((one) => one in key.dataset);
   if (name) {
@@ -184,7 +184,7 @@ function hold(event) {
 }
 
 // The points of a hand are typed into a box of their own; the hand itself is what is kept, digit by digit.
-function typed(event) {
+function followTyped(event) {
   const seat = boxes.indexOf(event.target);
   if (seat < 0) return;
   const value = boxes[seat].value.trim();
@@ -200,11 +200,11 @@ function begin() {
 }
 
 const here = find(".players").dataset.here ? Number(find(".players").dataset.here) : undefined;
-for (const name of ["input", "change"]) form.addEventListener(name, typed);
+for (const name of ["input", "change"]) form.addEventListener(name, followTyped);
 // A sum that was begun before the page went away is still a sum.
 form.addEventListener("submit", () => hands.forEach(settle), true);
 form.addEventListener("click", hold, true);
-form.addEventListener("click", pressed);
+form.addEventListener("click", press);
 form.addEventListener("focusin", ({ target }) => boxes.includes(target) && choose(boxes.indexOf(target)));
 form.addEventListener("entry:changed", draw);
 form.addEventListener("entry:filled", ({ detail }) => {
