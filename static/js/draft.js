@@ -13,7 +13,7 @@ export function readValues(element) {
 }
 
 // The same as the page came with it.
-const served = (element) => read(element, (input) => (isTicked(input) ? input.defaultChecked && input.value : input.defaultValue ?? input.value));
+const readServed = (element) => read(element, (input) => (isTicked(input) ? input.defaultChecked && input.value : input.defaultValue ?? input.value));
 
 const isTicked = (input) => input.type === "radio" || input.type === "checkbox";
 
@@ -78,7 +78,7 @@ export class Draft extends EventTarget {
     this.key = `scorekeeper.unsent.${form.dataset.match}`;
     this.parts = new Map();
     for (const element of form.querySelectorAll("[data-part]")) {
-      const known = { element, version: Number(element.dataset.version), held: served(element) };
+      const known = { element, version: Number(element.dataset.version), held: readServed(element) };
       this.parts.set(element.dataset.part, known);
     }
     this.offline = false;

@@ -9,7 +9,7 @@ function pull(drawer) {
   drawer.showModal();
 }
 
-function tapped(event) {
+function followTap(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const key = event.target.closest("a[data-drawer]");
   const drawer = key && document.getElementById(key.dataset.drawer);
@@ -21,7 +21,7 @@ function tapped(event) {
   if (event.target.matches("dialog.drawer") || event.target.closest("dialog.drawer [data-close]")) event.target.closest("dialog").close();
 }
 
-document.addEventListener("click", tapped);
+document.addEventListener("click", followTap);
 // What a fold at the lower edge holds comes into sight.
 document.addEventListener("toggle", ({ target }) => {
   if (target.open && target.matches("dialog.drawer details")) target.scrollIntoView({ block: "nearest" });

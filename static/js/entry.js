@@ -24,7 +24,7 @@ const preview = document.getElementById("entry-preview");
 let fit = () => {};
 const status = document.getElementById("entry-status");
 
-function everything() {
+function readDeal() {
   const inputs = readValues(form);
   delete inputs.csrf_token;
   for (const name of Object.keys(inputs)) inputs[name] = inputs[name].map((value) => (SUM.test(value) ? String(total(value)) : value));
@@ -35,19 +35,19 @@ function everything() {
   return inputs;
 }
 
-function changed(target) {
+function announceChange(target) {
   form.dispatchEvent(new CustomEvent("entry:changed", { detail: { target } }));
 }
 
 // A number that a tap changed beside it: "Player 2, buys 2".
-function numbered(input) {
+function describeNumber(input) {
   const label = input.labels[0]?.innerText.trim() ?? "";
   const legend = input.closest("fieldset.each, fieldset.buys")?.querySelector("legend")?.innerText.trim() ?? "";
   const what = legend && legend[0].toLocaleLowerCase(document.documentElement.lang) + legend.slice(1);
   return `${[label, what].filter(Boolean).join(", ")} ${input.value || 0}`;
 }
 
-function stepping() {
+function watchSteppers() {
   form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
     if (!button) return;
@@ -57,7 +57,7 @@ function stepping() {
     const number = (Number(input.value) || 0) + Number(button.dataset.step);
     const least = Number(box.dataset.stepper);
     input.value = number <= least && button.dataset.step < 0 ? (least || "") : String(number);
-    say(numbered(input));
+    say(describeNumber(input));
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 }
@@ -86,7 +86,7 @@ function lookAhead(after = PREVIEW_AFTER) {
   const turn = ++asked; // an answer on its way belongs to an older question
   previewing = setTimeout(async () => {
     try {
-      const body = { draft: "", form: form.dataset.way, inputs: everything() };
+      const body = { draft: "", form: form.dataset.way, inputs: readDeal() };
       const { status: code, data } = await post(form.dataset.preview, body, form.dataset.state);
       if (turn !== asked) return;
       showPreview(code === 200 && data ? data.html : "");
@@ -115,9 +115,9 @@ function startDraft() {
   draft.addEventListener("replaced", (event) => late().then(({ showReplaced }) => showReplaced(draft, event.detail.names, describe)));
   draft.addEventListener("late", (event) => late().then(({ showLate }) => showLate(draft, event.detail)));
   // A number is kept while it is being typed: the phone may ring between two digits.
-  for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
+  for (const name of ["input", "change"]) form.addEventListener(name, (event) => markTouched(draft, event.target));
   draft.addEventListener("current", (event) => (form.dataset.seen = event.detail.seq));
-  form.addEventListener("submit", (event) => submitted(event, draft, saving));
+  form.addEventListener("submit", (event) => handleSubmit(event, draft, saving));
   form.addEventListener("click", (event) => beginAnew(event, draft));
   document.addEventListener("click", (event) => switchLanguage(event, draft));
   for (const name of ["online", "offline"]) addEventListener(name, shown);
@@ -133,7 +133,7 @@ function startDraft() {
   return draft;
 }
 
-function touched(draft, target) {
+function markTouched(draft, target) {
   const part = target.closest("[data-part]");
   if (!part) return;
   draft.touch(part.dataset.part);
@@ -155,7 +155,7 @@ function showStatus(draft, outbox) {
 }
 
 // A refusal goes as soon as what it is about is touched; what is about the whole deal goes with any of it.
-function mended(target) {
+function dropRefusals(target) {
   const place = target.closest("[data-part], .field");
   for (const line of form.querySelectorAll(".problem li")) {
     const about = document.getElementById(line.querySelector("a[href^='#']")?.hash.slice(1));
@@ -185,7 +185,7 @@ function inWords(draft) {
   return form.dataset.told || asked.detail.told || inputs();
 }
 
-function submitted(event, draft, saving) {
+function handleSubmit(event, draft, saving) {
   const button = event.submitter;
   const goes = button && (button.hasAttribute("formaction") || button.name);
   if (goes && button.value !== "way") return; // a correction, another language: the form goes as forms go
@@ -197,7 +197,7 @@ function submitted(event, draft, saving) {
   for (const input of form.querySelectorAll("input.number")) settle(input);
   saving.save(() => ({
     form: form.dataset.way, seen: Number(form.dataset.seen),
-    versions: draft.versions, inputs: everything(), told: inWords(draft),
+    versions: draft.versions, inputs: readDeal(), told: inWords(draft),
   }));
 }
 
@@ -257,19 +257,19 @@ function begin() {
   fit = fits(preview);
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
-  stepping();
+  watchSteppers();
   goRound(form);
   openInPlace(form);
   keepClear(form.querySelector(".act"));
   const keys = keypad(document.getElementById("entry-keypad"), form);
   form.addEventListener("input", (event) => {
-    mended(event.target);
+    dropRefusals(event.target);
     if (event.target.matches("input.number")) lookAhead(TYPED);
   });
   form.addEventListener("change", (event) => {
-    mended(event.target);
+    dropRefusals(event.target);
     if (event.target.matches("input.number")) settle(event.target);
-    changed(event.target);
+    announceChange(event.target);
     lookAhead();
   });
   form.addEventListener("submit", () => keys.close(), true);

@@ -24,7 +24,7 @@ async function ask(form, address, data) {
 }
 
 // Written out, because older phones have passkeys and no parseCreationOptionsFromJSON.
-function decoded(options) {
+function decodeOptions(options) {
   const known = (list) => (list || []).map((key) => ({ ...key, id: bytes(key.id) }));
   const made = { ...options, challenge: bytes(options.challenge) };
   if (options.user) made.user = { ...options.user, id: bytes(options.user.id) };
@@ -33,7 +33,7 @@ function decoded(options) {
   return made;
 }
 
-function encoded(credential) {
+function encodeCredential(credential) {
   const response = {};
   for (const part of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
     if (credential.response[part]) response[part] = letters(credential.response[part]);
@@ -48,9 +48,9 @@ async function use(form) {
   const named = form.dataset.nameFrom && document.getElementById(form.dataset.nameFrom).elements.name;
   if (named && !named.reportValidity()) return;
   if (named) data.set("name", named.value);
-  const publicKey = decoded(await ask(form, form.dataset.options, data));
+  const publicKey = decodeOptions(await ask(form, form.dataset.options, data));
   const credential = await navigator.credentials[form.dataset.passkey]({ publicKey });
-  data.set("credential", encoded(credential));
+  data.set("credential", encodeCredential(credential));
   location.assign((await ask(form, form.action, data)).next);
 }
 

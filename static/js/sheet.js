@@ -9,7 +9,7 @@ const words = () => document.getElementById("unfold-words").dataset;
 const bodyOf = (link) => link.closest("tbody");
 const foldOf = (body) => body.querySelector("tr.unfolded");
 
-async function explanation(address) {
+async function fetchExplanation(address) {
   const answer = await fetch(address, { credentials: "same-origin", cache: "no-cache" });
   if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -100,7 +100,7 @@ async function tap(event) {
   if (opener.getAttribute("aria-busy") === "true") return;
   opener.setAttribute("aria-busy", "true");
   try {
-    unfold(opener, await explanation(opener.href));
+    unfold(opener, await fetchExplanation(opener.href));
     show(bodyOf(opener));
   } catch {
     const said = document.createElement("p");
@@ -123,14 +123,14 @@ function tellClosed() {
 const isOpen = (opener) => opener.isConnected && foldOf(bodyOf(opener));
 
 // What was corrected elsewhere is read anew where it is open, and still is when the answer comes.
-async function moved() {
+async function followMatch() {
   tellClosed();
   if (newest()?.id !== lately) settle();
   lately = newest()?.id;
   for (const opener of main.querySelectorAll("a[data-unfold]")) {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
-    const fresh = await explanation(opener.href).catch(() => null);
+    const fresh = await fetchExplanation(opener.href).catch(() => null);
     // What stays the same is left alone: a finger may be on one of its keys.
     if (fresh && isOpen(opener) && !foldOf(bodyOf(opener)).querySelector("[data-unfolds]")?.isEqualNode(fresh)) unfold(opener, fresh);
   }
@@ -150,4 +150,4 @@ begin();
 countUp();
 tellClosed();
 main.addEventListener("click", tap);
-document.addEventListener("scorekeeper:moved", moved);
+document.addEventListener("scorekeeper:moved", followMatch);

@@ -43,16 +43,16 @@ function isWaiting() {
   }
 }
 
-function elsewhere(event) {
+function followStorage(event) {
   if (event.key === key && isWaiting()) begin();
 }
 
 function begin() {
-  removeEventListener("storage", elsewhere);
+  removeEventListener("storage", followStorage);
   open();
 }
 
 if (element) {
   if (isWaiting()) begin();
-  else addEventListener("storage", elsewhere);
+  else addEventListener("storage", followStorage);
 }

@@ -68,7 +68,7 @@ async function keepOffline() {
 async function renew() {
   for (const name of await caches.keys()) {
     if (!name.startsWith("pages-") || name === PAGES) continue;
-    for (const { request } of (await listed(await caches.open(name))).slice(0, RENEWED)) await keep(request.url);
+    for (const { request } of (await listPages(await caches.open(name))).slice(0, RENEWED)) await keep(request.url);
   }
 }
 
@@ -81,7 +81,7 @@ async function activate() {
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
-async function listed(pages) {
+async function listPages(pages) {
   const found = [];
   for (const request of await pages.keys()) {
     const response = await pages.match(request);
@@ -98,20 +98,20 @@ async function put(address, response) {
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, String(Date.now()));
   await pages.put(key, new Response(await response.blob(), { headers }));
-  for (const { request } of (await listed(pages)).slice(MAX_PAGES)) await pages.delete(request);
+  for (const { request } of (await listPages(pages)).slice(MAX_PAGES)) await pages.delete(request);
   return true;
 }
 
 // `seq` is how far the match is: a page for the next deal that has seen as much is as good as a new one.
 async function keep(address, seq = "", cache = "default") {
-  const before = seq && await stored(new URL(address));
+  const before = seq && await findKept(new URL(address));
   if (before && (await before.text()).includes(` data-seen="${seq}" `)) return;
   const response = await fetch(address, { credentials: "same-origin", cache });
   await keepNamed(await response.clone().text());
   await put(address, response);
 }
 
-const stored = async (address) => (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
+const findKept = async (address) => (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
 
 function words(at, language) {
   const today = new Date(at).toDateString() === new Date().toDateString();
@@ -130,14 +130,14 @@ async function asOf(response) {
 }
 
 async function answerWithout(address) {
-  const page = isKept(address) && await stored(address);
+  const page = isKept(address) && await findKept(address);
   return page ? asOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
 }
 
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
   // A proxy that is up while the server is not answers for it; what is kept says more.
-  if (response.status >= 502 && response.status <= 504 && isKept(address) && await stored(address)) throw new Error(String(response.status));
+  if (response.status >= 502 && response.status <= 504 && isKept(address) && await findKept(address)) throw new Error(String(response.status));
   if (isKept(address)) event.waitUntil(put(address, response.clone()));
   if (address.searchParams.has("lang")) event.waitUntil(keepOffline().catch(() => {}));
   return response;
@@ -146,7 +146,7 @@ async function askServer(event, address) {
 async function answerPage(event, address) {
   const answer = askServer(event, address);
   event.waitUntil(answer.catch(() => {}));
-  const waits = isKept(address) && await stored(address);
+  const waits = isKept(address) && await findKept(address);
   const late = waits && new Promise((_done, failed) => { setTimeout(failed, PATIENCE); });
   try {
     return await (late ? Promise.race([answer, late]) : answer);

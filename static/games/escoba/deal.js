@@ -91,7 +91,7 @@ function opening(table, thirty) {
 export const course = () => JSON.parse(word("course"));
 
 // Card by card, as play.py follows it: what lies there, who took what, and who swept the table. `begins` is the seat of the first play.
-export function followed(table, played, { sides: seats, thirty }, begins) {
+export function followPlays(table, played, { sides: seats, thirty }, begins) {
   const sideOf = (seat) => seats.findIndex((side) => side.includes(seat));
   const piles = sides.map(() => []);
   const swept = sides.map(() => 0);
@@ -119,7 +119,7 @@ function ofPlays() {
   const played = plays();
   const table = cardsIn(valueOf("table"));
   if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelValue(word("played"), [played.length, ALL_PLAYS].join(" / ")) };
-  const { lying, piles, swept, last, lastSwept } = followed(table, played, course(), played[0].seat);
+  const { lying, piles, swept, last, lastSwept } = followPlays(table, played, course(), played[0].seat);
   if (last === undefined) return { counted: word("nobody") };
   piles[course().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
   return ofCards(piles, joinNumbers(swept));

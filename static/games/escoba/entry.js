@@ -177,7 +177,7 @@ function drawCards() {
 }
 
 // While the cards are being given, the page does not list those that are missing.
-function quietly() {
+function hidePreview() {
   const waiting = cards.length && takers().size < cards.length;
   if (waiting) document.getElementById("entry-preview").replaceChildren();
 }
@@ -241,6 +241,6 @@ if (form) {
   form.addEventListener("click", tapCard);
   form.addEventListener("entry:changed", followChange);
   form.addEventListener("entry:filled", draw);
-  form.addEventListener("entry:previewed", quietly);
+  form.addEventListener("entry:previewed", hidePreview);
   draw();
 }

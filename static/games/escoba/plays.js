@@ -4,7 +4,7 @@
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
 import { word } from "../../js/told.js";
-import { ALL_PLAYS, OPENING, cardsIn, readChosen, course, followed, plays, worthOf } from "./deal.js";
+import { ALL_PLAYS, OPENING, cardsIn, readChosen, course, followPlays, plays, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
 const MOST_WAYS = 20;
@@ -44,7 +44,7 @@ function begins(played) {
 function state() {
   const played = plays();
   const first = begins(played);
-  const found = followed(opening(), played, rules, first);
+  const found = followPlays(opening(), played, rules, first);
   const laid = opening().length + played.length;
   const turn = laid < OPENING ? (first - 1 + names.length) % names.length : played.length ? (played.at(-1).seat + 1) % names.length : first;
   return { ...found, played, turn: laid < cards.length ? turn : undefined };
@@ -94,7 +94,7 @@ function takeBack() {
 
 const keyOf = (card) => cards.find((key) => key.dataset.card === card);
 
-function drawn(card, tag) {
+function drawCard(card, tag) {
   const place = document.createElement(tag);
   const words = Object.assign(document.createElement("span"), { className: "hidden", textContent: `${keyOf(card)?.ariaLabel ?? card}, ` });
   place.append(keyOf(card)?.firstElementChild.cloneNode(true) ?? card, words);
@@ -109,13 +109,13 @@ function drawWays(lying) {
   ways.replaceChildren(...(tapped ? waysOf(tapped, lying) : []).map((takes) => {
     const key = Object.assign(document.createElement("button"), { type: "button", className: "way" });
     key.dataset.takes = takes.join(" ");
-    if (takes.length) key.append(...[tapped, ...takes].map((card) => Object.assign(drawn(card, "span"), { className: "mini" })));
+    if (takes.length) key.append(...[tapped, ...takes].map((card) => Object.assign(drawCard(card, "span"), { className: "mini" })));
     else key.textContent = word("down");
     return key;
   }));
   const may = new Set(tapped ? waysOf(tapped, lying).flat() : []);
   find(".open-cards .hand").replaceChildren(...lying.map((card) => {
-    const place = drawn(card, "li");
+    const place = drawCard(card, "li");
     place.classList.toggle("lit", may.has(card));
     return place;
   }));

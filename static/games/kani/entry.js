@@ -178,7 +178,7 @@ function followFilled() {
 }
 
 // The trump by a finger: the next that may be tapped is the called card.
-function clicked(event) {
+function pressKey(event) {
   const key = event.target.closest("[data-over], [data-tricks], [data-rank], [data-pass]");
   if (event.target.name === "trump" && byHand(event) && !input("called").value && readChosen("partner") !== ALONE) {
     form.querySelector("#called-key").open = true;
@@ -193,7 +193,7 @@ function clicked(event) {
 
 const passKey = form?.querySelector("[data-pass]");
 if (passKey) {
-  form.addEventListener("click", clicked);
+  form.addEventListener("click", pressKey);
   form.addEventListener("entry:changed", followChange);
   form.addEventListener("entry:filled", followFilled);
   sayWith(form, sayDeal);
