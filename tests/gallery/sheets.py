@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
-from scorekeeper.web.drawing.abbreviations import short_names
+from scorekeeper.web.drawing.abbreviations import names_on_felt
 from scorekeeper.web.match.sheet.rows import Changed, Line, Shown
 from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, STACKED_FROM, Fact, Seat
 from scorekeeper.web.site.languages import say
@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
 def seat_players(sides: int, *, dealing: bool = True) -> list[list[Seat]]:
     """The names above the columns: two pairs, or as many players as there are sides."""
     table = (show("belot", 4, {}) if sides == 2 else show("kinaskak", sides, {})).table
-    short = short_names(table)
+    short = names_on_felt(table)
     return [
         [Seat(short[seat], table.names[seat], dealing and seat == 1, dealing and seat == 2) for seat in seats]
         for seats in table.seating.sides

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from scorekeeper.core.reading import Table
 
-MAX_LETTERS = {2: 24, 3: 11, 4: 9, 5: 8, 6: 6, 7: 5, 8: 4}
-"""How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
+MAX_LETTERS = {2: 24, 3: 11, 4: 11, 5: 9, 6: 7, 7: 6, 8: 5}
+"""How many letters of a word there is room for above so many columns on a narrow phone, in the smallest letters."""
 ALONE, IN_A_PAIR, TOGETHER = 11, 5, 11
 """How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
 ON_A_KEY = 12
@@ -55,6 +55,15 @@ def short_names(table: Table) -> list[str]:
     return abbreviate(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
 
 
+def names_on_felt(table: Table) -> list[str]:
+    """The players' names above the totals: whole where their words have room in small letters, on two lines at most."""
+    most = MAX_LETTERS[max(2, len(table.seating.sides))]
+    words = [name.replace("-", " ").split() for name in table.names]
+    fits = [len(parts) <= 2 and all(len(part) <= most for part in parts) for parts in words]
+    cut = short_names(table)
+    return [name if whole else short for name, whole, short in zip(table.names, fits, cut, strict=True)]
+
+
 def names_in_line(table: Table) -> list[str]:
     """The players' names in a line that calls a whole side: whole where both of a pair fit, else their beginnings."""
     if all(len(table.side_name(side)) <= IN_LINE for side in range(len(table.seating.sides))):
@@ -69,7 +78,10 @@ def short_sides(table: Table) -> list[str]:
     Players who play alone have the names that stand above their columns, where those fit.
     """
     if len(table.seating.sides) == len(table.names):
-        return abbreviate(short_names(table), ALONE)
+        return [
+            name if len(name) <= ALONE else short
+            for name, short in zip(names_on_felt(table), short_names(table), strict=True)
+        ]
     first = [name.split()[0] for name in table.names]
     for names in (first, *([_cut_name(name, most) for name in first] for most in BEGINNINGS)):
         sides = _sides(table, names)

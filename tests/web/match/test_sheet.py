@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from scorekeeper.core.reading import Table
-from scorekeeper.core.seating import pairs
+from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import LANGUAGES
-from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, short_sides
+from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_on_felt, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, add_event, hands, open_match, words
@@ -38,6 +38,22 @@ def test_names_over_narrow_columns_fit_and_differ(
     assert found == short or len(set(found)) == len(names)
     assert not [name for name in found if len(name) > most]
     assert len({name.casefold() for name in found}) == len(names)
+
+
+# names of players who play for themselves, what stands above their totals
+ON_FELT = [
+    (("Александър", "Hrafnhildur Anna", "Georgi-Stefan", "Ли"), None),
+    (("Ana", "Boris", "Радостина-Александра", "Ли"), ("Ana", "Boris", "Радостина-Александра", "Ли")),
+    (("Jón Þór", "Magnús", "Ása", "Æsa", "Guðbjörg"), None),
+    (LONG, ("Marg.", "Magnú", "MÓ", "Sigu.", "Sigr.", "Þórd.", "Jón Þór", "Guðb.")),
+]
+
+
+@pytest.mark.parametrize(("names", "shown"), ON_FELT)
+def test_a_name_above_its_total_is_whole_where_two_small_lines_hold_it(
+    names: tuple[str, ...], shown: tuple[str, ...] | None
+) -> None:
+    assert names_on_felt(Table(singles(len(names)), names, None)) == list(shown or names)
 
 
 # the four around the table, what stands beside the two lines of the chart
@@ -71,9 +87,10 @@ def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
     page = phone.get(link(app, match, "watch")).html
     beside = re.findall(r'<text class="label"[^>]*>([^<]*)</text>', page)
     above = re.findall(r'<span aria-hidden="true">([^<]*)</span><span\s+class="hidden">', page)
-    shown = {name for name in beside if name not in names}
-    assert len(beside) == number
-    assert shown <= set(above), (above, beside)
+    shown = {short for short, name in zip(beside, names, strict=True) if short != name}
+    told = re.findall(r"<span><b>([^<]*)</b> ", page)
+    assert set(above) <= set(told), "what is shortened above its column is told in full below"
+    assert shown <= set(told), (told, beside)
     assert number == 3 or shown, "some name is too long"
 
 
@@ -133,7 +150,7 @@ def test_a_tie_is_a_reason_of_no_side(app: Any, phone: Any, most: dict[str, Any]
 def test_eight_long_names_are_told_in_full_below(app: Any, phone: Any) -> None:
     match = open_match(app, "kinaskak", LONG, [hands(8, 0)])
     page = phone.get(link(app, match, "watch"))
-    assert "Mar. Margrét Jónsdóttir" in words(page)
+    assert "Marg. Margrét Jónsdóttir" in words(page)
     assert "MÓ Magnea Ósk" in words(page)
 
 

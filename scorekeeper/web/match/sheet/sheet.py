@@ -27,7 +27,7 @@ from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
-from scorekeeper.web.drawing.abbreviations import short_names, short_sides
+from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
 from scorekeeper.web.drawing.charts import (
     HEIGHT,
     WIDTH,
@@ -209,7 +209,11 @@ def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
     return render_template(
         "matches/sheet_table.html",
         heads=heads,
-        legend=[(seat.short, seat.name) for side in heads for seat in side if seat.short != seat.name],
+        legend=[
+            (short, name)
+            for short, name in zip(short_names(table), table.names, strict=True)
+            if short != name
+        ],
         stacked=len(heads) >= STACKED_FROM,
         columns=len(heads) + 1,
         row_address=row_address,
@@ -250,7 +254,7 @@ def more(match: Match, capability: str) -> str:
 
 def list_heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     """Who stands above which column, and who deals and begins next."""
-    short = short_names(table)
+    short = names_on_felt(table)
     dealer = sheet.next_dealer if sheet is not None else None
     first = table.seating.after(dealer) if dealer is not None else None
     return [
