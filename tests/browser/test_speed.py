@@ -31,7 +31,7 @@ from tests.browser.wire import Relay, relay
 from tests.soak import in_soak
 from tests.web.leagues.club import WON, club
 
-FIRST_VIEW, LATER_PAGE, HTMX, FILES = 35_000, 12_000, 13_900, 2_000
+FIRST_VIEW, LATER_PAGE, HTMX, FILES = 35_000, 12_000, 13_900, 1_500
 """Bytes; htmx comes once, with the first page of a league, and a game's files with the page on which it begins."""
 PLAYED = {"owner": 52_000, "entry": 41_500}
 """First views of those who play: a sheet brings the page for the next deal, and both all that they need offline.

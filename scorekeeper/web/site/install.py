@@ -33,12 +33,12 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "follow", "entering")
+BEGUN = ("install", "live", "follow", "entering", "sheet")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 KEPT_TOO = ("js/offline.js",)
 """What the worker keeps for when there is no network."""
-SHEET = ("sheet.css", "js/sheet.js")
+SHEET = ("sheet.css",)
 """What a sheet needs of any game: the worker fetches it where a match is begun, with what its own game needs."""
 
 
