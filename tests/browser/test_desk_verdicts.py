@@ -112,7 +112,7 @@ def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:
     worked = next(one for one in load_rulings("belot") if one.question["question"] == "what_if")
     phone.open("/desk/belot/what_if?preset=classic&lang=en")
     phone.page.locator("textarea").fill(json.dumps(worked.question["match"]))
-    phone.page.locator("details.more summary").click()
+    phone.page.get_by_text("Every house rule").click()
     phone.page.locator('input[name="target"]').fill(str(worked.question["other"]["target"]))
     settle(phone)
     totals = phone.page.locator("table.beside").first.locator("tbody tr")

@@ -63,9 +63,10 @@ def again() -> Any:
     return redirect(address(following, OWNER), 303)
 
 
+@pages.add("/start/<slug>/full", POST, may=ANYBODY, name="start_full")
 @pages.add("/start/<slug>", POST, may=ANYBODY)
 def start(slug: str) -> Any:
-    """Open the match as it was set down, or say what has to be put right."""
+    """Open the match as it was set down, or say what has to be put right; the longer address is of versions before."""
     begun = Start(_game(slug))
     if begun.problems():
         return begun.page(), 422
@@ -94,7 +95,7 @@ class Start:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.tables = [table for table in recents.last_tables() if len(table) in game.players]
-        asked = number_in(request.args.get("players"))
+        asked = number_in(request.values.get("players"))  # versions before sent it with the form
         usual = len(self.tables[0]) if self.tables else game.usual_players or game.players[0]
         self.players = asked if asked in game.players else usual
         self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
@@ -104,7 +105,7 @@ class Start:
         self.first_dealer = number_in(values.get("first_dealer") if values else None) or 0
 
     def _names(self, values: Any) -> list[str]:
-        if values is None:
+        if values is None or values.get("names") == "last":  # so said a key of versions before
             return self._last_names()
         names = [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
         tapped = values.get(MORE, "")

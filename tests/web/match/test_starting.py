@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -91,6 +92,24 @@ def test_the_page_where_a_match_began_in_earlier_versions_leads_on(phone: Phone,
     assert phone.address == "/start/kinaskak?players=3"
     phone.press("Start")
     assert len(match_at(app, phone.address).seat_names) == 3
+
+
+SENT_BEFORE = [
+    ("/start/kinaskak", {"players": "3"}, ["Player 1", "Player 2", "Player 3"]),
+    ("/start/kinaskak", {"players": "2", "names": "last"}, ["Jón", "Ása"]),
+    ("/start/kinaskak/full?players=2", {"name-0": "Óli", "name-1": "Ása"}, ["Óli", "Ása"]),
+]
+
+
+@pytest.mark.parametrize(("address", "sent", "names"), SENT_BEFORE, ids=str)
+def test_a_page_of_earlier_versions_that_is_open_still_begins_a_match(
+    phone: Phone, app: Flask, address: str, sent: dict[str, str], names: list[str]
+) -> None:
+    start_named(phone, "kinaskak", "Jón", "Ása")
+    phone.get("/start/kinaskak")
+    token = next(value for name, value in phone.page.forms[0].values if name == "csrf_token")
+    phone.post(address, [*sent.items(), ("uuid", str(uuid4())), ("csrf_token", token)])
+    assert match_at(app, phone.address).seat_names == names
 
 
 def start_named(phone: Phone, slug: str, *names: str) -> None:
