@@ -41,6 +41,9 @@ KEPT_TOO = ("js/offline.js",)
 SHEET = ("sheet.css",)
 """What a sheet needs of any game: the worker fetches it where a match is begun, with what its own game needs."""
 
+DESK_ONLY = "/ask.js"
+"""What a game has for its questions at the desk, which are asked of the server."""
+
 
 def init_app(app: Flask) -> None:
     """Give the templates what their heads say."""
@@ -140,7 +143,8 @@ def _list_playing() -> list[str]:
 
 def _of_game(slug: str) -> list[str]:
     """The scripts and styles that only pages of one game need."""
-    own = [joining.sent_as(name) for name in assets.names(f"games/{slug}/")]
+    files_of_game = [name for name in assets.names(f"games/{slug}/") if not name.endswith(DESK_ONLY)]
+    own = [joining.sent_as(name) for name in files_of_game]
     scripts = (one for name in own if name.endswith(".js") for one in assets.find_imports(name))
     return [name for name in dict.fromkeys((*own, *scripts)) if name not in _list_playing()]
 
