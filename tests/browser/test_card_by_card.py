@@ -228,3 +228,7 @@ def test_the_table_fits_and_no_tap_moves_the_cards(phone: Phone, language: str, 
         expect(card(phone, one)).to_be_disabled()
         assert abs(where() - before) < 1, one
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for key in phone.page.locator(".below-cards button").all():
+        assert key.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") <= 20, (
+            "words, not the digits of a keypad"
+        )

@@ -15,7 +15,7 @@ REVOKE = "desk/irregularity?a=play&a=revoke&a=later"
 def test_pin_send_and_write_are_keys_of_one_row(phone: Phone, language: str) -> None:
     match = import_shown(phone.page.context, phone.server, "belot_long")
     phone.open(f"{match}/{REVOKE}&side=0&lang={language}")
-    keys = phone.page.locator(".ruling .keys > :is(button, a)")
+    keys = phone.page.locator(".ruling .in-a-row > :is(button, a)")
     expect(keys).to_have_count(3)
     boxes = [box for key in keys.all() if (box := key.bounding_box())]
     assert len({round(box["y"]) for box in boxes}) == 1
@@ -26,7 +26,7 @@ def test_pin_send_and_write_are_keys_of_one_row(phone: Phone, language: str) -> 
 
 def test_the_link_of_a_ruling_is_a_tap_away(phone: Phone) -> None:
     phone.open("/desk/belot/irregularity?a=play&a=revoke&a=later&lang=en")
-    expect(phone.page.locator(".keys > *")).to_have_count(1)  # no match to write into, none to pin it to
+    expect(phone.page.locator(".in-a-row > *")).to_have_count(1)  # no match to write into, none to pin it to
     phone.tap("Link and QR")
     expect(phone.page.locator("#send .qr")).to_be_in_viewport()
     expect(phone.page.locator("#send .address")).to_contain_text("/ruling/")
