@@ -80,6 +80,29 @@ def test_the_three_packs_hold_a_card_three_times(phone: Phone) -> None:
     expect(phone.page.locator("#verdict")).to_contain_text("70")
 
 
+COUNTED = [
+    ("kinaskak/score?players=2", "hands-0", {"ace": "2", "joker": "1"}, "aces=2 jokers=1"),
+    ("kinaskak/score?players=2", "hands-0", {"ace": "2", "their points": "35"}, "35"),
+    ("kinaskak/score?players=2", "hands-0", {"their points": "35", "2–9": "7"}, "low=7"),
+    ("kani/mismatch", "counts-pairs", {"The declarer’s pair": "8", "The other two": "4"}, "8 4"),
+    ("kani/score", "tricks", {"The declarer’s pair": "9"}, "9"),
+]
+
+
+def test_numbers_are_typed_into_boxes_and_written_on_the_folded_line(phone: Phone) -> None:
+    for address, name, typed, line in COUNTED:
+        phone.open(f"/desk/{address}")
+        boxes = phone.page.locator(f'.counts[data-counts="{name}"]')
+        for words, number in typed.items():
+            boxes.locator(".box", has_text=words).locator("input").tap()
+            for digit in number:
+                phone.page.locator(f'#entry-keypad [data-key="{digit}"]').tap()
+            phone.page.locator("#entry-keypad .done").tap()
+        assert value_of(phone, name) == line, f"{address}: {typed}"
+        expect(phone.page.locator(f'input[name="{name}"]')).to_be_hidden()
+        phone.look(name)
+
+
 def test_a_full_trick_goes_on_to_the_next_field(phone: Phone) -> None:
     phone.open("/desk/belot/belote")
     phone.page.locator('input[value="hearts"]').check()

@@ -57,7 +57,7 @@ MAIN = {
 
 OPENS = ".gallery [data-drawer], .gallery summary"
 """What opens a drawer or a fold."""
-OPENING = ("small", "drawer", "calls", "ruling")
+OPENING = ("small", "drawer", "calls", "counts", "ruling")
 """The parts that have any."""
 
 TOO_SMALL = """(least) => [...document.querySelectorAll(

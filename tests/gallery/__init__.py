@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template
 from scorekeeper.core.text import C, T
 from scorekeeper.web.site.languages import say
 from tests.gallery.ended import end_match
-from tests.gallery.laid import call_all, lay_all
+from tests.gallery.laid import call_all, count_all, lay_all
 from tests.gallery.rulings import ASKED, DIFFERENCES, pin, rule
 from tests.gallery.sheets import draw_sheet, draw_strip
 from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong, write_sides
@@ -17,7 +17,8 @@ from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong, write_si
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
 KEYS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot")
-CARDS = ("table", "ruling", "winner", "strip", "line", "badge", "notice", "empty", "drawer", "head", "calls")
+ASKING = ("table", "calls", "counts", "ruling")
+CARDS = (*ASKING, "winner", "strip", "line", "badge", "notice", "empty", "drawer", "head")
 PARTS = (*KEYS, *CARDS)
 
 
@@ -57,6 +58,7 @@ def _states() -> dict[str, Any]:
         "chips": end_match(4, chips=True),
         "laid": lay_all(),
         "called": call_all(),
+        "counted": count_all(),
         "names": NAMES[:4],
         "standing": [(say(T("Dealer")), NAMES[0]), (say(C("player", "Calls first")), NAMES[1])],
         "ruled": {name: rule(name) for name in ASKED},

@@ -10,7 +10,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Pack
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk.forms import DeskForm, table_for
+from scorekeeper.web.desk.forms import DeskForm, name_players, table_for
 from scorekeeper.web.drawing.faces import Face, deck
 from tests.gallery.states import NAMES
 
@@ -62,6 +62,20 @@ def call_all() -> list[tuple[str, Called]]:
         ("named", call("belot", ["pass", "hearts", "no_trumps", "contra", "pass"], 1)),
         ("passed", call("kani", [7, "pass", 9, "pass", 10], 3, "pass")),
         ("empty", call("belot", [], None)),
+    ]
+
+
+def count_all() -> list[tuple[str, Any]]:
+    """Each state: its name, and the line beside which numbers are typed: by kind, points, in order, and cards."""
+    known, of_pairs = GAMES["kinaskak"], GAMES["kani"]
+    table = table_for(known, known.read_rules({}, 4, Report()).options, NAMES[:4])
+    given = {"hands": [{"aces": 2, "low": 12}, 35, ["AS", "KH"]]}
+    hands = DeskForm(name_players(questions_of(known)["score"]), table, given, None)["hands"].parts
+    at_kani = table_for(of_pairs, of_pairs.read_rules({}, 4, Report()).options, NAMES[:4])
+    pairs = DeskForm(questions_of(of_pairs)["mismatch"], at_kani, {"counts": {"pairs": [8, 4]}}, None)
+    return [
+        *zip(("kinds", "points", "cards", "blank"), hands, strict=True),
+        ("pairs", pairs["counts"].parts[0]),
     ]
 
 

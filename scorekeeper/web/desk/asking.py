@@ -11,12 +11,13 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from scorekeeper.core.disputes.adjudication import FRAME, QUESTION_FORMAT, questions_of
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.documents import parse
+from scorekeeper.core.fields import Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.card_by_card import ask_of_table, is_laid, record
-from scorekeeper.web.desk.forms import Asking, DeskForm, name_sides, seats_of
+from scorekeeper.web.desk.forms import Asking, DeskForm, find_by_players, name_players, table_for
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
 from scorekeeper.web.desk.ruling import ask_for_cards, show, tell
@@ -149,10 +150,9 @@ def answer(place: Place, slug: str) -> Any:
     if is_laid(question):
         asked = ask_of_table(question)
         return record(place, asked, _known_answers(place, asked))
-    seats = seats_of(place.game, place.table, known=place.match is not None)
     known = _read_earlier(question) or _known_answers(place, question)
-    asked = question if place.match is None else name_sides(question)
-    form = DeskForm(asked, place.table, known, read_typed(), seats)
+    place = _seat_players(place, question, known)
+    form = DeskForm(name_players(question), place.table, known, read_typed())
     if request.method == "POST":
         document = form.document(place.game, place.given)
         if request.accept_mimetypes.best == "application/json":
@@ -166,6 +166,24 @@ def answer(place: Place, slug: str) -> Any:
             return found
         form.place(found)
     return _form_page("disputes/ask.html", place, question, form)
+
+
+def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) -> Place:
+    """The place, once it is known how many play: from the address, from an earlier ruling, or as many as usual."""
+    lists = [] if question.laying is not None else list(find_by_players(question.fields, known))
+    if place.match is not None or not lists:
+        return place
+    possible, usual = place.possible_players, place.game.usual_players
+    asked = number_in(request.args.get("players"))
+    fitting = [number for number in possible if _fits(place, number, lists)] or possible
+    first = usual if usual in fitting else fitting[0]
+    return place._replace(players=asked if asked in possible else first)
+
+
+def _fits(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
+    """Whether lists that are given are as long as those of so many players."""
+    sides = len(table_for(place.game, place.rules.options, players=players).seating.sides)
+    return all(length in (0, sides if field.by_side else players) for field, length in lists)
 
 
 def _form_page(template: str, place: Place, question: Question, form: Any, **more: Any) -> Any:

@@ -23,16 +23,18 @@ from scorekeeper.web.entry.inputs import Input, NotationInput, PillsInput, alter
 from scorekeeper.web.site.languages import say
 
 MAX_VERSIONS = 2
-USUAL_PLAYERS = 4
 MAX_STATES = 3
 """So many states a key goes round, beside none."""
 MAX_EMPTY_ROWS = 13
 """So many empty lines a list of tricks shows at once, so that not each has to be asked for."""
 
 
-def table_for(game: Game, options: Any, names: Sequence[str] = ()) -> Table:
-    """Who sits at the table of a question: the match's players, or the seats, by the numbers that rulings call them."""
-    players = len(names) if names else max(game.players)
+def table_for(game: Game, options: Any, names: Sequence[str] = (), players: int | None = None) -> Table:
+    """Who sits at the table of a question: the match's players, or the seats, by the numbers that rulings call them.
+
+    Where nobody has said how many play, there is a seat for each who may.
+    """
+    players = len(names) or players or max(game.players)
     called = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
     return Table(game.seat(players, options), tuple(called), options)
 
@@ -71,36 +73,41 @@ class Asking(NamedTuple):
         return names_on_keys(self.table.names)
 
 
-class Seats(NamedTuple):
-    """Lists with a line a player: the most that the game knows, and how many lines are shown at once."""
+def name_players(question: Question) -> Question:
+    """The question at a known table: in place of a list with a value a side or seat, an input for each by its name.
 
-    most: int
-    shown: int
-
-
-def seats_of(game: Game, table: Table, *, known: bool) -> Seats:
-    """At a match as many as play; elsewhere as many as there usually are."""
-    most = max(game.players) if len(game.players) > 1 else 0
-    return Seats(most, len(table.names) if known else min(most, USUAL_PLAYERS))
+    What can be laid card by card is written in lines as it is.
+    """
+    if question.laying is not None:
+        return question
+    return question.but(fields=tuple(map(_name_players, question.fields)))
 
 
-def name_sides(question: Question) -> Question:
-    """The question at a known table: in place of a list with a number for each side, a box for each, under its name."""
-    return question.but(fields=_with_boxes(question.fields))
-
-
-def _with_boxes(asked: Iterable[Field]) -> tuple[Field, ...]:
-    return tuple(_with_box(field) for field in asked)
-
-
-def _with_box(field: Field) -> Field:
+def _name_players(field: Field) -> Field:
     if isinstance(field, fields.Group):
-        return field.but(fields=_with_boxes(field.fields))
-    if not (isinstance(field, fields.Repeated) and field.by_side):
+        return field.but(fields=tuple(map(_name_players, field.fields)))
+    if not isinstance(field, fields.Repeated):
         return field
-    return fields.PerSide(
-        name=field.name, label=field.label, hint=field.hint, of=field.of, optional=field.optional
-    )
+    if not (field.by_side or field.by_seat):
+        return field.but(of=_name_players(field.of))
+    each = fields.PerSide if field.by_side else fields.PerSeat
+    return each(name=field.name, label=field.label, hint=field.hint, of=field.of, optional=field.optional)
+
+
+def find_by_players(
+    asked: Iterable[Field], given: Mapping[str, Any]
+) -> Iterator[tuple[fields.Repeated, int]]:
+    """The lists with a value a side or a seat, and how many values each has: 0 where it is not given."""
+    for field in asked:
+        value = given.get(field.name)
+        if isinstance(field, fields.Group):
+            yield from find_by_players(field.fields, value or {})
+        elif isinstance(field, fields.Repeated) and (field.by_side or field.by_seat):
+            yield field, len(value or ())
+        elif isinstance(field, fields.Repeated) and isinstance(field.of, fields.Group):
+            lines: Iterable[Mapping[str, Any]] = value or ({},)
+            for line in lines:
+                yield from find_by_players(field.of.fields, line)
 
 
 class DeskForm(EntryForm):
@@ -112,11 +119,11 @@ class DeskForm(EntryForm):
         table: Table,
         given: Mapping[str, Any],
         values: MultiDict[str, str] | None,
-        seats: Seats | None = None,
     ) -> None:
         self.question = question
-        seats = seats or Seats(0, 0)
-        super().__init__("", question.fields, table, entry=_with_rows(question, given, seats), values=values)
+        super().__init__(
+            "", question.fields, table, entry=_with_rows(question, given, len(table.names)), values=values
+        )
 
     def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
         """The question document. A list that was left blank is an empty one where it has to be there."""
@@ -158,6 +165,14 @@ class DeskForm(EntryForm):
     def calls(self) -> list[NotationInput]:
         """The inputs that take a list of calls, seat after seat."""
         return [one for one in self.inputs if isinstance(one, NotationInput) and one.words]
+
+    @property
+    def has_counts(self) -> bool:
+        """Whether a line takes numbers, for which a game may have boxes."""
+        inside = (part for one in self.inputs for part in one.all())
+        return any(
+            isinstance(part, NotationInput) and not part.words and part.takes_numbers for part in inside
+        )
 
     @property
     def any_laid(self) -> bool:
@@ -208,26 +223,26 @@ def _is_list(field: Field) -> bool:
     return isinstance(field, fields.CardsField | fields.Repeated)
 
 
-def _with_rows(question: Question, given: Mapping[str, Any], seats: Seats) -> Mapping[str, Any]:
+def _with_rows(question: Question, given: Mapping[str, Any], players: int) -> Mapping[str, Any]:
     """Lists that are short get all of their lines at once: the tricks, a hand a player, both versions of a deal."""
     shown = {}
     for field in question.fields:
-        lines = _lines(field, seats)
+        lines = _lines(field, players)
         if lines:
             known = list(given.get(field.name, ()))
             shown[field.name] = [*known, *lines[len(known) :]]
     return {**given, **shown}
 
 
-def _lines(field: Field, seats: Seats) -> list[Any]:
+def _lines(field: Field, players: int) -> list[Any]:
     """The empty lines of a list, as many as are surely needed; none for what is not a list."""
     if not isinstance(field, fields.Repeated):
         return []
     if any(isinstance(way, fields.CardsField) for way in alternatives(field.of)):
-        number = seats.shown if field.most == seats.most else field.most
-        return [None] * min(number, field.most) if number <= MAX_EMPTY_ROWS else []
+        number = min(players, field.most) if field.by_seat else field.most
+        return [None] * number if number <= MAX_EMPTY_ROWS else []
     if isinstance(field.of, fields.Group) and field.most <= MAX_VERSIONS:
-        return [{part.name: _lines(part, seats) for part in field.of.fields}] * field.most
+        return [{part.name: _lines(part, players) for part in field.of.fields}] * field.most
     return []
 
 

@@ -33,11 +33,23 @@ class Place(NamedTuple):
     rules: Rules
     match: Match | None = None
     capability: str = ""
+    players: int | None = None
+    """How many play, where no match says so and it matters."""
 
     @property
     def table(self) -> Table:
         """Who can be named in an answer."""
-        return table_for(self.game, self.rules.options, self.names)
+        return table_for(self.game, self.rules.options, self.names, self.players)
+
+    @property
+    def possible_players(self) -> list[int]:
+        """How many may play by these rules."""
+        return [number for number in self.game.players if self._may_play(number)]
+
+    def _may_play(self, number: int) -> bool:
+        report = Report()
+        self.game.read_rules(self.given, number, report)
+        return not report.errors
 
     @property
     def names(self) -> list[str]:

@@ -55,14 +55,15 @@ class EachInput(SetInput):
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
         self.was_sent = formdata is not None
-        values = data if isinstance(data, list) else [ABSENT] * len(self.parts)
-        for part, value in zip(self.parts, values, strict=False):
-            part.process(formdata, value)
+        values = data if isinstance(data, list) else []
+        for index, part in enumerate(self.parts):
+            part.process(formdata, values[index] if index < len(values) else ABSENT)
 
     @property
     def value(self) -> Any:
         values = [part.value for part in self.parts]
-        if all(value is ABSENT for value in values) and not (self.was_sent and self.otherwise is not None):
+        counts_blank = self.was_sent and self.otherwise is not None and not self.field.optional
+        if all(value is ABSENT for value in values) and not counts_blank:
             return ABSENT
         return [self.blank if value is ABSENT else value for value in values]
 

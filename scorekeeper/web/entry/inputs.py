@@ -224,6 +224,10 @@ class NotationInput(Input):
     def show(self, value: Any) -> None:
         self.typed = "" if value is ABSENT or value is None else _as_typed(value)
 
+    def take(self, formdata: Any) -> None:
+        """Keep what was typed, or ticked beside one another in its place."""
+        self.typed = " ".join(formdata.getlist(self.name)).strip()
+
     @property
     def value(self) -> Any:
         known = alternatives(self.field)
@@ -280,6 +284,11 @@ class NotationInput(Input):
             if isinstance(way, fields.CardsField | fields.Repeated):
                 return way.most
         return 1
+
+    @property
+    def takes_numbers(self) -> bool:
+        """Whether it takes anything but cards."""
+        return any(not isinstance(f, fields.CardsField | fields.CardField) for f in alternatives(self.field))
 
     @property
     def words(self) -> list[tuple[str, Text | str, Any]]:

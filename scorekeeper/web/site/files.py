@@ -16,7 +16,19 @@ from scorekeeper.web.site import joining
 
 PAGE_PARTS = ("notice", "empty", "head")
 SHEET_PARTS = ("strip", "line", "badge", "winner")
-DESK_PARTS = ("key", "seats", "suits", "small", "boxes", "three_way", "keypad", "table", "calls", "ruling")
+DESK_PARTS = (
+    "key",
+    "seats",
+    "suits",
+    "small",
+    "boxes",
+    "three_way",
+    "keypad",
+    "table",
+    "calls",
+    "counts",
+    "ruling",
+)
 ENTRY_PARTS = ("key", "seats", "suits", "small", "boxes", "says", "keypad", "foot")
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),

@@ -99,9 +99,12 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
             "buy": {"round": "2"},
             "buy_dispute": {},
             "hand_points": {},
-            "score": {"hands-1": "10", "buys": "0 1 2 3"},
+            "score": {"hands-1": "10", **{f"buys-{seat}": str(seat) for seat in range(4)}},
             "deal": {"round": "2", "buys": "0 1 2 3", "players": "4"},
-            "mismatch": {"counts-0-hands-1": "10", "counts-0-buys": "0 1 2 3"},
+            "mismatch": {
+                "counts-0-hands-1": "10",
+                **{f"counts-0-buys-{seat}": str(seat) for seat in range(4)},
+            },
         },
     ),
 }

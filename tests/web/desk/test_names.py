@@ -124,8 +124,29 @@ def test_numbers_of_sides_are_asked_for_under_their_names(app: Flask, phone: Any
     assert "What was asked" in said
 
 
-def test_numbers_without_a_match_say_which_are_possible(phone: Any) -> None:
-    assert "0–10" in phone.get("/desk/escoba/score?lang=en").words
+def test_without_a_match_how_many_play_is_tapped_first_and_what_is_typed_stays(phone: Any) -> None:
+    page = phone.get("/desk/escoba/score?lang=en")
+    keys = [words for form in page.forms for words in form.buttons if words.isdigit()]
+    assert keys[:4] == ["2", "3", "4", "6"]
+    assert ('name="cards-1"' in page.html, 'name="cards-2"' in page.html) == (True, False), "two play mostly"
+    page = phone.press("3", **{"cards-0": "20", "cards-1": "12"})
+    assert ('name="cards-2"' in page.html, "Seat 3" in page.words, "Seat 4" in page.words) == (
+        True,
+        True,
+        False,
+    )
+    assert 'value="20"' in page.html
+    given = {"cards-2": "8", "golds-0": "6", "golds-1": "4", "golds-2": "0", "seven_of_golds": "2"}
+    page = phone.press("Get the verdict", **given, **{f"sevens-{side}": str(side + 1) for side in range(3)})
+    assert "All sides together take 4 sevens, not 6." in page.words
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_a_ruling_that_is_asked_again_has_as_many_sides_as_before(phone: Any, sides: int) -> None:
+    phone.get(f"/desk/escoba/mismatch?players={sides}&lang=en")
+    phone.press("Get the verdict", **{f"counts-cards-{side}": "12" for side in range(sides)})
+    page = phone.get(next(address for address in phone.page.links.values() if "again=" in address))
+    assert (f"counts-cards-{sides - 1}" in page.html, f"counts-cards-{sides}" in page.html) == (True, False)
 
 
 def test_a_declarer_is_asked_for_by_keys_in_the_colours_of_the_sides(app: Flask, phone: Any) -> None:

@@ -26,14 +26,14 @@ LISTS = ("cards", "golds", "sevens")
 BY_SIDE = ("escobas", *LISTS)
 
 
-def _list(name: str, label: Text, high: int, *, optional: bool = True) -> Field:
-    numbers = Number(high=high)
+def _list(name: str, label: Text, high: int, *, blank: int | None = None) -> Field:
+    numbers, optional = Number(high=high, blank=blank), blank is None
     return Repeated(name=name, label=label, of=numbers, most=MAX_SIDES, optional=optional, by_side=True)
 
 
 WHO_HAD_THE_MOST = {field.name: field for field in MOST_FIELDS}
 FIELDS: tuple[Field, ...] = (
-    _list("escobas", T("Escobas of each side"), MAX_ESCOBAS, optional=False),
+    _list("escobas", T("Escobas of each side"), MAX_ESCOBAS, blank=0),
     SideField(name="seven_of_golds", label=T("Who has the seven of golds")),
     _list("cards", T("Cards of each side"), ALL_CARDS),
     _list("golds", T("Golds of each side"), ALL_GOLDS),

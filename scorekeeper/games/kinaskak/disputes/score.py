@@ -49,7 +49,7 @@ QUESTION = Question(
         Repeated(
             name="buys",
             label=T("Buys"),
-            of=Number(label=T("Buys"), high=MAX_BUYS),
+            of=Number(label=T("Buys"), high=MAX_BUYS, blank=0),
             most=MAX_PLAYERS,
             by_seat=True,
             optional=True,

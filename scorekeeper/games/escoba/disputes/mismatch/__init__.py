@@ -58,6 +58,7 @@ FIELD = Group(
             of=CardsField(pack=PACK_40, most=ALL_CARDS),
             most=MAX_SIDES,
             optional=True,
+            by_side=True,
         ),
         CardsField(
             name="left",
