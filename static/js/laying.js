@@ -3,6 +3,7 @@
 // verdict waits behind them. What lies there and what waits stand with the page's place in the history: a page that is
 // loaded anew goes on from there, and one that is opened anew begins anew.
 
+import { goRound } from "./goes.js";
 import { say, untouched } from "./touch.js";
 
 const TAPS = '#laid [name="lay"], #laid [name="back"]';
@@ -74,6 +75,7 @@ function put(next, sent) {
   form().replaceWith(document.adoptNode(next));
   for (const [number, one] of [...form().querySelectorAll("details")].entries()) if (stays[number]) one.open = true;
   for (const name of changed) fill(name, valuesOf(now, name));
+  connect();
   if (focused?.matches("button")) stay(focused);
   else if (focused?.id) focus(focused.id, start, end);
   say(form().querySelector(".told")?.textContent.trim() ?? "");
@@ -82,6 +84,13 @@ function put(next, sent) {
   taps.length = 0; // what has to be put right comes before any further card
   wanted = "";
   problems.focus();
+}
+
+// The small keys of a form: each form that comes has its own.
+function connect() {
+  const mine = form();
+  goRound(mine);
+  mine.addEventListener("change", () => mine.dispatchEvent(new CustomEvent("entry:changed")));
 }
 
 function fill(name, values) {
@@ -154,6 +163,7 @@ addEventListener("submit", (event) => {
 });
 addEventListener("change", () => { if (history.state?.laying) keep(); });
 addEventListener("online", next);
+connect();
 if (before) {
   if (!taps.length) taps.push({ name: "lay", value: "" }); // no card: the table as it was
   next();

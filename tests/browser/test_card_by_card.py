@@ -41,6 +41,9 @@ def lay_quickly(phone: Phone, cards: list[str]) -> None:
 
 def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> None:
     begin(phone)
+    doubled = phone.page.locator('[data-goes="doubling"]')
+    phone.page.locator("summary", has_text="What else counts").click()
+    doubled.click()
     phone.taps = 0
     for number, trick in enumerate(TRICKS):
         for one in trick:
@@ -48,6 +51,13 @@ def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> 
             expect(card(phone, one)).to_be_disabled()
         assert laid(phone)[number] == " ".join(trick)
     expect(phone.page.locator(".told")).to_have_text("All cards are laid.")
+    for state in (
+        "contra",
+        "recontra",
+    ):  # each card brought a key of its own, which goes on where the last one stood
+        expect(doubled).to_have_text(state)
+        doubled.click()
+    expect(doubled).to_have_attribute("aria-pressed", "false")
     phone.tap("Get the verdict")
     expect(phone.page.locator("#verdict")).to_contain_text("Every card was played by the rules.")
     assert phone.taps == 32 + 1
