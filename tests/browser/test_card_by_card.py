@@ -51,10 +51,8 @@ def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> 
             expect(card(phone, one)).to_be_disabled()
         assert laid(phone)[number] == " ".join(trick)
     expect(phone.page.locator(".told")).to_have_text("All cards are laid.")
-    for state in (
-        "contra",
-        "recontra",
-    ):  # each card brought a key of its own, which goes on where the last one stood
+    # Each card brought a key of its own, which goes on where the last one stood.
+    for state in ("contra", "recontra"):
         expect(doubled).to_have_text(state)
         doubled.click()
     expect(doubled).to_have_attribute("aria-pressed", "false")
