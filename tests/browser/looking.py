@@ -62,7 +62,8 @@ COLOURS: dict[str, Any] = {**WHOLE, "runOnly": {"type": "rule", "values": ["colo
 CLIPPED = """() => {
   const parts = ["button", "label", "legend", "span", "p", "li", "input"].map((one) => `main ${one}`);
   const only_heard = (one) => one && (getComputedStyle(one).clipPath === "inset(50%)" || only_heard(one.parentElement));
-  const scrolls = (one) => getComputedStyle(one).overflowY === "auto";
+  // a line of notation, which is another way in, is as long as what is asked
+  const scrolls = (one) => getComputedStyle(one).overflowY === "auto" || one.matches(".written input");
   const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !only_heard(one) && !scrolls(one);
   const rolls = getComputedStyle(document.querySelector("main")).overflowX === "auto"; // paper has its own width
   const beyond = (one) => !rolls && one.getBoundingClientRect().right > innerWidth + 1;

@@ -59,6 +59,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "starting.begin": {"slug": "kani"},
     "starting.start": {"slug": "kani"},
     "starting.full": {"slug": "kani"},
+    "starting.start_full": {"slug": "kani"},
     "match.ask": {"question": "legal_cards"},
     "match.live": {"page": "sheet"},
     "match.qr": {"letter": "w", "kind": "svg"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -175,15 +175,27 @@ def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) ->
         return place
     possible, usual = place.possible_players, place.game.usual_players
     asked = number_in(request.args.get("players"))
-    fitting = [number for number in possible if _fits(place, number, lists)] or possible
-    first = usual if usual in fitting else fitting[0]
+    fitting = [number for number in possible if _fits(place, number, lists)]
+    holding = [number for number in possible if _holds(place, number, lists)]
+    first = usual if usual in fitting else (fitting or holding or possible)[0]
     return place._replace(players=asked if asked in possible else first)
 
 
 def _fits(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
     """Whether lists that are given are as long as those of so many players."""
+    return all(length in (0, boxes) for length, boxes in _count_boxes(place, players, lists))
+
+
+def _holds(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
+    """Whether no value of the lists that are given is left out where so many play."""
+    return all(length <= boxes for length, boxes in _count_boxes(place, players, lists))
+
+
+def _count_boxes(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> Iterator[tuple[int, int]]:
+    """For each list how many values are given, and how many boxes it has where so many play."""
     sides = len(table_for(place.game, place.rules.options, players=players).seating.sides)
-    return all(length in (0, sides if field.by_side else players) for field, length in lists)
+    for field, length in lists:
+        yield length, sides if field.by_side else players
 
 
 def _form_page(template: str, place: Place, question: Question, form: Any, **more: Any) -> Any:

@@ -32,7 +32,7 @@ MAX_EMPTY_ROWS = 13
 def table_for(game: Game, options: Any, names: Sequence[str] = (), players: int | None = None) -> Table:
     """Who sits at the table of a question: the match's players, or the seats, by the numbers that rulings call them.
 
-    Where nobody has said how many play, there is a seat for each who may.
+    As long as it is not known how many play, there are as many seats as the game allows.
     """
     players = len(names) or players or max(game.players)
     called = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]

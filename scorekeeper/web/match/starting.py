@@ -26,18 +26,14 @@ SIT = "sit:"
 """The key of a name: the form is shown again with the person at the next free seat, or up from their own."""
 
 
+@pages.add("/start/<slug>/full", may=ANYBODY, name="full")
 @pages.add("/start/<slug>", may=ANYBODY)
 def begin(slug: str) -> str:
-    """Names, seats, first dealer and every house rule, as they were at the last table: one tap begins."""
+    """Names, seats, first dealer and every house rule, as they were at the last table: one tap begins.
+
+    The longer address is of versions before.
+    """
     return Start(_game(slug)).page()
-
-
-@pages.add("/start/<slug>/full", may=ANYBODY)
-def full(slug: str) -> Any:
-    """Where this page was in versions before."""
-    _game(slug)
-    asked = request.query_string.decode("latin-1")
-    return redirect(f"{url_for('starting.begin', slug=slug)}?{asked}".rstrip("?"), 301)
 
 
 def _people() -> list[str]:
@@ -66,7 +62,7 @@ def again() -> Any:
 @pages.add("/start/<slug>/full", POST, may=ANYBODY, name="start_full")
 @pages.add("/start/<slug>", POST, may=ANYBODY)
 def start(slug: str) -> Any:
-    """Open the match as it was set down, or say what has to be put right; the longer address is of versions before."""
+    """Open the match as it was set down, or say what has to be put right."""
     begun = Start(_game(slug))
     if begun.problems():
         return begun.page(), 422

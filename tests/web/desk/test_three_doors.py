@@ -163,7 +163,12 @@ def test_the_three_doors_answer_alike(house, shell, game, worked):
     assert over_http.json == at_the_shell
     phone = ask_on_the_desk(house, game, question)
     if "errors" in worked.expect:
-        assert (over_http.status_code, phone.status) == (422, 422)
+        assert over_http.status_code == 422
+        if phone.status == 200 and {error["code"] for error in at_the_shell["errors"]} == {"list_length"}:
+            # where each player has a box, a list is never too short: a box that was left blank is none
+            assert f"Seat {max(len(question[name]) for name in ('hands', 'buys'))}" in phone.page.words
+            return
+        assert phone.status == 422
         for error in at_the_shell["errors"]:
             assert escape(error["message"]) in phone.page.html
         return
