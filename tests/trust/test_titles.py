@@ -21,6 +21,7 @@ __all__ = ["leagues"]
 
 SAME_PAGE = {
     "match.keep": "match.share",
+    "starting.full": "starting.begin",
     "match.ask": "desk.ask",
     "match.desk": "desk.questions",
     "match.ruling": "desk.ruling",
