@@ -37,23 +37,19 @@ def settle(phone: Phone) -> None:
 
 def test_a_verdict_in_every_language(phone: Phone) -> None:
     for language in LANGUAGES:
-        _verdict(phone, language)
-
-
-def _verdict(phone: Phone, language: str) -> None:
-    phone.open(f"/desk/belot/legal_cards?lang={language}")
-    phone.page.locator('input[value="hearts"]').check()
-    tap(phone, "hand", "KH", "JC", "10S")
-    tap(phone, "trick", "AS", "9H")
-    settle(phone)
-    verdict = phone.page.locator("#verdict")
-    expect(verdict, f"{language}: no verdict").to_be_visible()
-    expect(verdict, f"{language}: the verdict is out of sight").to_be_in_viewport()
-    king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
-    expect(phone.page.locator("main"), f"{language}: no king").to_contain_text(king)
-    head = phone.page.locator(".top")
-    assert (head.bounding_box() or {})["height"] <= 52, f"{language}: the head wraps"
-    phone.look(f"ruling-{language}", themes=("dark",) if language == "en" else ())
+        phone.open(f"/desk/belot/legal_cards?lang={language}")
+        phone.page.locator('input[value="hearts"]').check()
+        tap(phone, "hand", "KH", "JC", "10S")
+        tap(phone, "trick", "AS", "9H")
+        settle(phone)
+        verdict = phone.page.locator("#verdict")
+        expect(verdict, f"{language}: no verdict").to_be_visible()
+        expect(verdict, f"{language}: the verdict is out of sight").to_be_in_viewport()
+        king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
+        expect(phone.page.locator("main"), f"{language}: no king").to_contain_text(king)
+        head = phone.page.locator(".top")
+        assert (head.bounding_box() or {})["height"] <= 52, f"{language}: the head wraps"
+        phone.look(f"ruling-{language}", themes=("dark",) if language == "en" else ())
 
 
 def test_a_tap_takes_a_card_and_a_second_gives_it_back(phone: Phone) -> None:

@@ -131,6 +131,7 @@ def test_as_many_deals_are_in_sight_as_the_page_says(table: Table, game: str) ->
 
     print(f"\n{game}: {count()} of {len(deal.sheet)} deals in sight")
     soon(phone.page, lambda: count() == shown, "deals are in sight:", count)
+    assert count() == shown
 
 
 @pytest.mark.parametrize("game", GAMES)

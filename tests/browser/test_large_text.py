@@ -63,7 +63,7 @@ def usual_size(page: Page, standard: int) -> None:
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": standard}})
 
 
-def fits(page: Page, what: str) -> None:
+def assert_fits(page: Page, what: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH, what
     assert page.evaluate(TOO_WIDE) == [], what
     assert page.evaluate(OVER_ONE_ANOTHER) == [], what
@@ -75,7 +75,7 @@ def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
     for path in (path for name, path in PAGES if name == game):
         page.goto(sheet + path)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page, path)
+        assert_fits(page, path)
         if "/record/" in path:
             page.locator("#entry-status[data-shown]").wait_for()
             look(
@@ -87,7 +87,7 @@ def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
                 clipped=False,
             )
             open_keypad(page)
-            fits(page, f"{path} with the keypad")
+            assert_fits(page, f"{path} with the keypad")
 
 
 def open_keypad(page: Page) -> None:
@@ -116,7 +116,7 @@ def test_the_browser_s_own_size_of_text_may_be_twice_as_large(phone: Phone) -> N
     for path in (sheet, f"{sheet}/record/deal", "/start/belot", "/"):
         phone.open(path)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-        fits(page, path)
+        assert_fits(page, path)
 
 
 BROKEN = """() => {

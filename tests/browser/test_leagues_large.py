@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import serving
 from tests.browser.looking import CLIPPED, LANGUAGES, MAX_WAIT, in_turns, look
-from tests.browser.test_large_text import fits
+from tests.browser.test_large_text import assert_fits
 from tests.soak import in_soak
 from tests.web.conftest import app_on
 from tests.web.leagues.archive import address_of, archive_file
@@ -89,7 +89,7 @@ def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league
         assert answer is not None
         assert answer.ok, path
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page, path)
+        assert_fits(page, path)
         assert page.evaluate(CUT_OFF) == [], f"{path}: a table is folded, not scrolled"
 
 

@@ -30,7 +30,7 @@ def pass_out(phone: Phone) -> None:
     phone.wait_until_saved()
 
 
-def shook(felt: list[int], page: Page, times: int) -> None:
+def assert_shook(felt: list[int], page: Page, times: int) -> None:
     """Wait until the phone has shaken so often, and not more."""
     soon(page, lambda: len(felt) >= times, f"not felt {times} times, but", lambda: felt)
     assert len(felt) == times, felt
@@ -40,24 +40,24 @@ def test_whatever_is_saved_is_felt_once(table: Table) -> None:
     phone = table.start("kani")
     felt = felt_by(phone)
     pass_out(phone)
-    shook(felt, phone.page, 1)
+    assert_shook(felt, phone.page, 1)
     phone.page.goto(f"{table.sheet}/undo")
     phone.tap(phone.button("Undo it"))
     phone.page.wait_for_url(lambda url: "/undo" not in url)
-    shook(felt, phone.page, 2)
+    assert_shook(felt, phone.page, 2)
     phone.page.goto(f"{table.sheet}/redo")
     phone.tap(phone.button("Bring it back"))
     phone.page.wait_for_url(lambda url: "/redo" not in url)
-    shook(felt, phone.page, 3)
+    assert_shook(felt, phone.page, 3)
     phone.enter()
     phone.cut()
     phone.tap(phone.button("all passed"))
     phone.tap(phone.button("Save"))
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
-    shook(felt, phone.page, 3)
+    assert_shook(felt, phone.page, 3)
     phone.mend()
     expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
-    shook(felt, phone.page, 4)
+    assert_shook(felt, phone.page, 4)
 
 
 def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
@@ -65,7 +65,7 @@ def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
     felt = felt_by(phone)
     phone.page.emulate_media(reduced_motion="reduce")
     pass_out(phone)
-    shook(felt, phone.page, 0)
+    assert_shook(felt, phone.page, 0)
 
 
 def test_every_quick_tap_on_what_unfolds_counts(phone: Looking) -> None:

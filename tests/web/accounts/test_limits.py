@@ -85,12 +85,12 @@ def test_every_page_that_asks_for_patience_tells_when(app: Flask, monkeypatch: p
     phone = in_the_room(app)
     for _ in range(2):
         page = sign_in(phone, password="wrong")
-    tells_when(phone, page)
-    tells_when(phone, sign_in_by_code(phone))
+    assert_tells_when(phone, page)
+    assert_tells_when(phone, sign_in_by_code(phone))
     for name in ("Ana", "Vera"):
         phone = in_the_room(app)
         page = make_account(phone, name)
-    tells_when(phone, page)
+    assert_tells_when(phone, page)
 
 
 def sign_in_by_code(phone: Phone) -> Page:
@@ -98,7 +98,7 @@ def sign_in_by_code(phone: Phone) -> Page:
     return phone.press("Sign in", name="Ana", code="wrong")
 
 
-def tells_when(phone: Phone, page: Page) -> None:
+def assert_tells_when(phone: Phone, page: Page) -> None:
     assert phone.status == 429
     assert 900 < int(phone.response.headers["Retry-After"]) <= 1000
     assert "Wait 17 minutes" in page.words
