@@ -25,7 +25,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 
-SCREEN = "games/_entry.html"
+SCREEN = "games/entry.html"
 
 
 def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> EntryForm:
@@ -105,7 +105,7 @@ def usual_way(game: Game, usual: str | None) -> str:
 
 def screen(game: Game, slug: str) -> str:
     """The template that enters a deal of this game in this way: the game's own, or the one for every game."""
-    names = [f"games/{game.slug}/entry_{slug}.html", SCREEN]
+    names = [f"games/{game.slug}/entry/{slug}.html", SCREEN]
     return str(current_app.jinja_env.select_template(names).name)
 
 

@@ -49,19 +49,19 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     if missing or proposal.errors:
         shown = [] if missing else place_findings(form, wrong)
         return render_template(
-            "games/_preview_open.html",
+            "games/preview/open.html",
             labels=_labels(form, wanting),
             wrong=shown,
             drafting=proposal.event.adds_last,
             **given,
         )
     if proposal.broken:
-        return render_template("games/_preview_blocked.html", effect=Effect(proposal), **given)
-    template: list[Any] = [f"games/{game.slug}/_preview.html", "games/_preview.html"]
+        return render_template("games/preview/blocked.html", effect=Effect(proposal), **given)
+    template: list[Any] = [f"games/{game.slug}/preview.html", "games/preview.html"]
     line = render_template(template, **given, **_describe_score(proposal, game))
     if proposal.event.adds_last:
         return line
-    return line + render_template("games/_preview_changes.html", effect=Effect(proposal), **given)
+    return line + render_template("games/preview/changes.html", effect=Effect(proposal), **given)
 
 
 def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:

@@ -65,7 +65,7 @@ def answer_saved(appended: ledger.Appended) -> Response:
 def answer_newer(newer: drafts.PartsNewer, form: EntryForm) -> Response:
     """Other phones entered parts that this page has not seen: they are shown before anything is recorded."""
     words = part_words(newer.match, form, newer.parts)
-    html = render_template("games/_entry_newer.html", newer=words)
+    html = render_template("games/entry/newer.html", newer=words)
     return jsonify(kind="part", parts=parts_document(newer.match, form.slug, newer.parts), html=html)
 
 
@@ -82,7 +82,7 @@ def answer_wrong(form: EntryForm, findings: Sequence[Finding]) -> Response:
     for problem in place_findings(form, findings):
         name = part_of(form, problem.input) if problem.input is not None else ""
         sentences.setdefault(name, []).append(say(problem.finding.text))
-    html = render_template("games/_entry_problems.html", form=form)
+    html = render_template("games/entry/problems.html", form=form)
     return jsonify(kind="wrong", html=html, placed=sentences)
 
 

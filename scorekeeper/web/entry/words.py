@@ -42,7 +42,7 @@ def recorded_deal(match: Match, event: Event, slug: str = "") -> RecordedDeal:
 
 def late_page(match: Match, event: Event, slug: str) -> str:
     """The word that the deal was recorded already, for a phone that still holds a part of it."""
-    return render_template("games/_entry_late.html", match=match, written=recorded_deal(match, event, slug))
+    return render_template("games/entry/late.html", match=match, written=recorded_deal(match, event, slug))
 
 
 def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> str:
@@ -54,7 +54,7 @@ def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> st
         if event.kind == kinds.RECORDED and event.seq in rows and rows[event.seq].entry.get("kind") == "deal"
     ]
     given = {"summaries": summarize_events(match, since), "deals": deals, "since": len(since), "told": told}
-    return render_template("games/_entry_stale.html", match=match, **given)
+    return render_template("games/entry/stale.html", match=match, **given)
 
 
 def summarize_events(match: Match, events: Sequence[Event]) -> list[EventSummary]:
