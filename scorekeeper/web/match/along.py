@@ -48,7 +48,7 @@ LONG_AGO = timedelta(hours=12)
 def offer() -> str:
     """The key that takes a server's match along; ``from`` is its address there."""
     given = request.args.get("from", "")
-    return render_template("along.html", given=given if LINK.fullmatch(given) else "")
+    return render_template("matches/along/take.html", given=given if LINK.fullmatch(given) else "")
 
 
 @pages.add("", POST, may=PHONE, name="bring")
@@ -170,7 +170,7 @@ def _page(match: Match, findings: list[Finding]) -> str:
     origin = origins.find_along(session(), match.id)
     both = along.look(session(), match.public_id) if origin else None
     return render_template(
-        "along_match.html",
+        "matches/along/match.html",
         match=match,
         origin=origin,
         waiting=match.seq - origin.seq if origin else 0,

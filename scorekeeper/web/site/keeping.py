@@ -165,7 +165,7 @@ def _page(problem: Text | None = None) -> str:
     saved = phone_file.read_saved(session())
     since = phone_file.find_unsaved(session())
     return render_template(
-        "everything.html",
+        "keeping/save.html",
         problem=problem,
         brought=request.args.get("brought") == "yes",
         here=_say_holding(phone_file.count_here(session())),
@@ -177,7 +177,7 @@ def _page(problem: Text | None = None) -> str:
 def _ask(found: Found) -> str:
     since = phone_file.find_unsaved(session())
     return render_template(
-        "everything_back.html",
+        "keeping/bring_back.html",
         day=_day(found.made_at),
         inside=_say_holding(found.holding),
         here=_say_holding(phone_file.count_here(session())),

@@ -224,7 +224,7 @@ class Changing(Ruling):
         if not self.match.accepted:
             return super().preview(proposal)
         return render_template(
-            "matches/charter_change.html",
+            "matches/charter/change.html",
             page=self,
             match=self.match,
             capability=self.capability,

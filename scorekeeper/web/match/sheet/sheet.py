@@ -198,7 +198,7 @@ def _draw(match: Match, changes: dict[int, Changed]) -> Drawn:
         if len(kept) >= MAX_DRAWN:
             kept.clear()
         chart = chart_of(match)
-        drawn = render_template("matches/sheet_chart.html", chart=chart) if chart is not None else ""
+        drawn = render_template("matches/sheet/chart.html", chart=chart) if chart is not None else ""
         kept[key] = Drawn(Markup(_table(match, changes, rows)), Markup(drawn))
     return kept[key]
 
@@ -207,7 +207,7 @@ def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
     table, sheet = table_of(match), match.scored.sheet
     heads, rows = list_heads(table, sheet), rows_of(match)
     return render_template(
-        "matches/sheet_table.html",
+        "matches/sheet/table.html",
         heads=heads,
         legend=[
             (short, name)
