@@ -121,6 +121,11 @@ def test_a_second_tap_of_the_same_finger_or_on_the_result_does_nothing(table: Ta
     phone.wait_until_saved()
 
 
+def find_overflow(phone: Phone) -> int:
+    """By how much the page is higher than the phone."""
+    return int(phone.page.evaluate("document.documentElement.scrollHeight - innerHeight"))
+
+
 @pytest.mark.parametrize("number", [2, 4, 8])
 def test_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     """Each hand but the first is Next and its digits or cards; Save stands in the place of Next at the last."""
@@ -140,9 +145,27 @@ def test_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     for _card in range(4):
         phone.tap(phone.page.locator("[data-class=low]"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("Still missing")
-    higher = phone.page.evaluate("document.documentElement.scrollHeight - innerHeight")
-    assert higher <= 0, f"the page of {number} players is {higher} higher than the phone"
+    assert find_overflow(phone) <= 0
     look(phone.page, "entry-kinaskak", f"{number}-players")
+
+
+@pytest.mark.parametrize("number", [4, 8])
+def test_by_points_alone_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
+    phone = table.start("kinaskak", EIGHT[:number])
+    phone.page.goto(f"{phone.sheet}/record/deal?form=points")
+    phone.tap(phone.page.locator("[data-out]"))
+    for seat in range(1, number):
+        phone.tap(phone.page.locator("[data-next]"))
+        digits(phone, str(5 * seat))
+    for key in ("[data-buy]", "[data-buy]", "[data-less]"):
+        phone.tap(phone.page.locator(key))
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    assert find_overflow(phone) <= 0
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    entry = phone.entries()[0]
+    assert (entry["hands"], entry["buys"][-1]) == ([5 * seat for seat in range(number)], 1)
+    assert phone.wrong == []
 
 
 def test_on_the_phone_of_a_seat_its_own_hand_is_chosen_first(table: Table) -> None:

@@ -66,9 +66,9 @@ FORMS = (
     DealForm(
         slug="counts", title=T("How many cards of each kind"), fields=(_hands(COUNTS), BUYS, STOCK_RAN_OUT)
     ),
-    DealForm(slug="points", title=T("The points of each hand"), fields=(_hands(POINTS), BUYS, STOCK_RAN_OUT)),
     DealForm(slug="cards", title=T("The cards of each hand"), fields=(_hands(CARDS), BUYS, STOCK_RAN_OUT)),
     DealForm(slug="hands", title=T("Each hand in its own way"), fields=FIELDS),
+    DealForm(slug="points", title=T("The points of each hand"), fields=(_hands(POINTS), BUYS, STOCK_RAN_OUT)),
 )
 
 

@@ -126,7 +126,8 @@ class NumberInput(Input):
         self.word = next(
             (key for key, _text, meant in self.words if meant == value and type(meant) is type(value)), ""
         )
-        self.typed = "" if self.word or value is ABSENT or value is None else str(value)
+        other_way = isinstance(value, dict | list)  # the deal was begun in a way that writes no number here
+        self.typed = "" if self.word or other_way or value is ABSENT or value is None else str(value)
 
     def take(self, formdata: Any) -> None:
         super().take(formdata)

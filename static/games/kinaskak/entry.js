@@ -19,7 +19,7 @@ const bought = lines.map((_line, seat) => find(`input[name="buys-${seat}"]`));
 const stock = find('input[name="stock_ran_out"]');
 const cards = [...form.querySelectorAll("[data-class]")];
 const signs = Object.fromEntries(cards.map((key) => [key.dataset.class, key.querySelector("[aria-hidden]").textContent]));
-signs.tens = `10–${signs.tens.split(" ").pop()}`;
+if (signs.tens) signs.tens = `10–${signs.tens.split(" ").pop()}`;
 const [next, save] = [find("[data-next]"), find("button.save:not([data-next])")];
 
 let chosen = 0;

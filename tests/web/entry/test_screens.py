@@ -21,6 +21,7 @@ from tests.web.conftest import Page, link
 SCREENS = [
     ("belot", 4, "points"),
     *(("escoba", n, way) for n in (2, 3, 6) for way in ("most", "counts", "piles")),
+    ("kinaskak", 8, "points"),
 ]
 MAX_BYTES = 15_000
 
@@ -154,3 +155,15 @@ def test_the_check_marks_of_a_table_of_eight_name_once_what_is_asked_of_each(
     said = " ".join(Page(client.get(address).get_data(as_text=True)).words.split())
     assert said.count("Left in each hand") == 1
     assert "… Player 1 not yet ✓ Player 2 is in … Player 3 not yet" in said
+
+
+def test_points_are_asked_of_a_hand_whose_cards_were_counted_before(app: Flask, client: FlaskClient) -> None:
+    address = link(app, open_match(app, "kinaskak", 2), "score")
+    state: dict[str, Any] = client.get(f"{address}/draft.json?form=hands").get_json()
+    for seat, hand in enumerate(("aces=2 tens=1", "35")):
+        body = {"draft": state["draft"], "form": "hands", "part": f"hands.{seat}", "version": 0}
+        sent = body | {"inputs": {f"hands-{seat}": [hand]}}
+        client.post(f"{address}/draft/part", json=sent, headers={"X-CSRFToken": state["token"]})
+    page = Page(client.get(f"{address}/record/deal?form=points").get_data(as_text=True))
+    form = next(form for form in page.forms if form.attributes.get("id") == "form")
+    assert [form.value(f"hands-{seat}") for seat in range(2)] == ["", "35"]
