@@ -134,6 +134,18 @@ def forms_with_summaries() -> list[Any]:
     ]
 
 
+def test_a_box_to_tick_is_seen() -> None:
+    """The box itself is transparent: what is beside it draws it."""
+    root = Path(__file__).parents[3] / "templates"
+    pills = [
+        pill
+        for path in root.rglob("*.html")
+        for pill in re.findall(r'<label class="pill[^"]*">.*?</label>', path.read_text(), re.DOTALL)
+    ]
+    assert len(pills) > 15
+    assert [pill for pill in pills if "<span" not in pill] == []
+
+
 @pytest.mark.parametrize("template", forms_with_summaries())
 def test_a_form_names_its_page_so_that_the_list_of_what_is_wrong_is_in_sight(template: str) -> None:
     """Without an action a browser keeps the place in the page to which the last link or button led."""
