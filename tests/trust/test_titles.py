@@ -31,6 +31,8 @@ OUTSIDE = {"leagues.index", "leagues.new", "leagues.join"}
 """Pages for those who are in no league yet."""
 ONLY_NAMES = {"home.home", "match.sheet", "leagues.player"}
 """Pages that are called by names alone, which are the same in every language."""
+FOOTLESS = {"printing.pad", "starting.begin", "starting.full"}
+"""Pages outside a match whose foot is another: paper, and the key that starts."""
 REFUSED = (
     ("POST match.names", {"name-0": "x" * 500}),
     ("POST match.record", {}),
@@ -45,6 +47,10 @@ def title_of(html: str) -> str:
     return unescape(" ".join(found[1].split())) if found else ""
 
 
+SHOWN: dict[str, str] = {}
+"""The pages that were read, as they came last."""
+
+
 def titles(visitor: Visitor, where: dict[str, str], language: str) -> Iterator[tuple[str, str]]:
     """The pages that open at these addresses, each with its title."""
     visitor.client.set_cookie("lang", language)
@@ -52,6 +58,7 @@ def titles(visitor: Visitor, where: dict[str, str], language: str) -> Iterator[t
         response = visitor.client.get(at)
         html = response.get_data(as_text=True) if response.mimetype == "text/html" else ""
         if response.status_code == 200 and "<html" in html:
+            SHOWN[name.partition(" ")[2]] = html
             yield name.partition(" ")[2], title_of(html)
 
 
@@ -149,6 +156,19 @@ def test_a_title_says_page_and_game_or_league_or_that_something_went_wrong(
     assert league["leagues.statistics"] == "Statistics · Autumn – Þriðjudagur"
     assert league["leagues.night"].startswith("Tuesday")
     assert NIGHT[:4] in league["leagues.night"]
+
+
+def test_every_page_outside_a_match_has_the_same_four_places_at_its_foot(
+    world: World, leagues: Leagues
+) -> None:
+    everywhere(world, "en"), in_league(leagues, "en")
+    outside = [page for page in SHOWN if not page.startswith("match.") and page not in FOOTLESS]
+    feet = {page: re.findall(r'<nav class="places".*?</nav>', SHOWN[page], re.DOTALL) for page in outside}
+    assert len(feet) > 60
+    assert {page: found for page, found in feet.items() if len(found) != 1} == {}
+    assert [page for page in outside if feet[page][0].count("<a ") != 4] == []
+    in_a_row = [page for page in outside if '<footer class="bottom">' in SHOWN[page]]
+    assert in_a_row == [], "the languages are behind a key in the head"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
