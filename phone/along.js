@@ -7,7 +7,7 @@ const MARK = "scorekeeper.along."; // for pages of the server in this browser: w
 
 const idOf = (there) => there.split("/").at(-2);
 
-function read(key) {
+function readOutbox(key) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? [];
   } catch {
@@ -73,7 +73,7 @@ export class Along {
     const { there, here } = match;
     const key = `scorekeeper.outbox.${idOf(there)}`;
     const headers = { "content-type": "application/json", "x-csrftoken": token, accept: "application/json" };
-    for (let items = read(key); items.length && items[0].state === "waiting"; items = read(key)) {
+    for (let items = readOutbox(key); items.length && items[0].state === "waiting"; items = readOutbox(key)) {
       const [item, ...others] = items;
       const given = await this.askApp("POST", `${here}/draft/record`, headers, new TextEncoder().encode(JSON.stringify(item)));
       if (given.status !== 200) return;

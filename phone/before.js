@@ -12,48 +12,48 @@ const [TRIED, WRITTEN] = [1, 2]; // a new version has not opened it yet; the who
 
 const readMark = (files) => readAll(files.get(MARK))[0] ?? 0;
 
-function mark(files, byte) {
+function writeMark(files, byte) {
   files.get(MARK).write(new Uint8Array([byte]), { at: 0 }); // over the other one: in between there is no moment without
   files.get(MARK).flush();
 }
 
-function empty(handle) {
+function emptyFile(handle) {
   handle.truncate(0);
   handle.flush();
 }
 
 export function replaceDatabase(files, bytes) {
-  mark(files, WRITTEN);
+  writeMark(files, WRITTEN);
   writeAll(files.get(DATABASE), bytes);
-  empty(files.get(JOURNAL)); // it belongs to what was there
-  empty(files.get(MARK));
+  emptyFile(files.get(JOURNAL)); // it belongs to what was there
+  emptyFile(files.get(MARK));
 }
 
 // The version before again: a version that was tried did not open the database, and may have changed it.
 export function giveBack(files) {
   if (!readMark(files)) return;
   replaceDatabase(files, readAll(files.get(BEFORE)));
-  empty(files.get(BEFORE));
+  emptyFile(files.get(BEFORE));
 }
 
 // Before anything else is done with the files: what there is of a database that was being written is none.
-function mend(files) {
+function mendDatabase(files) {
   if (readMark(files) !== WRITTEN) return;
   if (files.get(BEFORE).getSize()) giveBack(files);
-  else for (const name of [DATABASE, JOURNAL, MARK]) empty(files.get(name)); // it was the first one
+  else for (const name of [DATABASE, JOURNAL, MARK]) emptyFile(files.get(name)); // it was the first one
 }
 
 // A version that is `trying` may change the database before it fails: what was there is kept until it has opened it.
-export function begin(files, trying) {
-  mend(files);
+export function prepareDatabase(files, trying) {
+  mendDatabase(files);
   if (!trying) giveBack(files);
   else if (!readMark(files) && !files.get(JOURNAL).getSize()) { // where a commit was cut, SQLite has to see both files as they are
     writeAll(files.get(BEFORE), readAll(files.get(DATABASE)));
-    mark(files, TRIED);
+    writeMark(files, TRIED);
   }
 }
 
 export function forgetBefore(files) {
-  empty(files.get(MARK));
-  empty(files.get(BEFORE));
+  emptyFile(files.get(MARK));
+  emptyFile(files.get(BEFORE));
 }

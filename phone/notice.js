@@ -7,7 +7,7 @@ let said = null; // { text, act, at }
 
 const isRead = () => !said.act && Date.now() - said.at > READ;
 
-function place(waits) {
+function placeNotice(waits) {
   key.textContent = said?.text ?? "";
   key.hidden = !said || waits;
 }
@@ -15,7 +15,7 @@ function place(waits) {
 // A tap takes it away, and leads on where `act` is given.
 export function showNotice(text, act = null, waits = false) {
   said = { text, act, at: Date.now() };
-  place(waits);
+  placeNotice(waits);
 }
 
 // Another page is in sight. Where a deal is entered a notice waits, so that nothing moves under a finger; one that was
@@ -24,12 +24,12 @@ export function turnPage(waits) {
   if (!said) return;
   if (key.hidden) said.at = Date.now();
   else if (isRead()) said = null;
-  place(waits);
+  placeNotice(waits);
 }
 
 key.addEventListener("click", () => {
   const { act } = said;
   said = null;
-  place(false);
+  placeNotice(false);
   act?.();
 });

@@ -41,7 +41,7 @@ export function writeAll(handle, bytes) {
 
 // A file system of exactly these files. They are always there; one that was deleted is empty. `tell` hears that it is full.
 export function makeFileSystem(FS, opened, tell = () => {}) {
-  const fail = (number) => { throw new FS.ErrnoError(number); };
+  const failWith = (number) => { throw new FS.ErrnoError(number); };
 
   function makeNode(parent, name, mode) {
     const node = FS.createNode(parent, name, mode, 0);
@@ -56,9 +56,9 @@ export function makeFileSystem(FS, opened, tell = () => {}) {
     try {
       return act();
     } catch (error) {
-      if (error.name !== "QuotaExceededError") return fail(ERRORS.wrong);
+      if (error.name !== "QuotaExceededError") return failWith(ERRORS.wrong);
       tell();
-      return fail(ERRORS.full);
+      return failWith(ERRORS.full);
     }
   }
 
@@ -75,14 +75,14 @@ export function makeFileSystem(FS, opened, tell = () => {}) {
       if (given.mode !== undefined) node.mode = given.mode;
       if (given.size !== undefined && node.handle) tryOn(() => node.handle.truncate(given.size));
     },
-    lookup: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : fail(ERRORS.missing)),
-    mknod: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : fail(ERRORS.refused)),
+    lookup: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : failWith(ERRORS.missing)),
+    mknod: (parent, name) => (opened.has(name) ? makeNode(parent, name, FILE) : failWith(ERRORS.refused)),
     unlink(parent, name) {
       tryOn(() => opened.get(name)?.truncate(0));
     },
-    rename: () => fail(ERRORS.refused),
-    rmdir: () => fail(ERRORS.refused),
-    symlink: () => fail(ERRORS.refused),
+    rename: () => failWith(ERRORS.refused),
+    rmdir: () => failWith(ERRORS.refused),
+    symlink: () => failWith(ERRORS.refused),
     readdir: () => [".", "..", ...opened.keys()],
   };
   const streams = {
@@ -91,11 +91,11 @@ export function makeFileSystem(FS, opened, tell = () => {}) {
     write(stream, buffer, offset, length, position) {
       const written = tryOn(() => stream.node.handle.write(buffer.subarray(offset, offset + length), { at: position }));
       if (written !== length) tell(); // a store that is full takes less, or throws
-      return written === length ? written : fail(ERRORS.full);
+      return written === length ? written : failWith(ERRORS.full);
     },
     llseek(stream, offset, whence) {
-      const from = [0, stream.position, stream.node.handle?.getSize() ?? 0][whence] ?? fail(ERRORS.wrong);
-      return from + offset >= 0 ? from + offset : fail(ERRORS.wrong);
+      const from = [0, stream.position, stream.node.handle?.getSize() ?? 0][whence] ?? failWith(ERRORS.wrong);
+      return from + offset >= 0 ? from + offset : failWith(ERRORS.wrong);
     },
     fsync(stream) {
       tryOn(() => stream.node.handle?.flush());

@@ -1,6 +1,6 @@
 // The worker that holds Python: it opens the database, wakes the program and answers what the page around it hands on.
 
-import { DATABASE, FILES, begin, forgetBefore, giveBack, replaceDatabase } from "./before.js";
+import { DATABASE, FILES, forgetBefore, giveBack, prepareDatabase, replaceDatabase } from "./before.js";
 import { closeFiles, makeFileSystem, openFiles } from "./opfs.js";
 
 const ENVIRONMENT = { SCOREKEEPER_SQLITE_ALONE: "1", SCOREKEEPER_SNAPSHOTS: "off", SCOREKEEPER_INSTANCE: "/tmp", HOME: "/tmp" };
@@ -8,7 +8,7 @@ const ENVIRONMENT = { SCOREKEEPER_SQLITE_ALONE: "1", SCOREKEEPER_SNAPSHOTS: "off
 let woken = null;
 
 // Says to the page how far it is, with the milliseconds since this worker began.
-const tell = (step) => postMessage({ step, at: Math.round(performance.now()) });
+const tellStep = (step) => postMessage({ step, at: Math.round(performance.now()) });
 
 async function fetchBytes(address) {
   const response = await fetch(address);
@@ -17,7 +17,7 @@ async function fetchBytes(address) {
 }
 
 // The files of a pack (tools/phone/packing.py) as files of Python's; none of them is copied.
-function unpack(FS, pack, root) {
+function unpackFiles(FS, pack, root) {
   const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
   let at = 4 + length;
   const folders = new Set();
@@ -30,24 +30,24 @@ function unpack(FS, pack, root) {
   }
 }
 
-async function wake({ runtime, program, folder, base, schema, languages, trying }) {
+async function wakeProgram({ runtime, program, folder, base, schema, languages, trying }) {
   const files = await openFiles(folder, FILES);
-  tell("opened");
-  begin(files, trying);
+  tellStep("opened");
+  prepareDatabase(files, trying);
   try {
     const packs = Promise.all(["packages.pack", "program.pack"].map((name) => fetchBytes(program + name)));
     const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
     const python = await loadPyodide({ indexURL: runtime, env: ENVIRONMENT });
-    tell("python");
-    for (const pack of await packs) unpack(python.FS, pack, "/program");
+    tellStep("python");
+    for (const pack of await packs) unpackFiles(python.FS, pack, "/program");
     if (!files.get(DATABASE).getSize()) replaceDatabase(files, python.FS.readFile("/program/empty.db"));
     python.FS.mkdirTree("/data");
     python.FS.mount(makeFileSystem(python.FS, files, () => postMessage({ full: true })), {}, "/data");
     python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
-    tell("unpacked");
+    tellStep("unpacked");
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const made = python.pyimport("scorekeeper.phone.program").Program.callKwargs(`/data/${DATABASE}`, base, { languages, zone, schema });
-    tell("woken");
+    tellStep("woken");
     if (trying) forgetBefore(files);
     return { python, made, files };
   } catch (error) {
@@ -57,7 +57,7 @@ async function wake({ runtime, program, folder, base, schema, languages, trying 
   }
 }
 
-async function answer({ method, address, headers, body }) {
+async function answerRequest({ method, address, headers, body }) {
   const { python, made } = await woken;
   const said = made.answer(method, address, python.toPy(headers), python.toPy(new Uint8Array(body ?? 0)));
   const buffer = said.body.getBuffer();
@@ -80,7 +80,7 @@ function keepLeagues() {
 
 onmessage = async ({ data, ports: [port] }) => {
   if (data.wake) {
-    woken = wake(data.wake);
+    woken = wakeProgram(data.wake);
     await woken.then(() => { postMessage({ ready: true }); keepLeagues(); }, (error) => {
       console.error(error);
       postMessage({ failed: String(error.message ?? error), name: error.name });
@@ -88,7 +88,7 @@ onmessage = async ({ data, ports: [port] }) => {
     return;
   }
   try {
-    const given = await answer(data.request);
+    const given = await answerRequest(data.request);
     const { method, address } = data.request;
     if (method === "POST" && given.status < 400) postMessage({ saved: address });
     if (method === "POST" || LEAGUE.test(address)) keepLeagues();

@@ -32,14 +32,14 @@ async function findFile(request, name) {
 
 // --- pages ---------------------------------------------------------------------------------------------------------------
 
-async function describe(request) {
+async function describeRequest(request) {
   const address = new URL(request.url);
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
   return { method: request.method, address: address.pathname + address.search, headers: Object.fromEntries(request.headers), body };
 }
 
 // The windows are all asked; the one that holds the database says that it has heard, and its answer is waited for.
-async function ask(request) {
+async function askShell(request) {
   const windows = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(isShell);
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error("no window answers")), PATIENCE);
@@ -55,23 +55,23 @@ async function ask(request) {
   });
 }
 
-function build({ status, headers, body }) {
+function buildResponse({ status, headers, body }) {
   const named = new Headers(headers.filter(([name]) => !/^(content-length|location)$/i.test(name)));
   return new Response(EMPTY.includes(status) ? null : body, { status, headers: named });
 }
 
-async function answer(event) {
+async function answerPage(event) {
   const { request } = event;
   const isFile = request.method === "GET" && new URL(request.url).pathname.startsWith(`${APP}/static/`);
   const kept = isFile && await (await caches.open(ASSETS)).match(request, { ignoreVary: true });
   if (kept) return kept;
-  const described = await describe(request);
+  const described = await describeRequest(request);
   try {
-    const given = await ask(described);
+    const given = await askShell(described);
     if (given.headers.some(([name]) => /^clear-site-data$/i.test(name))) await (await caches.open(CURRENT)).delete(LAST);
     const there = given.headers.find(([name]) => name.toLowerCase() === "location");
     if (given.status >= 300 && given.status < 400 && there) return Response.redirect(new URL(there[1], request.url), given.status);
-    const response = build(given);
+    const response = buildResponse(given);
     if (request.mode === "navigate" && /^attachment/.test(response.headers.get("Content-Disposition") ?? "")) return handOver(given, request);
     if (isFile && response.ok && /immutable/.test(response.headers.get("Cache-Control") ?? "")) {
       event.waitUntil((await caches.open(ASSETS)).put(request, response.clone()));
@@ -105,10 +105,10 @@ async function openAgain(described) {
   const words = (await (await findFile(`${BASE}words.json`, `${BASE}words.json`)).json());
   const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) ?? "en";
   const said = words[language];
-  const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  const escapeText = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Scorekeeper</title>
-<link rel="stylesheet" href="${BASE}shell.css"><main class="word"><h1>Scorekeeper</h1><p>${escape(described.method === "POST" ? said.kept : said.asleep)}</p>
-<p><a class="key" target="_top" href="${BASE}#${escape(described.method === "POST" ? "/" : described.address.slice(APP.length))}">${escape(said.open_again)}</a></p></main>`;
+<link rel="stylesheet" href="${BASE}shell.css"><main class="word"><h1>Scorekeeper</h1><p>${escapeText(described.method === "POST" ? said.kept : said.asleep)}</p>
+<p><a class="key" target="_top" href="${BASE}#${escapeText(described.method === "POST" ? "/" : described.address.slice(APP.length))}">${escapeText(said.open_again)}</a></p></main>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
@@ -119,7 +119,7 @@ addEventListener("fetch", (event) => {
   if (isPage(address.pathname)) {
     const inWindow = event.request.mode === "navigate" && event.request.destination === "document";
     const there = `${BASE}#${address.pathname.slice(APP.length)}${address.search}`;
-    event.respondWith(inWindow ? Response.redirect(there) : answer(event));
+    event.respondWith(inWindow ? Response.redirect(there) : answerPage(event));
   } else if (address.pathname === LAST) {
     event.respondWith(caches.open(CURRENT).then((place) => place.match(LAST)).then((found) => found ?? Response.error()));
   } else if (event.request.method === "GET" && !address.pathname.endsWith("/service.js") && !address.pathname.endsWith("/version.json")) {

@@ -3,7 +3,7 @@
 
 import { Along } from "./along.js";
 import * as notice from "./notice.js";
-import { fetchOffered, fetchVersion, readLast, readPointer, readVersion, sweep, writePointer } from "./version.js";
+import { deleteUnneeded, fetchOffered, fetchVersion, readLast, readPointer, readVersion, writePointer } from "./version.js";
 
 const BASE = new URL("./", location).pathname;
 const APP = `${BASE}app`;
@@ -29,9 +29,9 @@ let release = null;
 
 // --- what is said --------------------------------------------------------------------------------------------------------
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+const fillIn = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
 
-function say(text, offered = null) {
+function sayWord(text, offered = null) {
   document.body.dataset.state = "word";
   word.textContent = text;
   progress.hidden = true;
@@ -40,26 +40,26 @@ function say(text, offered = null) {
 }
 
 function showProgress(text, part) {
-  say(text);
+  sayWord(text);
   progress.hidden = false;
   if (part === null) progress.removeAttribute("value");
   else progress.value = part;
 }
 
 // While a deal is entered only what went wrong with it is said.
-const isEntering = () => ENTERED.test(shown());
+const isEntering = () => ENTERED.test(getShown());
 const showNotice = (text, act = null) => notice.showNotice(text, act, isEntering());
 
 // --- one version, whole --------------------------------------------------------------------------------------------------
 
-const megabytes = (bytes) => new Intl.NumberFormat([language, "de"], { maximumFractionDigits: 1 }).format(bytes / 1e6);
+const formatMegabytes = (bytes) => new Intl.NumberFormat([language, "de"], { maximumFractionDigits: 1 }).format(bytes / 1e6);
 
 async function fetchFirst() {
   const offered = await fetchOffered();
   if (!offered) return null;
   const all = offered.files.reduce((sum, file) => sum + file.bytes, 0);
   await fetchVersion(offered, (there) => {
-    showProgress(fill(words.fetching, { done: megabytes(there), all: megabytes(all) }), there / all);
+    showProgress(fillIn(words.fetching, { done: formatMegabytes(there), all: formatMegabytes(all) }), there / all);
   });
   const pointer = { version: offered.version };
   await writePointer(pointer);
@@ -69,7 +69,7 @@ async function fetchFirst() {
 const isPlaying = () => Date.now() - Number(localStorage.getItem(PLAYING)) < PAUSE;
 
 // The version to start. One that was fetched meanwhile takes over here, where no match is played.
-async function choose() {
+async function chooseVersion() {
   const pointer = await readPointer();
   if (!pointer) return fetchFirst();
   if (!pointer.next || isPlaying()) return pointer;
@@ -79,10 +79,10 @@ async function choose() {
 }
 
 // It has opened the database: the version before is not needed any more.
-async function settle(pointer) {
+async function settleVersion(pointer) {
   const settled = { version: pointer.version, ...(pointer.next ? { next: pointer.next } : {}) };
   await writePointer(settled);
-  await sweep(settled);
+  await deleteUnneeded(settled);
 }
 
 async function fetchNext() {
@@ -94,7 +94,7 @@ async function fetchNext() {
 
 // --- Python --------------------------------------------------------------------------------------------------------------
 
-function wake(version, pointer) {
+function wakePython(version, pointer) {
   const steps = [];
   worker = new Worker(`${BASE}${version.program}python.js`, { type: "module" });
   return new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ function wake(version, pointer) {
 async function wakePatiently(version, pointer) {
   for (let tried = 0; ; tried += 1) {
     try {
-      return await wake(version, pointer);
+      return await wakePython(version, pointer);
     } catch (error) {
       worker.terminate();
       if (error.name !== "NoModificationAllowedError" || tried === TRIES) throw error;
@@ -136,7 +136,7 @@ async function giveBack(pointer, error) {
 
 // --- one window holds the database ----------------------------------------------------------------------------------------
 
-function hold(options) {
+function holdDatabase(options) {
   return new Promise((resolve) => {
     navigator.locks.request(LOCK, options, (lock) => {
       resolve(Boolean(lock));
@@ -149,7 +149,7 @@ function loseHold() {
   worker?.terminate();
   worker = release = null;
   frame.removeAttribute("src");
-  say(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
+  sayWord(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
 }
 
 // --- requests ------------------------------------------------------------------------------------------------------------
@@ -169,14 +169,14 @@ function markPlaying() {
 }
 
 // One question to the application, from this window itself.
-function ask(method, address, headers, body) {
+function askProgram(method, address, headers, body) {
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
   worker.postMessage({ request: { method, address, headers, body } }, [port2]);
   return answered;
 }
 
-function relay(request, port) {
+function relayRequest(request, port) {
   if (!worker) return;
   port.postMessage({ heard: true });
   worker.postMessage({ request }, [port]);
@@ -185,7 +185,7 @@ function relay(request, port) {
 const isFile = ({ headers = [] }) => headers.some(([name, value]) => /^content-disposition$/i.test(name) && /^attachment/.test(value));
 
 // Where a file was asked for by a form, its page says more afterwards: it is shown anew.
-function save({ headers, body, posted }) {
+function saveFile({ headers, body, posted }) {
   const find = (wanted) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
   const said = find("content-disposition");
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
@@ -194,12 +194,12 @@ function save({ headers, body, posted }) {
   link.href = URL.createObjectURL(new Blob([body], { type: find("content-type") }));
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  if (posted && frame.contentWindow) frame.contentWindow.location.replace(wanted());
+  if (posted && frame.contentWindow) frame.contentWindow.location.replace(getWanted());
 }
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
-  if (data.request) relay(data.request, ports[0]);
-  if (data.save && worker) save(data.save);
+  if (data.request) relayRequest(data.request, ports[0]);
+  if (data.save && worker) saveFile(data.save);
 });
 
 // What was posted while no window answered is sent now.
@@ -209,16 +209,16 @@ async function sendKept() {
     const response = await kept.match(request);
     const address = decodeURIComponent(response.headers.get("X-Address"));
     const headers = { "content-type": response.headers.get("Content-Type") };
-    const given = await ask("POST", address, headers, await response.arrayBuffer());
-    if (isFile(given)) save(given);
+    const given = await askProgram("POST", address, headers, await response.arrayBuffer());
+    if (isFile(given)) saveFile(given);
     if (!given.failed) await kept.delete(request);
   }
 }
 
 // --- the frame and the address -------------------------------------------------------------------------------------------
 
-const wanted = () => APP + (location.hash.slice(1) || "/");
-const shown = () => {
+const getWanted = () => APP + (location.hash.slice(1) || "/");
+const getShown = () => {
   const { pathname, search, hash } = frame.contentWindow.location;
   return pathname + search + hash;
 };
@@ -234,44 +234,44 @@ async function showLast() {
   document.body.dataset.state = "last";
 }
 
-function follow() {
+function followFrame() {
   const page = frame.contentDocument;
   if (!page || !frame.contentWindow.location.pathname.startsWith(APP)) return;
   document.body.dataset.state = "frame";
   document.title = page.title;
-  history.replaceState(null, "", `#${shown().slice(APP.length)}`);
-  page.addEventListener("click", leave, true);
+  history.replaceState(null, "", `#${getShown().slice(APP.length)}`);
+  page.addEventListener("click", openBeside, true);
   notice.turnPage(isEntering());
 }
 
 // A link to another place opens beside the program, which has no way back from there.
-function leave(event) {
+function openBeside(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || link.origin === location.origin) return;
   event.preventDefault();
   window.open(link.href, "_blank", "noopener");
 }
 
-function open(address) {
+function openPage(address) {
   if (frame.contentWindow && frame.getAttribute("src")) frame.contentWindow.location.replace(address);
   else frame.src = address;
 }
 
-frame.addEventListener("load", follow);
-addEventListener("hashchange", () => { if (worker && shown() !== wanted()) open(wanted()); });
+frame.addEventListener("load", followFrame);
+addEventListener("hashchange", () => { if (worker && getShown() !== getWanted()) openPage(getWanted()); });
 
 // --- a server that keeps a match too ----------------------------------------------------------------------------------------
 
 const EVERY = 20000;
 const said = new Set(); // of which match it was said, and what; a person reads it once
 
-const along = new Along(APP, ask, (match, what) => {
-  const inSight = shown().split("#")[0];
+const along = new Along(APP, askProgram, (match, what) => {
+  const inSight = getShown().split("#")[0];
   if (what === "added" && inSight === match.here) frame.contentWindow.location.reload();
   if (what === "sent") showNotice(words.sent);
   if (!["parted", "gone", "refused"].includes(what) || said.has(match.id + what) || inSight === match.page) return;
   said.add(match.id + what);
-  showNotice(words[what], () => open(match.page));
+  showNotice(words[what], () => openPage(match.page));
 });
 
 function lookAlong() {
@@ -284,41 +284,41 @@ function lookAlong() {
 // program lies on the home screen. It has a store of its own there, so this is said before anything is in this one.
 const isLoose = () => navigator.standalone === false && navigator.maxTouchPoints > 1;
 
-async function advise() {
+async function adviseInstall() {
   if (!isLoose() || localStorage.getItem(ADVISED)) return;
-  await new Promise((resolve) => { say(words.install, [words.go_on, resolve]); });
+  await new Promise((resolve) => { sayWord(words.install, [words.go_on, resolve]); });
   localStorage.setItem(ADVISED, "yes");
   showProgress(words.waking, null);
 }
 
 // --- the beginning -------------------------------------------------------------------------------------------------------
 
-const fits = () => isSecureContext && navigator.serviceWorker && navigator.locks && window.WebAssembly && navigator.storage?.getDirectory;
+const canRun = () => isSecureContext && navigator.serviceWorker && navigator.locks && window.WebAssembly && navigator.storage?.getDirectory;
 
-async function control() {
+async function registerService() {
   const workers = navigator.serviceWorker;
   await workers.register(`${BASE}service.js`, { scope: BASE });
   await workers.ready;
   if (!workers.controller) await new Promise((resolve) => { workers.addEventListener("controllerchange", resolve, { once: true }); });
 }
 
-async function start() {
+async function startProgram() {
   showProgress(words.waking, null);
   const first = !await readPointer();
-  await control();
-  const pointer = await choose();
+  await registerService();
+  const pointer = await chooseVersion();
   if (!pointer) {
-    say(words.no_network, [words.again, () => location.reload()]);
+    sayWord(words.no_network, [words.again, () => location.reload()]);
     return;
   }
   showProgress(words.waking, null);
   await showLast();
   const version = await readVersion(pointer.version);
   const steps = await wakePatiently(version, pointer).catch((error) => giveBack(pointer, error));
-  if (pointer.trying || pointer.previous) await settle(pointer);
+  if (pointer.trying || pointer.previous) await settleVersion(pointer);
   await sendKept();
-  await advise();
-  open(wanted());
+  await adviseInstall();
+  openPage(getWanted());
   document.body.dataset.woken = JSON.stringify(steps);
   if (first) showNotice(words.ready);
   if (sessionStorage.getItem("given-back")) showNotice(words.given_back);
@@ -330,16 +330,16 @@ async function start() {
 // Of what Python tells, the last sentence says why; the lines around it begin with a space or a bracket.
 const findReason = (text) => text.split("\n").findLast((line) => /^\w/.test(line)) ?? text;
 
-function explain(error) {
+function explainError(error) {
   if (error.message.includes("newer than this program")) return words.older;
   if (["NotSupportedError", "SecurityError"].includes(error.name)) return words.unfit; // it has a store, but not for this
-  return error.name === "QuotaExceededError" ? words.full : fill(words.failed, { reason: findReason(error.message) });
+  return error.name === "QuotaExceededError" ? words.full : fillIn(words.failed, { reason: findReason(error.message) });
 }
 
 async function begin(options = { ifAvailable: true }) {
-  if (!fits()) say(words.unfit);
-  else if (!await hold(options)) say(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
-  else await start().catch((error) => say(explain(error), [words.again, () => location.reload()]));
+  if (!canRun()) sayWord(words.unfit);
+  else if (!await holdDatabase(options)) sayWord(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
+  else await startProgram().catch((error) => sayWord(explainError(error), [words.again, () => location.reload()]));
 }
 
 addEventListener("online", () => {

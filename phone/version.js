@@ -36,7 +36,7 @@ async function digestOf(bytes) {
   return [...found].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
-function unpack(bytes) {
+function unpackBytes(bytes) {
   const worker = new Worker(`${BASE}unpacking.js`, { type: "module" });
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => (data.made ? resolve(data.made) : reject(new Error(data.failed)));
@@ -52,7 +52,7 @@ async function fetchFile({ fetched, digest, packed, kind, policy }) {
   if (await digestOf(bytes) !== digest) throw new Error(`${fetched} came damaged`);
   const headers = { "Content-Type": kind, "X-Content-Type-Options": "nosniff" };
   if (policy) headers["Content-Security-Policy"] = policy;
-  return new Response(packed ? await unpack(bytes) : bytes, { headers });
+  return new Response(packed ? await unpackBytes(bytes) : bytes, { headers });
 }
 
 async function findFetched(versions, name) {
@@ -88,7 +88,7 @@ export async function readVersion(version) {
 }
 
 // What no version needs any more goes.
-export async function sweep(pointer) {
+export async function deleteUnneeded(pointer) {
   await caches.delete(`${MINE} assets`); // styles and scripts of pages are named by their content, and fill again as they are asked for
   const needed = [pointer.version, pointer.previous, pointer.next].filter(Boolean).map((one) => `${MINE} ${one}`);
   const kept = [...needed, CURRENT, `${MINE} unsent`];

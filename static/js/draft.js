@@ -2,7 +2,7 @@
 // phones. This phone stores only what is not sent yet.
 
 import { Unreachable, get, post } from "./net.js";
-import { store, stored } from "./outbox.js";
+import { readStored, store } from "./outbox.js";
 
 const SOON = 250;
 const AGAIN_AFTER = 3000;
@@ -94,7 +94,7 @@ export class Draft extends EventTarget {
   }
 
   get all() {
-    return stored(this.key, {});
+    return readStored(this.key, {});
   }
 
   get unsent() {

@@ -2,7 +2,7 @@
 // that will be written is shown before it is saved, and a deal without network waits on this phone.
 // Games listen to the form: "entry:changed" (a player tapped) and "entry:filled" (values came from elsewhere).
 
-import { Draft, readValues, describe } from "./draft.js";
+import { Draft, describe, readValues } from "./draft.js";
 import "./drawer.js";
 import { fits } from "./fits.js";
 import { goRound } from "./goes.js";

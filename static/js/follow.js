@@ -1,8 +1,8 @@
 // Puts the new middle of a page that follows its match into the page that is open, and lets nothing jump under the
 // finger. js/live.js hears and asks; the server renders everything, and this file knows no words.
 
-import { follow, isNewer, touched } from "./live.js";
-import { untouched } from "./touch.js";
+import { findTouch, isNewer, placeWith } from "./live.js";
+import { awaitLift } from "./touch.js";
 
 const NEWS_STAYS = 8_000;
 const SAID_AFTER = 300;
@@ -11,14 +11,14 @@ const REMATCH_AFTER = 2_500;
 
 const main = document.getElementById("main");
 
-const blank = (node) => node.nodeType === 3 && !node.nodeValue.trim();
-const kept = (node) => node.nodeType === 1 && node.hasAttribute("data-live-keep");
-const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
+const isBlank = (node) => node.nodeType === 3 && !node.nodeValue.trim();
+const isKept = (node) => node.nodeType === 1 && node.hasAttribute("data-live-keep");
+const areAlike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
 
 // What people are doing to a control is theirs: a value being typed, a list they opened.
 const THEIRS = { DETAILS: ["open"], DIALOG: ["open"], INPUT: ["value", "checked"], OPTION: ["selected"], TEXTAREA: [] };
 
-function sameAttributes(from, to) {
+function copyAttributes(from, to) {
   const theirs = THEIRS[from.nodeName] || [];
   const fixed = from.nodeName === "INPUT" && from.type === "hidden" ? [] : theirs;
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !fixed.includes(name)) from.removeAttribute(name);
@@ -27,73 +27,73 @@ function sameAttributes(from, to) {
   }
 }
 
-function morph(from, to) {
+function morphNode(from, to) {
   if (from.isEqualNode(to)) return;
   if (from.nodeType !== 1) {
     if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
     return;
   }
-  sameAttributes(from, to);
+  copyAttributes(from, to);
   if (from.nodeName !== "TEXTAREA") morphChildren(from, to);
 }
 
 function morphChildren(from, to) {
   const wantedIds = new Set([...to.children].map((child) => child.id).filter(Boolean));
   let cursor = from.firstChild;
-  const over = (node, wanted) => kept(node) || (node.id && !wantedIds.has(node.id)) || (blank(node) && !alike(node, wanted));
-  const step = (wanted) => {
-    while (cursor && over(cursor, wanted)) {
+  const isPassed = (node, wanted) => isKept(node) || (node.id && !wantedIds.has(node.id)) || (isBlank(node) && !areAlike(node, wanted));
+  const skipTo = (wanted) => {
+    while (cursor && isPassed(cursor, wanted)) {
       const next = cursor.nextSibling;
-      if (!kept(cursor)) cursor.remove();
+      if (!isKept(cursor)) cursor.remove();
       cursor = next;
     }
   };
   for (const wanted of [...to.childNodes]) {
-    if (kept(wanted)) continue;
-    step(wanted);
+    if (isKept(wanted)) continue;
+    skipTo(wanted);
     const byId = wanted.id ? [...from.children].find((child) => child.id === wanted.id) : null;
-    const found = byId || (cursor && alike(cursor, wanted) ? cursor : null);
+    const found = byId || (cursor && areAlike(cursor, wanted) ? cursor : null);
     if (!found) from.insertBefore(document.importNode(wanted, true), cursor);
-    else if (found === cursor) { cursor = cursor.nextSibling; morph(found, wanted); }
-    else { from.insertBefore(found, cursor); morph(found, wanted); }
+    else if (found === cursor) { cursor = cursor.nextSibling; morphNode(found, wanted); }
+    else { from.insertBefore(found, cursor); morphNode(found, wanted); }
   }
   while (cursor) {
     const next = cursor.nextSibling;
-    if (!kept(cursor)) cursor.remove();
+    if (!isKept(cursor)) cursor.remove();
     cursor = next;
   }
 }
 
 // The thing that must not move: what was touched last if it is in sight, else what has the focus, else the middle.
-function anchor() {
-  const inSight = (found) => {
+function findAnchor() {
+  const isInSight = (found) => {
     const box = found && found.getBoundingClientRect();
     return box && box.bottom > 0 && box.top < innerHeight;
   };
-  const last = touched(TOUCHED_FOR);
+  const last = findTouch(TOUCHED_FOR);
   const under = last && document.elementFromPoint(last.x, last.y);
   const focused = document.activeElement !== main && main.contains(document.activeElement) ? document.activeElement : null;
   const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const found = [under, focused, middle].find((one) => one && main.contains(one) && inSight(one));
+  const found = [under, focused, middle].find((one) => one && main.contains(one) && isInSight(one));
   return found ? (found.closest("[id]:not(main)") || found) : null;
 }
 
 // A player who looks at the newest entry sees the next one too.
 function keepNewest() {
-  const newest = () => document.querySelector(".sheet > tbody:last-child");
-  const before = newest();
+  const findNewest = () => document.querySelector(".sheet > tbody:last-child");
+  const before = findNewest();
   const box = before && before.getBoundingClientRect();
   const foot = document.querySelector("main > .act");
   const seen = box && box.top > 0 && box.bottom <= (foot ? foot.getBoundingClientRect().top : innerHeight) + 1;
   return () => {
-    if (seen && newest() !== before) newest().scrollIntoView({ block: "nearest", behavior: "instant" });
+    if (seen && findNewest() !== before) findNewest().scrollIntoView({ block: "nearest", behavior: "instant" });
   };
 }
 
-function show(html) {
+function showMiddle(html) {
   const keepUp = keepNewest();
   const fresh = new DOMParser().parseFromString(`<main id="main" tabindex="-1">${html}</main>`, "text/html").getElementById("main");
-  const steady = scrollY > 0 ? anchor() : null;
+  const steady = scrollY > 0 ? findAnchor() : null;
   const before = steady && steady.getBoundingClientRect().top;
   morphChildren(main, fresh);
   if (steady && steady.isConnected) scrollBy({ top: steady.getBoundingClientRect().top - before, behavior: "instant" });
@@ -101,7 +101,7 @@ function show(html) {
 }
 
 // Says what happened, politely. Where the row is out of sight it is shown as well, and a tap leads there.
-function tell(news, id) {
+function tellNews(news, id) {
   const place = document.getElementById("live-news");
   if (!place || !news) return;
   const row = document.getElementById(id);
@@ -112,25 +112,25 @@ function tell(news, id) {
   said.textContent = news;
   place.replaceChildren(said);
   place.classList.toggle("shown", !seen);
-  clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => {
+  clearTimeout(tellNews.timer);
+  tellNews.timer = setTimeout(() => {
     place.classList.remove("shown");
     if (!place.contains(document.activeElement)) place.replaceChildren();
   }, NEWS_STAYS);
 }
 
-function place(html) {
+function placeMiddle(html) {
   const hadRematch = Boolean(document.querySelector("[data-follow]"));
-  show(html);
+  showMiddle(html);
   const at = document.getElementById("live");
-  if (at && isNewer(at)) tell(at.dataset.news, at.dataset.row);
+  if (at && isNewer(at)) tellNews(at.dataset.news, at.dataset.row);
   if (at && !hadRematch) followRematch();
 }
 
 // A phone that has a seat goes along to the rematch by itself, but never while a player is touching it.
 function followRematch() {
   const form = document.querySelector("form[data-follow=auto]");
-  if (form) setTimeout(() => untouched().then(() => form.isConnected && form.requestSubmit()), REMATCH_AFTER);
+  if (form) setTimeout(() => awaitLift().then(() => form.isConnected && form.requestSubmit()), REMATCH_AFTER);
 }
 
 // What the page before has saved. It is seen in its row; a region says only what comes into it after the page.
@@ -147,5 +147,5 @@ function sayWhatWasSaved() {
 
 if (main && document.querySelector("#live[data-follows]")) {
   sayWhatWasSaved();
-  follow(place);
+  placeWith(placeMiddle);
 }

@@ -4,7 +4,7 @@
 // loaded anew goes on from there, and one that is opened anew begins anew.
 
 import { goRound } from "./goes.js";
-import { say, untouched } from "./touch.js";
+import { awaitLift, say } from "./touch.js";
 
 const TAPS = '#laid [name="lay"], #laid [name="back"]';
 const PATIENCE = 12000;
@@ -49,7 +49,7 @@ async function send(tap) {
   let answer = await ask(typed ?? sent, tap, form().elements.csrf_token.value);
   // The browser had lost its cookie: the page that came has a fresh token, and the tap is not done yet.
   if (answer?.next?.hasAttribute("data-again")) answer = await ask(typed ?? sent, tap, answer.next.elements.csrf_token.value);
-  await untouched(); // a card that goes away between the finger's coming and going is not laid
+  await awaitLift(); // a card that goes away between the finger's coming and going is not laid
   if (answer?.next) put(answer.next, sent);
   else if (answer) leave(tap);
   return answer !== null;

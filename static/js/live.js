@@ -2,7 +2,7 @@
 // A page that follows its match has js/follow.js put its new middle in place; a page for a deal only hears of it. Other
 // modules may listen to "scorekeeper:moved" on the document.
 
-import { untouched } from "./touch.js";
+import { awaitLift } from "./touch.js";
 
 const QUIET = 60_000; // the server gives a sign every 25 s; a stream silent for longer is dead without knowing it
 const HIDDEN_EVERY = 30_000; // the page is not in view: asking can wait
@@ -10,37 +10,36 @@ const TRY_STREAM_AGAIN = 30_000;
 const PATIENCE = 3_000; // how long a stream may take to open before the page asks by itself
 
 const root = document.documentElement;
-const now = () => Date.now();
-const here = () => document.getElementById("live");
+const findLive = () => document.getElementById("live");
 
 const state = { pulse: 0, seq: 0, etag: "", every: 2000, stream: null, heard: 0, asking: null, again: false, failed: 0, gone: false };
 let timer = 0;
 let retryStream = 0;
 let lastPoint = null;
-let place = () => {};
+let placeMiddle = () => {};
 
 // --- for js/follow.js ------------------------------------------------------------------------------------------------
 
 // What is done with the new middle of the page.
-export function follow(how) {
-  place = how;
+export function placeWith(how) {
+  placeMiddle = how;
 }
 
 // Whether a page tells more of its match than the one before did.
 export const isNewer = (at) => Number(at.dataset.seq) > state.seq;
 
 // Where the last finger was, if that was within so many milliseconds.
-export const touched = (within) => lastPoint && now() - lastPoint.at < within && lastPoint;
+export const findTouch = (within) => lastPoint && Date.now() - lastPoint.at < within && lastPoint;
 
 // --- what is known ---------------------------------------------------------------------------------------------------
 
-function remember(at) {
+function rememberVersion(at) {
   state.seq = Number(at.dataset.seq);
   state.pulse = Number(at.dataset.pulse);
 }
 
 // How the page is connected, for people who wonder why nothing comes.
-function mark(how) {
+function markConnection(how) {
   root.dataset.live = how;
   for (const one of ["off", "gone"]) {
     const words = document.getElementById(`live-${one}`);
@@ -63,75 +62,75 @@ function offerProgram(how) {
 
 function refresh() {
   if (state.gone) return Promise.resolve();
-  const at = here();
+  const at = findLive();
   if (!at) return Promise.resolve();
   if (state.asking) { state.again = true; return state.asking; }
-  state.asking = ask(at.dataset.fragment).finally(() => {
+  state.asking = fetchNewer(at.dataset.fragment).finally(() => {
     state.asking = null;
     if (state.again) { state.again = false; refresh(); }
   });
   return state.asking;
 }
 
-async function ask(address) {
+async function fetchNewer(address) {
   try {
     const headers = state.etag ? { "If-None-Match": state.etag } : {};
     const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
-    if (answer.status === 404 || answer.status === 410) { withdrawn(); return; }
+    if (answer.status === 404 || answer.status === 410) { markWithdrawn(); return; }
     if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
-    connected();
+    markConnected();
     if (answer.status === 304) return;
-    if (!here().dataset.follows) {
-      moved(await answer.json());
+    if (!findLive().dataset.follows) {
+      takeVersion(await answer.json());
       state.etag = answer.headers.get("ETag") || "";
       return;
     }
     const html = await answer.text();
-    await untouched(); // a finger on the glass: what is under it stays until it is lifted
+    await awaitLift(); // a finger on the glass: what is under it stays until it is lifted
     state.etag = answer.headers.get("ETag") || "";
-    place(html);
-    if (here()) remember(here());
-    if (answer.headers.get("ETag") && state.seq) announce();
+    placeMiddle(html);
+    if (findLive()) rememberVersion(findLive());
+    if (answer.headers.get("ETag") && state.seq) announceMove();
   } catch {
     state.failed += 1;
-    if (state.failed > 1) mark("off");
+    if (state.failed > 1) markConnection("off");
   }
 }
 
-function connected() {
+function markConnected() {
   state.failed = 0;
-  mark(listening() ? "stream" : "poll");
+  markConnection(isListening() ? "stream" : "poll");
 }
 
-function withdrawn() {
+function markWithdrawn() {
   state.gone = true;
   stopStream();
   clearTimeout(timer);
-  mark("gone");
+  markConnection("gone");
 }
 
-function announce() {
+function announceMove() {
   document.dispatchEvent(new CustomEvent("scorekeeper:moved", { detail: { seq: state.seq, pulse: state.pulse } }));
 }
 
-function plan() {
+function planRefresh() {
   clearTimeout(timer);
   if (state.gone) return;
   const slower = Math.min(state.failed, 4);
-  const usual = listening() ? QUIET : state.every * 2 ** slower;
-  timer = setTimeout(tick, document.hidden ? Math.max(HIDDEN_EVERY, usual) : usual);
+  const usual = isListening() ? QUIET : state.every * 2 ** slower;
+  timer = setTimeout(refreshInTurn, document.hidden ? Math.max(HIDDEN_EVERY, usual) : usual);
 }
 
-async function tick() {
-  if (state.stream && now() - state.heard > QUIET) startStream();
+async function refreshInTurn() {
+  if (state.stream && Date.now() - state.heard > QUIET) startStream();
   await refresh();
-  plan();
+  planRefresh();
 }
 
 // --- listening -------------------------------------------------------------------------------------------------------
 
-const listening = () => Boolean(state.stream && state.stream.readyState === 1);
+const isListening = () => Boolean(state.stream && state.stream.readyState === 1);
 
 function stopStream() {
   if (state.stream) state.stream.close();
@@ -141,63 +140,63 @@ function stopStream() {
 function startStream() {
   stopStream();
   clearTimeout(retryStream);
-  const address = here() && here().dataset.stream;
+  const address = findLive() && findLive().dataset.stream;
   const mixed = location.protocol === "https:" && address && address.startsWith("http:");
   if (!address || mixed || !window.EventSource || state.gone) return;
   const stream = new EventSource(address);
   state.stream = stream;
-  state.heard = now();
-  stream.onopen = () => { state.heard = now(); connected(); plan(); };
-  stream.onmessage = (event) => { state.heard = now(); moved(JSON.parse(event.data)); };
-  stream.addEventListener("ping", () => { state.heard = now(); });
-  stream.addEventListener("gone", () => { stopStream(); refresh().then(plan); });
+  state.heard = Date.now();
+  stream.onopen = () => { state.heard = Date.now(); markConnected(); planRefresh(); };
+  stream.onmessage = (event) => { state.heard = Date.now(); takeVersion(JSON.parse(event.data)); };
+  stream.addEventListener("ping", () => { state.heard = Date.now(); });
+  stream.addEventListener("gone", () => { stopStream(); refresh().then(planRefresh); });
   stream.onerror = () => {
     // The browser tries again by itself, unless the server said no; then we ask, and try later.
     if (stream.readyState === 2) { stopStream(); retryStream = setTimeout(startStream, TRY_STREAM_AGAIN); }
-    refresh().then(plan);
+    refresh().then(planRefresh);
   };
 }
 
-function moved(version) {
+function takeVersion(version) {
   if (version.pulse === state.pulse) return;
-  const at = here();
+  const at = findLive();
   if (at && at.dataset.follows) { refresh(); return; }
   const newer = version.seq > state.seq;
   state.seq = version.seq;
   state.pulse = version.pulse;
-  announce();
+  announceMove();
   if (newer) document.dispatchEvent(new CustomEvent("scorekeeper:written", { detail: version }));
 }
 
 // --- the hand ----------------------------------------------------------------------------------------------------
 
-function note({ clientX, clientY }) {
-  lastPoint = { x: clientX, y: clientY, at: now() };
+function notePoint({ clientX, clientY }) {
+  lastPoint = { x: clientX, y: clientY, at: Date.now() };
 }
 
 // A page that was away shows the truth at once, also after it missed changes.
-function back() {
-  if (document.hidden) { plan(); return; }
-  if (!listening() || now() - state.heard > QUIET / 2) startStream();
-  refresh().then(plan);
+function comeBack() {
+  if (document.hidden) { planRefresh(); return; }
+  if (!isListening() || Date.now() - state.heard > QUIET / 2) startStream();
+  refresh().then(planRefresh);
 }
 
-function start() {
-  if (!here()) return;
-  remember(here());
-  state.etag = `"${here().dataset.tag}"`; // the page itself is the first answer
-  state.every = 1000 * (Number(here().dataset.every) || 2);
-  addEventListener("pointerdown", note, { passive: true, capture: true });
-  document.addEventListener("visibilitychange", back);
-  addEventListener("online", back);
-  addEventListener("offline", () => mark("off"));
-  addEventListener("pageshow", (event) => { if (event.persisted) back(); });
+function startFollowing() {
+  if (!findLive()) return;
+  rememberVersion(findLive());
+  state.etag = `"${findLive().dataset.tag}"`; // the page itself is the first answer
+  state.every = 1000 * (Number(findLive().dataset.every) || 2);
+  addEventListener("pointerdown", notePoint, { passive: true, capture: true });
+  document.addEventListener("visibilitychange", comeBack);
+  addEventListener("online", comeBack);
+  addEventListener("offline", () => markConnection("off"));
+  addEventListener("pageshow", (event) => { if (event.persisted) comeBack(); });
   addEventListener("pagehide", stopStream);
   startStream();
-  setTimeout(() => { if (!listening()) tick(); }, state.stream ? PATIENCE : state.every);
+  setTimeout(() => { if (!isListening()) refreshInTurn(); }, state.stream ? PATIENCE : state.every);
 }
 
-start();
+startFollowing();
 
 // --- awake ---------------------------------------------------------------------------------------------------------
 // The screen stays awake while a match is being played, where the browser allows it (TLS or localhost only), and a
@@ -223,15 +222,15 @@ function letSleep() {
 
 // A tick that a hand feels when something is saved. What scripts send says so once it is; a form that is sent as forms
 // go ticks as it goes, because the page that answers has not been touched yet and may not.
-function shake() {
+function shakePhone() {
   if (navigator.vibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(15);
 }
 
-document.addEventListener("scorekeeper:saved", shake);
+document.addEventListener("scorekeeper:saved", shakePhone);
 document.addEventListener("submit", (event) => {
   const seldom = event.submitter?.name === "more" || event.submitter?.name === "lang";
   if (event.target.method !== "post" || event.defaultPrevented || seldom) return;
-  shake();
+  shakePhone();
   try {
     sessionStorage["scorekeeper.saved"] = "y"; // the page that answers takes no tap that was meant for this one (js/touch.js)
   } catch {}

@@ -12,7 +12,7 @@ const SURE_AFTER = 500;
 // What the phone has no room for lasts as long as the page.
 const unkept = new Map();
 
-export function stored(key, otherwise) {
+export function readStored(key, otherwise) {
   try {
     return JSON.parse(unkept.get(key) ?? localStorage.getItem(key)) ?? otherwise;
   } catch {
@@ -34,7 +34,7 @@ export function store(key, value) {
 }
 
 // crypto.randomUUID does not exist over plain http; random bytes do.
-export function uuid() {
+export function makeUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
@@ -62,7 +62,7 @@ export class Outbox {
   }
 
   get items() {
-    return stored(this.key, []);
+    return readStored(this.key, []);
   }
 
   keep(items) {
@@ -199,7 +199,7 @@ export class Outbox {
 
   // A person has seen the newer state and wants this deal beside it: it becomes another deal.
   again(item) {
-    const draft = item.kind === "reused" ? uuid() : item.draft;
+    const draft = item.kind === "reused" ? makeUuid() : item.draft;
     const fresh = { draft, tried: true, seen: item.seq || item.seen, state: WAITING, html: "", versions: { ...item.versions, ...item.newer } };
     this.keep(this.items.map((one) => {
       if (one.draft === item.draft) return { ...one, ...fresh };

@@ -2,7 +2,7 @@
 // page waits a moment for the answer; where there can be none yet it goes on to the next deal.
 
 import { fill, readValues } from "./draft.js";
-import { uuid } from "./outbox.js";
+import { makeUuid } from "./outbox.js";
 import { goOn, say } from "./touch.js";
 
 const SLOW = 4000;
@@ -95,7 +95,7 @@ export class Saving {
     if (at < 0) this.turn.hide();
     else this.turn.follow(this.outbox.items.slice(at));
     const last = Math.max(...names.map((name) => draft.following.indexOf(name)));
-    draft.moveOn(draft.following[last + 1] || uuid(), stays);
+    draft.moveOn(draft.following[last + 1] || makeUuid(), stays);
     document.getElementById("entry-preview").replaceChildren();
   }
 

@@ -11,8 +11,8 @@ const MAX_PICTURE = 2000; // of a picture
 const EVERY = 1500; // so often the count is said: a screen reader has to come to its end
 const NAMED = 8;
 
-const find = (id) => document.getElementById(id);
-const [root, camera, said, bar, opens, anew, pictures, form] = ["scan", "camera", "said", "bar", "open", "anew", "pictures", "form"].map(find);
+const findElement = (id) => document.getElementById(id);
+const [root, camera, said, bar, opens, anew, pictures, form] = ["scan", "camera", "said", "bar", "open", "anew", "pictures", "form"].map(findElement);
 const words = root.dataset;
 const canvas = document.createElement("canvas");
 const pen = canvas.getContext("2d", { willReadFrequently: true });
@@ -27,7 +27,7 @@ let spoken = 0;
 
 // --- frames --------------------------------------------------------------------------------------------------------------
 
-function sum(text) {
+function computeCheck(text) {
   let crc = -1;
   for (const letter of text) {
     crc ^= letter.charCodeAt(0);
@@ -39,32 +39,32 @@ function sum(text) {
   return found;
 }
 
-function parse(text) {
+function parseFrame(text) {
   const [, whole, number, total, check, data] = FRAME.exec(text) ?? [];
   const right = whole && Number(number) >= 1 && Number(number) <= Number(total) && Number(total) <= Number(words.most);
-  return right && sum(`${whole}:${number}:${total}:${data}`) === check ? { text, whole, number: Number(number), total: Number(total) } : null;
+  return right && computeCheck(`${whole}:${number}:${total}:${data}`) === check ? { text, whole, number: Number(number), total: Number(total) } : null;
 }
 
-function take(text) {
-  const frame = parse(text);
+function takeFrame(text) {
+  const frame = parseFrame(text);
   if (!frame) {
-    if (!first) say(words.noCode);
+    if (!first) sayLine(words.noCode);
   } else if (first && (frame.whole !== first.whole || frame.total !== first.total)) {
-    if (other?.whole !== frame.whole) say(words.other);
+    if (other?.whole !== frame.whole) sayLine(words.other);
     other = frame;
     anew.hidden = false;
   } else if (!read.has(frame.number)) {
     first ??= frame;
     read.set(frame.number, frame.text);
-    tell();
+    tellProgress();
   }
 }
 
-function tell() {
+function tellProgress() {
   bar.hidden = false;
   bar.max = first.total;
   bar.value = read.size;
-  if (read.size === first.total) finish();
+  if (read.size === first.total) sendCodes();
   else if (!later) later = setTimeout(sayCount, Math.max(0, spoken + EVERY - Date.now()));
 }
 
@@ -72,20 +72,20 @@ function sayCount() {
   const missing = Array.from({ length: first.total }, (_one, at) => at + 1).filter((number) => !read.has(number));
   const named = missing.slice(0, NAMED).join(", ") + (missing.length > NAMED ? " …" : "");
   const values = { read: read.size, total: first.total, missing: named };
-  say(words.read.replace(/\{(\w+)\}/g, (_all, name) => values[name]));
+  sayLine(words.read.replace(/\{(\w+)\}/g, (_all, name) => values[name]));
 }
 
-function say(text) {
+function sayLine(text) {
   clearTimeout(later);
   later = 0;
   spoken = Date.now();
   if (said.textContent !== text) said.textContent = text;
 }
 
-function finish() {
-  close();
-  say(words.whole);
-  find("document").value = [...read.values()].join("\n");
+function sendCodes() {
+  closeCamera();
+  sayLine(words.whole);
+  findElement("document").value = [...read.values()].join("\n");
   form.submit();
 }
 
@@ -98,19 +98,19 @@ function beginAnew() {
 // --- the camera ----------------------------------------------------------------------------------------------------------
 
 // The middle of what it sees, as it is shown: a square.
-function look() {
+function readCamera() {
   const { videoWidth: width, videoHeight: height } = camera;
   const side = Math.min(width, height);
   if (side) {
     canvas.width = canvas.height = Math.min(side, SIDE);
     pen.drawImage(camera, (width - side) / 2, (height - side) / 2, side, side, 0, 0, canvas.width, canvas.height);
-    const found = decode(pen.getImageData(0, 0, canvas.width, canvas.height));
-    if (found) take(found);
+    const found = decodeImage(pen.getImageData(0, 0, canvas.width, canvas.height));
+    if (found) takeFrame(found);
   }
-  if (stream) timer = setTimeout(look, PAUSE);
+  if (stream) timer = setTimeout(readCamera, PAUSE);
 }
 
-function decode(image) {
+function decodeImage(image) {
   try {
     return decodeQR(image);
   } catch {
@@ -118,10 +118,10 @@ function decode(image) {
   }
 }
 
-async function open() {
+async function openCamera() {
   opens.hidden = true;
   if (!navigator.mediaDevices) {
-    say(isSecureContext ? words.noCamera : words.unsafe);
+    sayLine(isSecureContext ? words.noCamera : words.unsafe);
     return;
   }
   try {
@@ -130,15 +130,15 @@ async function open() {
     camera.srcObject = stream;
     camera.hidden = false;
     await camera.play();
-    if (!first) say(words.looking);
-    look();
+    if (!first) sayLine(words.looking);
+    readCamera();
   } catch (error) {
-    close();
-    say(error.name === "NotAllowedError" ? words.refused : words.noCamera);
+    closeCamera();
+    sayLine(error.name === "NotAllowedError" ? words.refused : words.noCamera);
   }
 }
 
-function close() {
+function closeCamera() {
   clearTimeout(timer);
   for (const track of stream?.getTracks() ?? []) track.stop();
   stream = null;
@@ -164,19 +164,19 @@ async function readPicture(file) {
 async function readPictures() {
   for (const file of pictures.files) {
     const found = await readPicture(file).catch(() => []);
-    if (!found.length) say(words.noPicture.replace("{name}", file.name));
-    found.forEach(take);
+    if (!found.length) sayLine(words.noPicture.replace("{name}", file.name));
+    found.forEach(takeFrame);
   }
   pictures.value = "";
 }
 
-opens.addEventListener("click", open);
+opens.addEventListener("click", openCamera);
 anew.addEventListener("click", () => {
   const { text } = other;
   beginAnew();
-  take(text);
+  takeFrame(text);
 });
 pictures.addEventListener("change", readPictures);
-document.addEventListener("visibilitychange", () => { if (document.hidden && stream) close(); });
+document.addEventListener("visibilitychange", () => { if (document.hidden && stream) closeCamera(); });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); }); // Back: the token and the codes are used
-open();
+openCamera();

@@ -8,25 +8,25 @@ const REST = 150; // a finger that goes on tapping asks nothing
 let waiting = 0;
 let asked = 0;
 
-async function ask() {
+async function askEngine() {
   asked += 1;
   const mine = asked;
   try {
     const response = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
     const found = response.ok ? await response.json() : null;
-    if (mine === asked && found) show(found);
+    if (mine === asked && found) showAnswer(found);
   } catch {
     // Without network the cards stay where they are, and "Get the verdict" says the rest.
   }
 }
 
-function show({ html, cards, refused = [] }) {
+function showAnswer({ html, cards, refused = [] }) {
   told.innerHTML = html;
   form.dispatchEvent(new CustomEvent("desk:told", { detail: { refused } }));
-  for (const place of document.querySelectorAll(".card-table .place")) light([...place.querySelectorAll("[data-held]")], cards);
+  for (const place of document.querySelectorAll(".card-table .place")) lightCards([...place.querySelectorAll("[data-held]")], cards);
 }
 
-function light(held, cards) {
+function lightCards(held, cards) {
   const answers = held.some((card) => cards.includes(card.dataset.held));
   for (const card of held) {
     const lit = answers && cards.includes(card.dataset.held);
@@ -38,22 +38,22 @@ function light(held, cards) {
 }
 
 // What was said of other cards is no answer to these.
-function laid() {
+function askAnew() {
   asked += 1;
   told.replaceChildren();
-  for (const place of document.querySelectorAll(".card-table .place")) light([...place.querySelectorAll("[data-held]")], []);
+  for (const place of document.querySelectorAll(".card-table .place")) lightCards([...place.querySelectorAll("[data-held]")], []);
   clearTimeout(waiting);
-  waiting = setTimeout(ask, REST);
+  waiting = setTimeout(askEngine, REST);
 }
 
-form.addEventListener("change", laid);
-form.addEventListener("input", laid);
-laid();
+form.addEventListener("change", askAnew);
+form.addEventListener("input", askAnew);
+askAnew();
 
 // Where the phone's seat is not known, the player whose name is tapped is the one to play, and the table turns.
 const around = document.querySelector(".around[data-turns]");
 
-function turn() {
+function turnTable() {
   for (const place of [...around.children]) {
     const key = Object.assign(document.createElement("button"), { type: "button", textContent: place.textContent });
     key.setAttribute("aria-label", place.dataset.plays);
@@ -66,4 +66,4 @@ function turn() {
   }
 }
 
-if (around) turn();
+if (around) turnTable();

@@ -31,10 +31,10 @@ try {
 }
 
 // Once no finger is on the glass, and the click of the last one has come.
-export const untouched = () => touching?.over ?? Promise.resolve();
+export const awaitLift = () => touching?.over ?? Promise.resolve();
 export const isTouched = () => touching !== null;
 
-function press({ pointerId }) {
+function pressFinger({ pointerId }) {
   fingers.add(pointerId);
   clearTimeout(leaving);
   if (touching) return;
@@ -42,12 +42,12 @@ function press({ pointerId }) {
   touching.over = new Promise((done) => { touching.end = done; });
 }
 
-function lift({ pointerId }) {
+function liftFinger({ pointerId }) {
   fingers.delete(pointerId);
-  leave(CLICKS_WITHIN);
+  endTouch(CLICKS_WITHIN);
 }
 
-function leave(after) {
+function endTouch(after) {
   clearTimeout(leaving);
   if (!touching || fingers.size) return;
   leaving = setTimeout(() => {
@@ -74,7 +74,7 @@ export function takeUp(input) {
 
 const isNumber = (element) => Boolean(element.matches?.("input.number"));
 
-function select(input) {
+function selectNumber(input) {
   if (input.value && !input.value.includes("+")) input.select();
 }
 
@@ -82,7 +82,7 @@ export function goOn() {
   going = performance.now() + SEEN;
 }
 
-function once(event) {
+function takeOnce(event) {
   if (!event.isTrusted) return;
   const control = event.target.closest?.(WRITES) ?? null;
   if (!control) going = 0;
@@ -96,21 +96,21 @@ function once(event) {
   [last, at] = [control, event.timeStamp];
 }
 
-addEventListener("click", once, true);
-addEventListener("click", () => leave(0), true);
+addEventListener("click", takeOnce, true);
+addEventListener("click", () => endTouch(0), true);
 addEventListener("pointerdown", () => (fresh = null), true);
-addEventListener("pointerdown", press, { passive: true, capture: true });
-for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift, { passive: true, capture: true });
+addEventListener("pointerdown", pressFinger, { passive: true, capture: true });
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, liftFinger, { passive: true, capture: true });
 addEventListener("focusin", ({ target }) => {
   if (short.matches) target.scrollIntoView?.({ block: "nearest" });
   if (!isNumber(target)) return;
   const { value } = target;
   takeUp(target);
   // The page may move under the finger, and the click be another's; the browser has put its cursor by then.
-  setTimeout(() => target === document.activeElement && target.value === value && select(target));
+  setTimeout(() => target === document.activeElement && target.value === value && selectNumber(target));
 });
 addEventListener("click", ({ target }) => {
   if (!isNumber(target)) return;
-  if (target === fresh) select(target);
+  if (target === fresh) selectNumber(target);
   else if (isTakenUp(target)) target.setSelectionRange(target.value.length, target.value.length);
 });

@@ -1,7 +1,7 @@
 // A whole database is written while a phone dies, after every call in turn: node before.mjs
 // What before.js does then stands beside it here, with opfs.js: tests/phone/test_before.py puts both there.
 
-import { DATABASE, FILES, begin, forgetBefore, giveBack, replaceDatabase } from "./before.mjs";
+import { DATABASE, FILES, forgetBefore, giveBack, prepareDatabase, replaceDatabase } from "./before.mjs";
 import { Cut, Store } from "./handles.mjs";
 
 const bytesOf = (letter, count) => new Uint8Array(count).fill(letter.charCodeAt(0));
@@ -20,12 +20,12 @@ function tell(files) {
 
 // What python.js does with the files, in the same order.
 function start(files) {
-  begin(files, false);
+  prepareDatabase(files, false);
   if (!files.get(DATABASE).getSize()) replaceDatabase(files, FIRST);
 }
 
 function openNew(files) {
-  begin(files, true);
+  prepareDatabase(files, true);
   files.get(DATABASE).put(CHANGED, 0); // SQLite's own writing, which is cut elsewhere
 }
 

@@ -2,7 +2,7 @@
 
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
-import { answers, cardsIn, readChosen, countEscobas, ticks } from "./deal.js";
+import { answers, cardsIn, countEscobas, readChosen, ticks } from "./deal.js";
 import { oneOfTwo, showRest } from "../../js/rest.js";
 import { readPill, word } from "../../js/told.js";
 

@@ -4,7 +4,7 @@
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
 import { word } from "../../js/told.js";
-import { ALL_PLAYS, OPENING, cardsIn, readChosen, course, followPlays, plays, worthOf } from "./deal.js";
+import { ALL_PLAYS, OPENING, cardsIn, course, followPlays, plays, readChosen, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
 const MOST_WAYS = 20;

@@ -5,7 +5,7 @@ import { notation } from "../../js/cards.js";
 import { settle, total } from "../../js/keypad.js";
 import { joinTexts, word } from "../../js/told.js";
 import { say } from "../../js/touch.js";
-import { CLASSES, costs, free, handOf, names, penalty, values, pointsOf } from "./deal.js";
+import { CLASSES, costs, free, handOf, names, penalty, pointsOf, values } from "./deal.js";
 
 const NUMBERS = /^[\d+]+$/;
 const TWICE = 700; // a second tap of the same finger is not meant for Save
