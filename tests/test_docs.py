@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from scorekeeper.games import GAMES, score
+from scorekeeper.games import GAMES, rule, score
 from tools import formats
 
 ROOT = Path(__file__).parents[1]
@@ -58,6 +58,20 @@ def test_every_code_outcome_and_option_of_the_game_is_documented(game):
     text = (ROOT / f"docs/formats/{game}.md").read_text(encoding="utf-8")
     wanted = codes_of(f"games/{game}") | set(GAMES[game].outcomes) | set(GAMES[game].options.list_options())
     assert {code for code in wanted if f"`{code}`" not in text} == set()
+
+
+@pytest.mark.parametrize("game", ["belot", "escoba", "kani"])
+def test_every_question_of_the_game_is_shown_with_the_result_that_it_has(game):
+    """Kínaskák's page shows some of its questions, a line each; its own tests ask them."""
+    text = (ROOT / f"docs/formats/{game}.md").read_text(encoding="utf-8")
+    shown = set()
+    for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
+        question, end = json.JSONDecoder().raw_decode(block)
+        document, good = rule(question)
+        assert good, document
+        assert document["result"] == json.loads(block[end:])
+        shown.add(question["question"])
+    assert shown == set(GAMES[game].questions)
 
 
 def json_blocks(text):

@@ -9,13 +9,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import BrowserContext, expect
 
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import look
 from tests.web.conftest import app_on
-from tests.web.leagues.club import NAMES, WON, Club, club, new
+from tests.web.leagues.club import NAMES, WON, Club, club
 
 AGAIN = 10_000
 """Milliseconds after which a page of a league asks again what is being played."""
@@ -51,16 +49,7 @@ def test_the_list_and_the_match_follow_the_score(
         expect(listed.locator(".list li").first).to_contain_text("being played, deal 2")
         look(listed, "leagues", "a live match in the list")
         look(one, "leagues", "a live match")
-        with app.app_context():
-            ledger.append(
-                session(),
-                match.public_id,
-                seen=match.seq,
-                uuid=new(),
-                kind="recorded",
-                body={"entry": SOME},
-                device=None,
-            )
+        made.add_event(match, "recorded", {"entry": SOME})
         context.clock.fast_forward(AGAIN)
         for page in (listed, one):
             expect(page.locator("main")).to_contain_text("being played, deal 3")

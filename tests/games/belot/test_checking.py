@@ -3,22 +3,7 @@
 import pytest
 
 from scorekeeper.games import score
-
-
-def document(*entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "rules": rules,
-        "players": ["Ана", "Boris", "Vera", "Georgi"],
-        "entries": list(entries),
-    }
-
-
-def sheet(*entries, **rules):
-    found, good = score(document(*entries, **rules))
-    assert good, found
-    return found
+from tests.games.belot.deals import PASS, deal, document, sequence, sheet
 
 
 def errors(*entries, **rules):
@@ -27,17 +12,6 @@ def errors(*entries, **rules):
     return [(error["path"].removeprefix("entries[0]."), error["code"]) for error in found["errors"]]
 
 
-def deal(contract, declarer, points, **more):
-    return {"kind": "deal", "contract": contract, "declarer": declarer, "trick_points": points, **more}
-
-
-def sequence(player, length, top, suit=None):
-    return {"player": player, "kind": "sequence", "length": length, "top": top} | (
-        {"suit": suit} if suit else {}
-    )
-
-
-PASS = {"kind": "deal", "contract": "pass"}
 CAPOT = deal("hearts", 0, [162, 0], capot=0)
 
 

@@ -6,42 +6,12 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import entry_drawing, entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
+from tests.games.belot.deals import PASS, belote, deal, document, sequence, sheet
 
 BELOT = GAMES["belot"]
 
 
-def document(*entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "rules": rules,
-        "players": ["Ана", "Boris", "Vera", "Georgi"],
-        "entries": list(entries),
-    }
-
-
-def sheet(*entries, **rules):
-    found, good = score(document(*entries, **rules))
-    assert good, found
-    return found
-
-
-def deal(contract, declarer, points, **more):
-    return {"kind": "deal", "contract": contract, "declarer": declarer, "trick_points": points, **more}
-
-
-def sequence(player, length, top, suit=None):
-    return {"player": player, "kind": "sequence", "length": length, "top": top} | (
-        {"suit": suit} if suit else {}
-    )
-
-
-def belote(player, suit=None):
-    return {"player": player, "kind": "belote"} | ({"suit": suit} if suit else {})
-
-
 QUINTE = [sequence(1, 5, "A")]
-PASS = {"kind": "deal", "contract": "pass"}
 CAPOT = deal("hearts", 0, [162, 0], capot=0)
 LEVEL = deal("spades", 0, [81, 81])
 HEARTS = deal("hearts", 0, [100, 62])

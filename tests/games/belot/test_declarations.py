@@ -7,24 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import score
+from tests.games.belot.deals import belote, sequence
 from tests.soak import examples
 
 RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 
 
-def sequence(player, length, top, suit=None):
-    return {"player": player, "kind": "sequence", "length": length, "top": top} | (
-        {"suit": suit} if suit else {}
-    )
-
-
 def carre(player, rank):
     return {"player": player, "kind": "carre", "rank": rank}
-
-
-def belote(player, suit=None):
-    return {"player": player, "kind": "belote"} | ({"suit": suit} if suit else {})
 
 
 def score_deal(declarations, contract="all_trumps", **rules):

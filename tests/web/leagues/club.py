@@ -115,6 +115,22 @@ class Club(NamedTuple):
             ).match
         return match
 
+    def add_event(self, match: Match, kind: str, body: dict[str, Any], seat: int | None = None) -> Match:
+        """The match with one more event after its last; nothing is derived of it."""
+        with self.app.app_context():
+            now = ledger.load(session(), match.public_id)
+            assert now is not None
+            return ledger.append(
+                session(),
+                match.public_id,
+                seen=now.seq,
+                uuid=new(),
+                kind=kind,
+                body=body,
+                device=None,
+                seat=seat,
+            ).match
+
     def derive(self) -> None:
         """Everything that follows from the matches is worked out."""
         while derive.step(session(), self.league.id).left:

@@ -28,7 +28,6 @@ from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import keeper
 from scorekeeper.store.leagues.readmodel.reading import change_log
-from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
 from tests.web.conftest import Page, app_on
@@ -522,15 +521,7 @@ def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_ane
         other.derive()
     client, base = other.phone("visitor").client, f"/api/v1/leagues/{other.league.public_id}"
     tag = client.get(base).headers["ETag"]
-    with app.app_context():
-        ledger.append(
-            session(),
-            match.public_id,
-            seen=match.seq,
-            uuid=new(),
-            kind="corrected",
-            body={"target": match.seq, "entry": {**WON, "tricks": 11}},
-        )
+    other.add_event(match, "corrected", {"target": match.seq, "entry": {**WON, "tricks": 11}})
     meanwhile = client.get(base, headers={"If-None-Match": tag})
     assert meanwhile.status_code == 200
     assert meanwhile.json["updating"]

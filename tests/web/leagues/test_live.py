@@ -8,11 +8,10 @@ import pytest
 
 from scorekeeper.store.leagues.log import nights
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
-from tests.web.leagues.club import NAMES, WON, Club, new
+from tests.web.leagues.club import NAMES, WON, Club
 
 SOME = {**WON, "bid": 8, "tricks": 8}
 
@@ -30,18 +29,7 @@ def playing(tuesday: Club) -> Match:
 
 def record(tuesday: Club, playing: Match, entry: dict[str, object]) -> None:
     """Another deal; nothing is derived of it."""
-    with tuesday.app.app_context():
-        now = ledger.load(session(), playing.public_id)
-        assert now is not None
-        ledger.append(
-            session(),
-            playing.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind="recorded",
-            body={"entry": entry},
-            device=None,
-        )
+    tuesday.add_event(playing, "recorded", {"entry": entry})
 
 
 def where(tuesday: Club, playing: Match) -> dict[str, str]:
@@ -91,10 +79,7 @@ def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, pla
 
 
 def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Match) -> None:
-    with tuesday.app.app_context():
-        ledger.append(
-            session(), playing.public_id, seen=playing.seq, uuid=new(), kind="binned", body={}, device=None
-        )
+    tuesday.add_event(playing, "binned", {})
     page = tuesday.phone("player").get(tuesday.at("matches"))
     assert "in the bin" in words(page)
     assert "being played, deal" not in words(page)

@@ -151,15 +151,7 @@ def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
             uuid=new(),
             device=None,
         )
-        ledger.append(
-            session(),
-            match.public_id,
-            seen=1,
-            uuid=new(),
-            kind="recorded",
-            body={"entry": WON},
-            device=None,
-        )
+    tuesday.add_event(match, "recorded", {"entry": WON})
     for who in ("stranger", "visitor", "player"):
         page = tuesday.phone(who).get(link(tuesday.app, match, "owner"))
         assert "Winners" in page.words
@@ -276,17 +268,8 @@ def correct_first(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> 
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
         assert now is not None
-        target = next(event.seq for event in now.events if event.kind == "recorded")
-        ledger.append(
-            session(),
-            match.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind="corrected",
-            body={"target": target, "entry": entry},
-            device=None,
-            seat=0,
-        )
+    target = next(event.seq for event in now.events if event.kind == "recorded")
+    tuesday.add_event(match, "corrected", {"target": target, "entry": entry}, seat=0)
 
 
 def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(

@@ -20,19 +20,10 @@ def swap_seats(tuesday: Club, match: Match, one: int, other: int) -> None:
     """Two people change places."""
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
-        assert now is not None
-        players = list(now.players)
-        players[one], players[other] = players[other], players[one]
-        ledger.append(
-            session(),
-            match.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind="seated",
-            body={"players": players},
-            device=None,
-            seat=0,
-        )
+    assert now is not None
+    players = list(now.players)
+    players[one], players[other] = players[other], players[one]
+    tuesday.add_event(match, "seated", {"players": players}, seat=0)
 
 
 def corrections(page: Page) -> list[tuple[str, str, str]]:
@@ -96,15 +87,10 @@ def test_whoever_changed_to_the_other_side_and_wrote_the_end_has_agreed_for_that
 
 def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club) -> None:
     match = belot(tuesday)
-    with tuesday.app.app_context():
-        for kind, body in (("recorded", {"entry": HEARTS}), ("closed", {})):
-            seen = match.seq
-            match = ledger.append(
-                session(), match.public_id, seen=seen, uuid=new(), kind=kind, body=body, device=None, seat=0
-            ).match
-        sheet = match.scored.sheet
-        assert sheet is not None
-        ours, theirs = (str(total) for total in sheet.totals)
+    tuesday.add_event(match, "recorded", {"entry": HEARTS}, seat=0)
+    sheet = tuesday.add_event(match, "closed", {}, seat=0).scored.sheet
+    assert sheet is not None
+    ours, theirs = (str(total) for total in sheet.totals)
     confirm(tuesday, match)
     organiser = tuesday.phone("organiser")
     swap_seats(tuesday, match, 0, 1)

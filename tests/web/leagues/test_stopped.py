@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
-from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
 from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, new, taken_in
@@ -37,10 +36,7 @@ def stopped_matches(app: Flask) -> Club:
         sat = made.players(*NAMES)
         made.match(WON, players=sat)
         for rules, body in ((LONG, {}), (WITHOUT_END, {}), (LONG, {"winners": []})):
-            match = made.match(LEVEL, players=sat, rules=rules)
-            ledger.append(
-                session(), match.public_id, seen=match.seq, uuid=new(), kind="closed", body=body, device=None
-            )
+            made.add_event(made.match(LEVEL, players=sat, rules=rules), "closed", body)
         made.derive()
     return made
 

@@ -15,7 +15,7 @@ from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from tests.web.conftest import link
-from tests.web.leagues.club import WON, Club, new
+from tests.web.leagues.club import WON, Club
 from tests.web.leagues.test_matches import confirm, correct_first, in_league
 
 
@@ -65,22 +65,19 @@ def decline(tuesday: Club, over: Match) -> None:
     organiser.press("Decline the correction", reason="It was twelve")
 
 
-def undone(tuesday: Club, over: Match) -> None:
+def last_seq(tuesday: Club, match: Match) -> int:
+    """The number of the last event."""
     with tuesday.app.app_context():
-        now = ledger.load(session(), over.public_id)
-        assert now is not None
-        ledger.append(
-            session(),
-            over.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind="undone",
-            body={"target": now.seq},
-            device=None,
-        )
+        now = ledger.load(session(), match.public_id)
+    assert now is not None
+    return now.seq
 
 
-@pytest.mark.parametrize("done", [accept, decline, undone])
+def undo(tuesday: Club, over: Match) -> None:
+    tuesday.add_event(over, "undone", {"target": last_seq(tuesday, over)})
+
+
+@pytest.mark.parametrize("done", [accept, decline, undo])
 def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
     tuesday: Club, over: Match, done: Callable[[Club, Match], None]
 ) -> None:
@@ -114,19 +111,8 @@ def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None
 
 def reopen(tuesday: Club, over: Match) -> None:
     """The last deal is corrected so that no side has reached the end."""
-    with tuesday.app.app_context():
-        now = ledger.load(session(), over.public_id)
-        assert now is not None
-        ledger.append(
-            session(),
-            over.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind="corrected",
-            device=None,
-            seat=0,
-            body={"target": now.seq, "entry": {**WON, "bid": 8, "tricks": 8}},
-        )
+    fewer = {**WON, "bid": 8, "tricks": 8}
+    tuesday.add_event(over, "corrected", {"target": last_seq(tuesday, over), "entry": fewer}, seat=0)
 
 
 def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(tuesday: Club, over: Match) -> None:
@@ -154,19 +140,7 @@ def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
 ) -> None:
     confirm(tuesday, over)
     reopen(tuesday, over)
-    with tuesday.app.app_context():
-        now = ledger.load(session(), over.public_id)
-        assert now is not None
-        ledger.append(
-            session(),
-            over.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind="recorded",
-            device=None,
-            seat=0,
-            body={"entry": WON},
-        )
+    tuesday.add_event(over, "recorded", {"entry": WON}, seat=0)
     assert count_waiting(tuesday) == {"a correction waits": "1"}
     assert (
         "opened this match again" not in tuesday.phone("visitor").get(link(tuesday.app, over, "score")).words

@@ -30,6 +30,13 @@ def pass_out(phone: Phone, sheet: str) -> None:
     phone.get(sheet)
 
 
+def record_as(phone: Phone, sheet: str, seat: str = "This is who holds it", **name: str) -> None:
+    """The phone is taken by a seat, or by a scorer with a name, and records a passed-out deal."""
+    phone.get(f"{sheet}/phone")
+    phone.press(seat, **name)
+    pass_out(phone, sheet)
+
+
 @pytest.mark.parametrize(("kind", "expected"), [("watch", False), ("score", True), ("owner", False)])
 def test_only_a_score_link_asks(app: Flask, phone: Phone, kani_match: Any, kind: str, expected: bool) -> None:
     phone.get(link(app, kani_match, kind))
@@ -74,9 +81,7 @@ def test_a_scorer_has_a_name_that_no_event_contains(
     app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
 ) -> None:
     sheet = link(app, kani_match, "score")
-    phone.get(f"{sheet}/phone")
-    phone.press("This is who holds it", name="  Grandma   Petra ")
-    pass_out(phone, sheet)
+    record_as(phone, sheet, name="  Grandma   Petra ")
     assert "Grandma Petra" in history(another_phone, sheet, 2)
     with app.app_context():
         bodies = [json.dumps(body) for (body,) in session().query(EventRow.body)]
@@ -87,12 +92,8 @@ def test_a_phone_that_is_handed_round_keeps_what_was_written_before(
     app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
 ) -> None:
     sheet = link(app, kani_match, "score")
-    phone.get(f"{sheet}/phone")
-    phone.press("This is who holds it", name="Petra")
-    pass_out(phone, sheet)
-    phone.get(f"{sheet}/phone")
-    phone.press("Георги")
-    pass_out(phone, sheet)
+    record_as(phone, sheet, name="Petra")
+    record_as(phone, sheet, "Георги")
     past = [history(another_phone, sheet, seq).rpartition("History")[2] for seq in (2, 3)]
     assert ("Petra" in past[0], "Георги" in past[0]) == (True, False)
     assert ("Petra" in past[1], "Георги" in past[1]) == (False, True)
@@ -100,9 +101,7 @@ def test_a_phone_that_is_handed_round_keeps_what_was_written_before(
 
 def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_match: Any) -> None:
     sheet = link(app, kani_match, "score")
-    phone.get(f"{sheet}/phone")
-    phone.press("Þórdís")
-    pass_out(phone, sheet)
+    record_as(phone, sheet, "Þórdís")
     with app.app_context():
         players = [*reversed(kani_match.players)]
         ledger.append(
@@ -166,9 +165,7 @@ def test_a_scorer_s_name_can_be_erased(
     app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
 ) -> None:
     sheet = link(app, kani_match, "score")
-    phone.get(f"{sheet}/phone")
-    phone.press("This is who holds it", name="Petra")
-    pass_out(phone, sheet)
+    record_as(phone, sheet, name="Petra")
     with app.app_context():
         (device,) = seat_holders.holders(session(), kani_match.id)
         seat_holders.erase_scorer(session(), kani_match.id, device)
