@@ -11,6 +11,7 @@ import { Unreachable, get, post, useToken } from "./net.js";
 import { openInPlace } from "./opens.js";
 import { Outbox } from "./outbox.js";
 import { Saving } from "./saving.js";
+import { stepNumbers } from "./stepper.js";
 import { say } from "./touch.js";
 
 const PREVIEW_AFTER = 300;
@@ -45,21 +46,6 @@ function describeNumber(input) {
   const legend = input.closest("fieldset.each, fieldset.buys")?.querySelector("legend")?.innerText.trim() ?? "";
   const what = legend && legend[0].toLocaleLowerCase(document.documentElement.lang) + legend.slice(1);
   return `${[label, what].filter(Boolean).join(", ")} ${input.value || 0}`;
-}
-
-function watchSteppers() {
-  form.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]");
-    if (!button) return;
-    const box = button.closest("[data-stepper]");
-    const input = box.querySelector("input");
-    settle(input);
-    const number = (Number(input.value) || 0) + Number(button.dataset.step);
-    const least = Number(box.dataset.stepper);
-    input.value = number <= least && button.dataset.step < 0 ? (least || "") : String(number);
-    say(describeNumber(input));
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  });
 }
 
 // What stands there already is not said once more.
@@ -257,7 +243,7 @@ function begin() {
   fit = fits(preview);
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
-  watchSteppers();
+  stepNumbers(form, settle, (input) => say(describeNumber(input)));
   goRound(form);
   openInPlace(form);
   keepClear(form.querySelector(".act"));

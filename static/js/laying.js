@@ -4,9 +4,10 @@
 // loaded anew goes on from there, and one that is opened anew begins anew.
 
 import { goRound } from "./goes.js";
+import { stepNumbers } from "./stepper.js";
 import { awaitLift, say } from "./touch.js";
 
-const TAPS = '#laid [name="lay"], #laid [name="back"]';
+const TAPS = '#laid [name="lay"], #laid [name="back"], [name="seats"]';
 const PATIENCE = 12000;
 const PAUSE = 3000;
 
@@ -86,10 +87,12 @@ function put(next, sent) {
   problems.focus();
 }
 
-// The small keys of a form: each form that comes has its own.
+// The small keys, numbers and cards of a form: each form that comes has its own.
 function connect() {
   const mine = form();
   goRound(mine);
+  stepNumbers(mine);
+  document.dispatchEvent(new Event("desk:drawn"));
   mine.addEventListener("change", () => mine.dispatchEvent(new CustomEvent("entry:changed")));
 }
 

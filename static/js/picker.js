@@ -229,9 +229,16 @@ function refresh() {
   for (const picker of pickers) picker.show();
 }
 
-for (const input of document.querySelectorAll("input[data-pack]")) {
-  if (document.getElementById(`deck-${input.dataset.pack}`)) pickers.push(new Picker(input));
+function connect() {
+  pickers.splice(0, Infinity, ...pickers.filter(({ input }) => input.isConnected));
+  for (const input of document.querySelectorAll("input[data-pack]")) {
+    if (pickers.some((one) => one.input === input)) continue;
+    if (document.getElementById(`deck-${input.dataset.pack}`)) pickers.push(new Picker(input));
+  }
 }
+
+connect();
+document.addEventListener("desk:drawn", connect); // another form has come (js/laying.js)
 const wrong = pickers.find((picker) => picker.input.getAttribute("aria-invalid"));
 if (wrong) wrong.unfold();
-else if (pickers.length && !pickers.some((picker) => cardsOf(picker.input).length)) pickers[0].unfold();
+else if (pickers.length && !document.getElementById("laid") && !pickers.some((picker) => cardsOf(picker.input).length)) pickers[0].unfold();

@@ -142,20 +142,19 @@ def test_a_verdict_asked_for_without_network_comes_when_it_is_back(phone: Phone)
 
 def test_what_is_changed_while_an_answer_is_under_way_stays_changed(phone: Phone) -> None:
     phone.open("/desk/escoba/deal")
-    phone.page.locator('input[name="players"]').fill("2")
     phone.page.locator('input[name="dealer"]').first.check()
     late: list[Route] = []
     phone.page.route(ASKS, lambda route: late.append(route))
     with phone.page.expect_request(ASKS):
         card(phone, "7O").click()
     phone.page.locator('input[name="dealer"]').nth(1).check()
-    players = phone.page.locator('input[name="players"]')
-    players.fill("3")
+    three = phone.page.locator('[name="seats"][value="3"]')
+    three.click()
     late[0].continue_()
     phone.page.unroute(ASKS)
     expect(card(phone, "7O")).to_be_disabled()
-    expect(players).to_have_value("3")
-    expect(players).to_be_focused()
+    expect(three).to_have_attribute("aria-pressed", "true")
+    expect(three).to_be_focused()
     expect(phone.page.locator('input[name="dealer"]').nth(1)).to_be_checked()
     card(phone, "3C").click()
     expect(card(phone, "3C")).to_be_disabled()
@@ -205,7 +204,6 @@ def test_the_last_card_is_taken_back_and_the_focus_stays_where_it_was(phone: Pho
 
 def test_in_eskoba_the_captures_are_keys(phone: Phone) -> None:
     phone.open("/desk/escoba/deal")
-    phone.page.locator('input[name="players"]').fill("2")
     phone.page.locator('input[name="dealer"]').first.check()
     for one in ("7O", "3C", "1E", "10B"):
         card(phone, one).click()

@@ -26,16 +26,14 @@ LAID: list[tuple[str, str, dict[str, str], str, str]] = [
     ("belot/legal_cards", HEARTS, {"hand": "7C KD", "trick": "AC"}, "7C", "7♣"),
     ("kani/legal_cards", TRUMP, {"hand": "7H KD 2D AS", "trick": "AD 9D"}, "KD 2D", "K♦, 2♦"),
     ("escoba/captures", "", {"table": "7O 3C 1E", "card": "5O"}, "7O 3C", "7 of golds"),
-    ("kinaskak/go_down", 'input[name="round"]', {"hand": "5H 6H 7H 8H 9H"}, "", "cannot go down"),
+    ("kinaskak/go_down", 'input[name="round"][value="1"]', {"hand": "5H 6H 7H 8H 9H"}, "", "cannot go down"),
 ]
 
 
 def lay(phone: Phone, chosen: str, cards: dict[str, str]) -> None:
     """Choose, and tap the cards of each field."""
-    if chosen and phone.page.locator(chosen).first.get_attribute("type") == "radio":
+    if chosen:
         phone.page.locator(chosen).first.check()
-    elif chosen:
-        phone.page.locator(chosen).first.fill("1")
     for name, some in cards.items():
         tap(phone, name, *some.split())
 

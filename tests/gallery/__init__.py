@@ -16,7 +16,7 @@ from tests.gallery.states import FILLED, MOST, NAMES, show, show_wrong, write_si
 
 pages = Blueprint("gallery", __name__, url_prefix="/gallery", template_folder="templates")
 
-KEYS = ("seats", "suits", "small", "boxes", "three_way", "keypad", "says", "foot")
+KEYS = ("seats", "suits", "small", "boxes", "stepper", "three_way", "keypad", "says", "foot")
 ASKING = ("table", "calls", "counts", "ruling")
 CARDS = (*ASKING, "winner", "strip", "line", "badge", "notice", "empty", "drawer", "head")
 PARTS = (*KEYS, *CARDS)

@@ -16,7 +16,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
-from scorekeeper.web.desk.card_by_card import ask_of_table, is_laid, record
+from scorekeeper.web.desk.card_by_card import PLAYERS, ask_of_table, asks_how_many, is_laid, record
 from scorekeeper.web.desk.forms import Asking, DeskForm, find_by_players, name_players, table_for
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
@@ -170,11 +170,13 @@ def answer(place: Place, slug: str) -> Any:
 
 def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) -> Place:
     """The place, once it is known how many play: from the address, from an earlier ruling, or as many as usual."""
-    lists = [] if question.laying is not None else list(find_by_players(question.fields, known))
+    lists = list(find_by_players(question.fields, known))
+    if place.match is None and asks_how_many(question):
+        return place.seat(number_in(request.form.get(PLAYERS, str(known.get(PLAYERS, "")))))
     if place.match is not None or not lists:
         return place
     possible, usual = place.possible_players, place.game.usual_players
-    asked = number_in(request.args.get("players"))
+    asked = number_in(request.args.get(PLAYERS))
     fitting = [number for number in possible if _fits(place, number, lists)]
     holding = [number for number in possible if _holds(place, number, lists)]
     first = usual if usual in fitting else (fitting or holding or possible)[0]

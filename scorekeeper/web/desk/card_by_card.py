@@ -13,13 +13,15 @@ from flask import render_template, request
 
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.play.cards import Card
+from scorekeeper.core.play.cards import Card, Pack
 from scorekeeper.core.play.laying import Hand, Laid, Laying, read_cards
-from scorekeeper.core.text import N, T, Text
-from scorekeeper.web.desk.forms import Asking, DeskForm
+from scorekeeper.core.reading import Table
+from scorekeeper.core.text import T, Text
+from scorekeeper.web.desk.forms import Asking, DeskForm, name_counts
 from scorekeeper.web.desk.place import Place, answer_with_ruling
 from scorekeeper.web.drawing.faces import Face, deck, face
-from scorekeeper.web.entry.inputs import ABSENT, Input
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.entry.inputs import ABSENT, Input, NotationInput
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.seating import places
 from scorekeeper.web.request.security import read_typed
@@ -28,6 +30,8 @@ WAY, LINES = "way", "lines"
 LAY, BACK, DOWN = "lay", "back", "-"
 """In the form: the card that is tapped, and behind it the open cards that it takes, or that it is laid down; or that
 the last one is taken back."""
+PLAYERS, SEATS = "players", "seats"
+"""In the form: how many play, and the key for another number."""
 
 
 class Seat(NamedTuple):
@@ -56,24 +60,41 @@ def is_laid(question: Question) -> bool:
 def ask_of_table(question: Question) -> Question:
     """The question with the fields that only the card table needs."""
     assert question.laying is not None, "is_laid says whether a question has cards to lay"
-    return question.but(fields=(*question.laying.asks, *question.fields))
+    return name_counts(question.but(fields=(*question.laying.asks, *question.fields)))
+
+
+def asks_how_many(question: Question) -> bool:
+    """Whether a question asks how many play; a match tells it."""
+    return any(field.name == PLAYERS for field in question.fields)
+
+
+def _seat_players(place: Place, question: Question) -> tuple[Place, dict[str, int]]:
+    """The place with its seats, and how many they are where the question asks for it."""
+    if not asks_how_many(question):
+        return place, {}
+    if place.match is None:
+        place = place.seat(number_in(request.form.get(SEATS, request.form.get(PLAYERS))))
+    return place, {PLAYERS: len(place.table.names)}
 
 
 def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     """The card table after one more tap; the ruling once it is asked for."""
     laying = question.laying
     assert laying is not None, "is_laid says whether a question has cards to lay"
-    form = DeskForm(question, place.table, given, read_typed())
-    document: Mapping[str, Any] = form.document(place.game, place.given)
+    place, seats = _seat_players(place, question)
+    form = DeskForm(question, place.table, {**given, **seats}, read_typed())
+    document: Mapping[str, Any] = {**form.document(place.game, place.given), **seats}
     choices: list[Choice] = []
-    if request.method == "POST":
+    if SEATS in request.form:
+        form = DeskForm(question, place.table, document, None)
+    elif request.method == "POST":
         if not {LAY, BACK} & set(request.form):
             beside = {field.name for field in laying.asks}
             found = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
             if not isinstance(found, list):
                 return found
         else:
-            found = _find_unsaid(question, laying, document, place)
+            found = _find_unsaid(question, laying, document, place.table)
             if not found:
                 document, choices = _tap(laying, document, place)
                 form = DeskForm(question, place.table, document, None)
@@ -83,7 +104,7 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
 
 
 def _find_unsaid(
-    question: Question, laying: Laying, document: Mapping[str, Any], place: Place
+    question: Question, laying: Laying, document: Mapping[str, Any], table: Table
 ) -> list[Finding]:
     """What has to be said, or said otherwise, before a card can be laid."""
     if BACK in request.form:
@@ -91,13 +112,9 @@ def _find_unsaid(
     report = Report()
     for field in question.fields:
         if field.name in laying.needs and field.name in document:
-            field.read(document[field.name], field.name, report, place.table)
+            field.read(document[field.name], field.name, report, table)
         elif field.name in laying.needs:
             report.error(field.name, "missing", T("“{label}” is missing.", label=field.label))
-    players, seated = document.get("players"), len(place.table.names)
-    if not report.errors and type(players) is int and players > seated:
-        text = N("This table has {n} player.", "This table has {n} players.", n=seated)
-        report.error("players", "unknown_choice", text)
     return report.errors
 
 
@@ -137,7 +154,7 @@ def _draw(
     laying = question.laying
     assert laying is not None
     laid = laying.see(document, place.table)
-    kept = [one for one in form.inputs if one.field.name in (*laying.lists, "hands")]
+    kept = [one for one in form.inputs if one.field.name in (*laying.lists, "hands", PLAYERS)]
     asked = [one for one in form.inputs if one not in kept and one.field.name in laying.needs]
     return render_template(
         "disputes/card_by_card.html",
@@ -147,7 +164,7 @@ def _draw(
         form=form,
         page=Asking(place.table),
         laid=laid,
-        seats=_seat_players(place, laid),
+        seats=_draw_players(place, laid),
         open_faces=[[face(card) for card in cards] for cards in laid.open_cards],
         said=_say_next(place, laid),
         down=laying.down,
@@ -159,7 +176,15 @@ def _draw(
         asked=asked,
         asked_open=bool(form.problems) or any(one.value is ABSENT for one in asked),
         seldom=[one for one in form.inputs if one not in kept and one not in asked],
+        asks_players=place.match is None and asks_how_many(question),
+        packs=[(pack, deck(pack)) for pack in _find_packs(form, kept)],
     )
+
+
+def _find_packs(form: DeskForm, kept: Sequence[Input]) -> list[Pack]:
+    """The packs of the cards that are asked for beside those that are laid."""
+    asked = [one for one in form.inputs if isinstance(one, NotationInput) and one not in kept]
+    return list({one.pack.slug: one.pack for one in asked if one.pack}.values())
 
 
 def _say_next(place: Place, laid: Laid) -> Text | None:
@@ -175,7 +200,7 @@ def _leaves(given: Input) -> list[Input]:
     return [one for one in inside if getattr(one, "typed", "")]
 
 
-def _seat_players(place: Place, laid: Laid) -> list[Seat]:
+def _draw_players(place: Place, laid: Laid) -> list[Seat]:
     """The players around the table, the one of this phone nearest."""
     counted = [numbers for _what, numbers in laid.counts]
     number = len(counted[0]) if counted else len(place.table.names)

@@ -25,6 +25,8 @@ from scorekeeper.web.site.languages import say
 MAX_VERSIONS = 2
 MAX_STATES = 3
 """So many states a key goes round, beside none."""
+MAX_KEYS = 8
+"""So many numbers stand in one row of keys."""
 MAX_EMPTY_ROWS = 13
 """So many empty lines a list of tricks shows at once, so that not each has to be asked for."""
 
@@ -51,6 +53,17 @@ class Asking(NamedTuple):
         return isinstance(given.field, fields.SeatField)
 
     @staticmethod
+    def asks_number(given: Input) -> bool:
+        """Whether an input asks for one of a few numbers: a row of keys."""
+        return isinstance(given, PillsInput) and isinstance(given.field, fields.Number)
+
+    @staticmethod
+    def counts_each(given: Input) -> bool:
+        """Whether an input counts something that each player did a few times: a number that is tapped up and down."""
+        of = given.field.of if isinstance(given.field, fields.PerSide) else None
+        return isinstance(of, fields.Number) and of.blank == 0
+
+    @staticmethod
     def asks_side(given: Input) -> bool:
         """Whether an input asks for one of two sides, or none between them: a three-way row."""
         two = isinstance(given, PillsInput) and sum(type(value) is int for *_, value in given.options) == 2
@@ -74,13 +87,19 @@ class Asking(NamedTuple):
 
 
 def name_players(question: Question) -> Question:
-    """The question at a known table: in place of a list with a value a side or seat, an input for each by its name.
-
-    What can be laid card by card is written in lines as it is.
-    """
-    if question.laying is not None:
-        return question
+    """The question at a known table: in place of a list with a value a side or seat, an input for each by its name."""
     return question.but(fields=tuple(map(_name_players, question.fields)))
+
+
+def name_counts(question: Question) -> Question:
+    """The question with an input for each player in place of a list of numbers by seat; lists of cards stay lists."""
+    return question.but(
+        fields=tuple(_name_players(one) if _is_counts(one) else one for one in question.fields)
+    )
+
+
+def _is_counts(field: Field) -> bool:
+    return isinstance(field, fields.Repeated) and field.by_seat and isinstance(field.of, fields.Number)
 
 
 def _name_players(field: Field) -> Field:
@@ -140,8 +159,13 @@ class DeskForm(EntryForm):
 
     @staticmethod
     def make_input(field: Field, table: Table) -> Any:
-        """A box that is not ticked says nothing, so what may decide a verdict is asked, with nothing preset."""
-        return PillsInput(field, table) if isinstance(field, fields.Flag) else make_input(field, table)
+        """A box that is not ticked says nothing, so what may decide a verdict is asked, with nothing preset.
+
+        A number of which few are possible is a key.
+        """
+        if isinstance(field, fields.Flag) or (isinstance(field, fields.Number) and _is_for_keys(field)):
+            return PillsInput(field, table)
+        return make_input(field, table)
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at their inputs; a yes or no that is missing is asked for as such."""
@@ -184,6 +208,10 @@ class DeskForm(EntryForm):
         """The packs whose cards can be tapped in this form."""
         found = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
         return list(found.values())
+
+
+def _is_for_keys(field: fields.Number) -> bool:
+    return field.none is None and field.high - field.low < MAX_KEYS
 
 
 def _is_any_laid(asked: Iterable[Field], values: Mapping[str, Any]) -> bool:

@@ -51,6 +51,11 @@ class Place(NamedTuple):
         self.game.read_rules(self.given, number, report)
         return not report.errors
 
+    def seat(self, asked: int | None) -> Place:
+        """The place with as many seats as are asked for; with as many as usual where so many cannot play."""
+        possible = self.possible_players
+        return self._replace(players=asked if asked in possible else self.game.usual_players or possible[0])
+
     @property
     def names(self) -> list[str]:
         """The players, where they are known."""

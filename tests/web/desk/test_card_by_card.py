@@ -175,11 +175,8 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_verdict(phone: Phone) 
 
 # The game, what is said before the first card, and what is wrong with it.
 WRONG = [
-    ("kinaskak", {"round": "1", "players": "8", "first": "0"}, "This table has 4 players."),
-    ("kinaskak", {"round": "9", "players": "4", "first": "0"}, "8"),
-    ("kinaskak", {"round": "x", "players": "many", "first": "0"}, "number"),
-    ("escoba", {"players": "6", "dealer": "0"}, "This table has 4 players."),
-    ("escoba", {"players": "99", "dealer": "0"}, "6"),
+    ("kinaskak", {"round": "9", "first": "0"}, "number"),
+    ("escoba", {"dealer": "9"}, "seat"),
 ]
 
 
@@ -194,6 +191,36 @@ def test_what_cannot_be_is_named_with_the_first_card(
     assert phone.response.status_code == 422
     assert "No verdict yet" in phone.page.words
     assert wrong in phone.page.words
-    assert {name: value for form in phone.page.forms for name, value in form.values}["players"] == said[
-        "players"
+
+
+@pytest.mark.parametrize(("game", "usual"), [("escoba", 2), ("kinaskak", 4)])
+def test_as_many_sit_at_the_table_as_are_said_to_play(phone: Phone, game: str, usual: int) -> None:
+    phone.get(f"/desk/{game}/deal")
+    assert (phone.page.html.count('<li class="p'), "Seat 5" in phone.page.words) == (usual, False)
+    phone.press("6")
+    assert (phone.page.html.count('<li class="p'), "Seat 7" in phone.page.words) == (6, False)
+    phone.press("Write the cards")
+    assert dict(phone.page.forms[-1].values).get("players", "6") == "6"
+    assert "Seat 6" in phone.page.words
+    assert "Seat 7" not in phone.page.words
+
+
+@pytest.mark.parametrize("players", ["6", "99", "many"])
+def test_a_match_says_how_many_play(app: Flask, phone: Phone, players: str) -> None:
+    address = link(app, open_match(app, "escoba", FOUR), "score", "desk/deal")
+    phone.get(address)
+    assert "How many play" not in phone.page.words
+    tap(phone, address, "7O", players=players, dealer="0")
+    assert dict(phone.page.forms[-1].values)["table"] == "7O"
+    assert phone.page.html.count('<li class="p') == len(FOUR)
+
+
+def test_buys_and_the_called_card_are_asked_for_with_parts_of_the_family(phone: Phone) -> None:
+    phone.get("/desk/kinaskak/deal")
+    assert [name for name, _ in phone.page.forms[-1].values if name.startswith("buys")] == [
+        f"buys-{seat}" for seat in range(4)
     ]
+    assert phone.page.html.count('data-step="1"') == 4
+    phone.get("/desk/kani/deal")
+    assert 'data-pack="french"' in phone.page.html
+    assert 'id="deck-french"' in phone.page.html

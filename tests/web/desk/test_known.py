@@ -100,7 +100,7 @@ ROW: dict[str, tuple[list[dict[str, Any]], dict[str, dict[str, str]]]] = {
             "buy_dispute": {},
             "hand_points": {},
             "score": {"hands-1": "10", **{f"buys-{seat}": str(seat) for seat in range(4)}},
-            "deal": {"round": "2", "buys": "0 1 2 3", "players": "4"},
+            "deal": {"round": "2", "players": "4", **{f"buys-{seat}": str(seat) for seat in range(4)}},
             "mismatch": {
                 "counts-0-hands-1": "10",
                 **{f"counts-0-buys-{seat}": str(seat) for seat in range(4)},

@@ -231,7 +231,7 @@ QUESTION = Question(
         Repeated(
             name="buys",
             label=T("Buys of each seat until then"),
-            of=Number(label=T("Buys"), high=MAX_BUYS),
+            of=Number(label=T("Buys"), high=MAX_BUYS, blank=0),
             most=MAX_PLAYERS,
             by_seat=True,
             optional=True,
