@@ -287,7 +287,7 @@ def test_counts_are_typed_on_a_keypad_that_stays_without_a_scroll(table: Table, 
 def test_piles_card_by_card(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
-    way(phone, "Piles of cards")
+    way(phone, "Cards of each pile")
     card = phone.page.locator
     for name in ("7O", "7C", "1O", "12B"):
         phone.tap(card(f"[data-card='{name}']"))
@@ -329,7 +329,7 @@ def deal_out() -> tuple[list[str], list[dict[str, Any]]]:
 def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(table: Table) -> None:
     phone, (opening, plays) = table.start("escoba", TWO), deal_out()
     phone.enter()
-    way(phone, "Card by card")
+    way(phone, "Card by card, while it is played")
     fan, told = phone.page.locator(".fan"), phone.page.locator("#laid .told")
     expect(told).to_have_text("Tap the four cards of the opening table.")
     for card in opening:
@@ -366,7 +366,7 @@ def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(tab
 def test_one_side_may_take_every_card(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
-    way(phone, "Piles of cards")
+    way(phone, "Cards of each pile")
     phone.tap(phone.button("All that are left: Iñaki"))
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()

@@ -113,8 +113,8 @@ IN_PLAY = ("escobas",)
 FORMS = (
     DealForm(slug=MOST, title=T("Who had the most"), fields=MOST_FIELDS, in_play=IN_PLAY),
     DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS, in_play=IN_PLAY),
-    DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS, in_play=IN_PLAY),
-    DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),
+    DealForm(slug=PILES, title=T("Cards of each pile"), fields=PILES_FIELDS, in_play=IN_PLAY),
+    DealForm(slug=PLAYS, title=T("Card by card, while it is played"), fields=PLAYS_FIELDS),
     DealForm(slug=NO_CAPTURES, title=T("No captures"), fields=NO_CAPTURES_FIELDS),
 )
 _TOTAL_TEXTS: Mapping[str, Text] = {
