@@ -78,6 +78,16 @@ def test_what_is_wrong_with_a_new_league_stands_at_its_field_and_nothing_typed_i
     assert {name: page.forms[0].value(name) for name in typed} == typed
 
 
+NOTHING_YET = ("", "matches", "players", "nights", "statistics", "ratings", "records", "changes", "seasons")
+
+
+def test_every_list_of_a_new_league_says_in_one_look_that_nothing_is_there_yet(tuesday: Club) -> None:
+    phone = tuesday.phone("organiser")
+    pages = {path: phone.get(tuesday.at(path)) for path in (*NOTHING_YET, "take-in", "taken-out")}
+    assert [path for path, page in pages.items() if page.html.count('class="empty"') != 1] == []
+    assert "No player has such a name." in phone.get(tuesday.at("players?q=Vera")).words
+
+
 # --- invitations ----------------------------------------------------------------------------------
 
 
