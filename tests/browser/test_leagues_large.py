@@ -1,4 +1,4 @@
-"""A large league on a phone of 360 pixels: no figure is cut off; text may be twice as large.
+"""A large league on a phone of 360 pixels: no figure is cut off, no name is too low; text may be twice as large.
 
 It has a hundred matches, and three hundred in the soak.
 """
@@ -32,10 +32,15 @@ PAGES = (
     "/statistics?season=",
     "/ratings",
     "/records?season=",
+    "/changes?since=2026-01-01&season=",
     "/yearbook/2025",
     "/seasons",
     "/export",
 )
+SMALL = """() => [...document.querySelectorAll("main :is(table, .list, .names) a, main summary")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)
+  .map((one) => `low: ${one.textContent}`)"""
+"""What is tapped in a table or a list and is lower than a finger."""
 A_SEASON = in_soak(100, 34)
 CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((one) => one.checkVisibility())
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.ariaLabel}: ${one.scrollWidth}`)"""
@@ -63,7 +68,9 @@ def page(context: BrowserContext) -> Page:
 
 
 @pytest.mark.soak
-def test_no_figure_is_cut_off_in_any_language(page: Page, league: str) -> None:
+def test_no_figure_is_cut_off_and_no_name_is_lower_than_a_finger_in_any_language(
+    page: Page, league: str
+) -> None:
     wrong = []
     for language in LANGUAGES:
         page.goto(f"{league}/more?lang={language}")
@@ -73,7 +80,7 @@ def test_no_figure_is_cut_off_in_any_language(page: Page, league: str) -> None:
             answer = page.goto(league + path)
             assert answer is not None
             width = page.evaluate("document.documentElement.scrollWidth")
-            found = [*page.evaluate(CUT_OFF), *page.evaluate(CLIPPED)]
+            found = [*page.evaluate(CUT_OFF), *page.evaluate(CLIPPED), *page.evaluate(SMALL)]
             if answer.status != 200 or width > 360 or found:
                 wrong.append((language, path, answer.status, width, found))
             name = path.partition("?")[0].strip("/").replace("/", "-") or "table"

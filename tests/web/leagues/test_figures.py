@@ -431,7 +431,7 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     with app.app_context():
         other.derive()
     page = phone.get(other.at("matches"))
-    assert "Ivan ✓" in page.words
+    assert "Ivan\N{NO-BREAK SPACE}✓" in page.words
     assert "waits to be confirmed" in page.words.lower() or "waiting" in page.words.lower()
 
 
