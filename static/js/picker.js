@@ -213,6 +213,14 @@ function findTaken(picker) {
 function open(picker) {
   for (const other of pickers) if (other !== picker && !other.rows.hidden) other.close();
   picker.unfold();
+  show(picker.rows);
+}
+
+// Every card can be tapped where it lies: none is below the screen, or under the key that stays at its foot.
+function show(rows) {
+  const key = document.querySelector(".act");
+  const foot = key && getComputedStyle(key).position === "sticky" ? key.offsetHeight : 0;
+  if (rows.getBoundingClientRect().bottom > innerHeight - foot) rows.scrollIntoView({ block: "nearest" });
 }
 
 // What lies elsewhere than on the table is seldom asked for: the pack stays where it is.
@@ -224,6 +232,11 @@ function openNext(picker) {
   open(following);
   if (within) following.stops.stop().focus();
 }
+
+addEventListener("toggle", ({ target }) => {
+  const rows = target.open && target.querySelector(".picker > .fan:not([hidden])");
+  if (rows) show(rows);
+}, true);
 
 function refresh() {
   for (const picker of pickers) picker.show();
