@@ -47,8 +47,8 @@ def init_app(app: Flask) -> None:
 def _words(code: int) -> tuple[str, str]:
     if code == 404:
         return _("There is no page here."), _(
-            "The address may be mistyped, or the link to a match was withdrawn. "
-            "Ask the person who keeps the match for a new one."
+            "The address may be mistyped, or the link was withdrawn or has run out. "
+            "Ask whoever sent it for a new one."
         )
     if code == GONE_FOR_GOOD:
         return _emptied_words()

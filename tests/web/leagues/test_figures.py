@@ -123,7 +123,7 @@ def test_every_page_answers_and_is_small_on_the_wire(tuesday: Club) -> None:
         "yearbook/2025": "2025",
         f"table/{vera}?season=": "Vera",
         f"changes?since=2024-01-01&season={last}": "What has changed?",
-        "more": "Þriðjudagur",
+        "more": "More",
         "seasons": "Seasons",
         "export": "Take the league with you",
     }
