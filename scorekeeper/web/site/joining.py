@@ -26,6 +26,7 @@ JOINED = {
             "goes",
             "opens",
             "fits",
+            "stepper",
             "saving",
             "entry",
         )
