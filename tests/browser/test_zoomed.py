@@ -89,7 +89,7 @@ def test_the_keypad_goes_as_soon_as_a_keyboard_types(browser: Browser, server: s
         viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale="en-GB"
     )
     page = context.new_page()
-    page.goto(import_shown(context, server, "kinaskak") + "/record/deal?form=points")
+    page.goto(import_shown(context, server, "kinaskak") + "/record/deal?form=counts")
     page.wait_for_load_state()
     page.locator("input.number").first.tap()
     page.locator("#entry-keypad").wait_for(state="visible")
