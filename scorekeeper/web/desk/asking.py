@@ -16,7 +16,14 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
-from scorekeeper.web.desk.card_by_card import PLAYERS, ask_of_table, asks_how_many, is_laid, record
+from scorekeeper.web.desk.card_by_card import (
+    PLAYERS,
+    ask_of_table,
+    asks_how_many,
+    drop_how_many,
+    is_laid,
+    record,
+)
 from scorekeeper.web.desk.forms import Asking, DeskForm, find_by_players, name_players, table_for
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
@@ -152,9 +159,10 @@ def answer(place: Place, slug: str) -> Any:
         return record(place, asked, _known_answers(place, asked))
     known = _read_earlier(question) or _known_answers(place, question)
     place = _seat_players(place, question, known)
-    form = DeskForm(name_players(question), place.table, known, read_typed())
+    asked, seats = drop_how_many(question, place)
+    form = DeskForm(name_players(asked), place.table, known, read_typed())
     if request.method == "POST":
-        document = form.document(place.game, place.given)
+        document = {**form.document(place.game, place.given), **seats}
         if request.accept_mimetypes.best == "application/json":
             return (
                 tell(place, question, document, form.calls)
@@ -172,7 +180,8 @@ def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) ->
     """The place, once it is known how many play: from the address, from an earlier ruling, or as many as usual."""
     lists = list(find_by_players(question.fields, known))
     if place.match is None and asks_how_many(question):
-        return place.seat(number_in(request.form.get(PLAYERS, str(known.get(PLAYERS, "")))))
+        said = {PLAYERS: str(known.get(PLAYERS, "")), **request.form, **request.args}[PLAYERS]
+        return place if "again" in request.args and not said else place.seat(number_in(said))
     if place.match is not None or not lists:
         return place
     possible, usual = place.possible_players, place.game.usual_players

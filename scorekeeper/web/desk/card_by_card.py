@@ -68,6 +68,15 @@ def asks_how_many(question: Question) -> bool:
     return any(field.name == PLAYERS for field in question.fields)
 
 
+def drop_how_many(question: Question, place: Place) -> tuple[Question, dict[str, int]]:
+    """The question without the field for how many play, and what it says: the keys above the form, or the match."""
+    if not asks_how_many(question):
+        return question, {}
+    known = place.match is not None or place.players is not None
+    beside = tuple(field for field in question.fields if field.name != PLAYERS)
+    return question.but(fields=beside), {PLAYERS: len(place.table.names)} if known else {}
+
+
 def _seat_players(place: Place, question: Question) -> tuple[Place, dict[str, int]]:
     """The place with its seats, and how many they are where the question asks for it."""
     if not asks_how_many(question):
