@@ -238,6 +238,8 @@ def test_every_card_of_a_pack_of_52_is_in_sight_and_under_no_key(phone: Phone, l
         phone.open(f"/desk/{question}?lang={language}")
         expect(phone.page.locator(".fan:visible .card").first).to_be_visible()
         assert phone.page.evaluate(COVERED) == [], question
+    lay_full(phone, "kani", language)
+    assert phone.page.evaluate(COVERED) == [], "nor once the answer is said"
 
 
 def test_a_pack_that_is_opened_further_down_comes_into_view(phone: Phone) -> None:
