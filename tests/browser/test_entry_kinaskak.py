@@ -89,6 +89,19 @@ def test_the_fourth_buy_says_what_it_costs_where_it_is_tapped(table: Table) -> N
     expect(known).to_have_text("4 buys +200")
 
 
+def test_totals_of_before_are_not_shown_while_a_deal_waits_on_the_phone(table: Table) -> None:
+    phone = table.start("kinaskak", ("Anna", "Jón"), [{"kind": "deal", "hands": [0, 5]}])
+    phone.enter()
+    total = phone.page.locator(".players .total").last
+    expect(total).to_contain_text("5")
+    phone.cut()
+    for key in ("[data-out]", "[data-next]"):
+        phone.tap(phone.page.locator(key))
+    digits(phone, "20")
+    phone.tap(phone.button("Save"))
+    expect(total).to_be_hidden()
+
+
 def test_a_stock_that_ran_out_is_one_tap_where_no_hand_is_empty(table: Table) -> None:
     phone = table.start("kinaskak", ("Anna", "Jón"))
     phone.enter()
