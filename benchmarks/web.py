@@ -215,12 +215,7 @@ def bare() -> Any:
 
     from scorekeeper.store import instance
     from scorekeeper.store.engine import session_factory
-    from scorekeeper.store.match.models import (
-        DeviceRow,
-        EventRow,
-        MatchRow,
-        PlayerNameRow,
-    )
+    from scorekeeper.store.match.models import DeviceRow, EventRow, MatchRow, PlayerNameRow
     from scorekeeper.store.transactions import begin_write
 
     app, sessions = Flask(__name__), session_factory(instance.database_url())

@@ -106,9 +106,10 @@ async function openAgain(described) {
   const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) ?? "en";
   const said = words[language];
   const escapeText = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  const [told, path] = described.method === "POST" ? [said.kept, "/"] : [said.asleep, described.address.slice(APP.length)];
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Scorekeeper</title>
-<link rel="stylesheet" href="${BASE}shell.css"><main class="word"><h1>Scorekeeper</h1><p>${escapeText(described.method === "POST" ? said.kept : said.asleep)}</p>
-<p><a class="key" target="_top" href="${BASE}#${escapeText(described.method === "POST" ? "/" : described.address.slice(APP.length))}">${escapeText(said.open_again)}</a></p></main>`;
+<link rel="stylesheet" href="${BASE}shell.css"><main class="word"><h1>Scorekeeper</h1><p>${escapeText(told)}</p>
+<p><a class="key" target="_top" href="${BASE}#${escapeText(path)}">${escapeText(said.open_again)}</a></p></main>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 

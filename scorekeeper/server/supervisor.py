@@ -2,8 +2,8 @@
 
 One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
 that runs until SIGTERM: the web server, the event streams beside it, what derives leagues' figures, and what makes
-snapshots. When the
-web server ends, or Ctrl-C, SIGTERM or SIGHUP comes, all are ended. Any other one that ends is started again.
+snapshots. When the web server ends, or Ctrl-C, SIGTERM or SIGHUP comes, all are ended. Any other one that ends is
+started again.
 """
 
 from __future__ import annotations
@@ -62,21 +62,23 @@ def serve(
             return 1
         streams = claim_streams(host, claimed)
         announce(host, claimed, asked_for=port is not None)
-        services = [Service("web", lambda: run_web(host, claimed, workers, threads), vital=True)]
-        if streams is not None:
-            services.append(
-                Service("live", lambda: run_live(streams), while_it_rests=lambda: refuse_callers(streams))
-            )
-        services.append(Service("leagues", run_leagues))
-        if snapshots is not None:
-            services.append(Service("snapshots", lambda: run_snapshots(snapshots)))
+        web = Service("web", lambda: run_web(host, claimed, workers, threads), vital=True)
         live_port = streams.getsockname()[1] if streams is not None else 0
         running.write(Running(os.getpid(), host, claimed, live_port, str(snapshots or "")))
         put_aside()  # for the children too, which share it as long as they only read it
         try:
-            return supervise(services)
+            return supervise([web, *list_side_services(streams, snapshots)])
         finally:
             running.forget(os.getpid())
+
+
+def list_side_services(streams: socket.socket | None, snapshots: Path | None) -> Iterator[Service]:
+    """The children beside the web server: none for streams without a port, none for snapshots without a place."""
+    if streams is not None:
+        yield Service("live", lambda: run_live(streams), while_it_rests=lambda: refuse_callers(streams))
+    yield Service("leagues", run_leagues)
+    if snapshots is not None:
+        yield Service("snapshots", lambda: run_snapshots(snapshots))
 
 
 # --- the port -------------------------------------------------------------------------------------

@@ -58,8 +58,8 @@ export function keypad(element, form) {
     requestAnimationFrame(() => {
       if (!target) return;
       const foot = element.closest(".act") || element;
-      const beside = foot.getBoundingClientRect().left >= target.getBoundingClientRect().right;
-      const covered = beside ? foot.getBoundingClientRect().bottom - innerHeight : target.getBoundingClientRect().bottom + 12 - foot.getBoundingClientRect().top;
+      const [keys, box] = [foot.getBoundingClientRect(), target.getBoundingClientRect()];
+      const covered = keys.left >= box.right ? keys.bottom - innerHeight : box.bottom + 12 - keys.top;
       if (covered > 0) scrollBy(0, covered);
     });
   };

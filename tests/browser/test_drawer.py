@@ -12,7 +12,7 @@ from tests.browser.shown import FOUR, LONG_NAMES, belot, import_shown
 from tests.browser.test_sheet import bring
 
 DEALS_IN_SIGHT = 7
-MOST_LINES = 11
+MAX_LINES = 11
 """Lines of the drawer that are in sight at once: what shows the match to others in a row, then eight, one with two."""
 WHOLE_ROWS = """() => {
   const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
@@ -81,11 +81,11 @@ def test_the_drawer_fits_and_what_it_folds_is_one_tap_more(phone: Phone, languag
     drawer = phone.page.locator("dialog#drawer")
     folds = drawer.locator("summary")
     lines = drawer.locator("a").count()
-    assert lines > MOST_LINES, "everything is still there"
+    assert lines > MAX_LINES, "everything is still there"
     for number in range(folds.count()):
         phone.tap_on(phone.page.locator("[data-drawer]"))
         assert drawer.evaluate("one => one.scrollHeight <= one.clientHeight"), "the drawer rolls"
-        assert drawer.locator("a:visible").count() <= MOST_LINES
+        assert drawer.locator("a:visible").count() <= MAX_LINES
         phone.tap_on(folds.nth(number))
         held = folds.nth(number).locator("xpath=..").locator("a")
         expect(held.first).to_be_in_viewport(ratio=0.9)

@@ -1,4 +1,4 @@
-"""What is done with hostile documents, by every way in: a function a way, which prepares the work and hands it back."""
+"""What is done with hostile documents, by every way in: a function a way, which prepares the work and returns it."""
 
 from __future__ import annotations
 
@@ -49,38 +49,38 @@ PAGES = (
 SMALL = match("kani", GOOD["kani"], 2)
 
 
-def scored(given: bytes) -> Work:
+def prepare_scoring(given: bytes) -> Work:
     """The sheet of a match document, as ``scorekeeper score --json`` makes it."""
     return lambda: answer_raw(given, score, None)[0]
 
 
-def ruled(given: bytes) -> Work:
+def prepare_ruling(given: bytes) -> Work:
     """The ruling on a question document."""
     return lambda: answer_raw(given, rule, None)[0]
 
 
-def scored_lines(given: bytes) -> Work:
+def prepare_scoring_of_lines(given: bytes) -> Work:
     """The sheets of many match documents, one a line."""
 
-    def work() -> bytes:
+    def score_lines() -> bytes:
         out = io.BytesIO()
         answer_lines(io.BytesIO(given), out, score)
         return out.getvalue()
 
-    return work
+    return score_lines
 
 
-def verified(given: bytes, ending: str) -> Work:
+def prepare_verifying(given: bytes, ending: str) -> Work:
     """What ``scorekeeper verify`` says of a file whose name ends so."""
     file = Path(tempfile.mkdtemp(), f"file{ending}")
     file.write_bytes(given)
 
-    def work() -> bytes:
+    def verify_file() -> bytes:
         said = sys.stdout = io.StringIO()
         main(["verify", str(file)])
         return said.getvalue().encode()
 
-    return work
+    return verify_file
 
 
 def _client(database: str) -> tuple[FlaskClient, str]:
@@ -94,46 +94,46 @@ def _client(database: str) -> tuple[FlaskClient, str]:
     return client, found[1]
 
 
-def imported(given: bytes, database: str) -> Work:
+def prepare_import(given: bytes, database: str) -> Work:
     """A match that is brought in: the page that follows, or the one that says what is wrong."""
     client, token = _client(database)
 
-    def work() -> bytes:
+    def import_match() -> bytes:
         answer = client.post("/import", data={"csrf_token": token, "file": (io.BytesIO(given), "match.json")})
         assert answer.status_code in (303, 422), answer.status
         return answer.data
 
-    return work
+    return import_match
 
 
-def looked_at(given: bytes, database: str, path: str) -> Work:
+def prepare_page(given: bytes, database: str, path: str) -> Work:
     """A page of a match that was brought in."""
     client, token = _client(database)
     answer = client.post("/import", data={"csrf_token": token, "file": (io.BytesIO(given), "match.json")})
     assert answer.status_code == 303, answer.get_data(as_text=True)[-3000:]
     where = answer.headers["Location"].partition("?")[0] + path
 
-    def work() -> bytes:
+    def open_page() -> bytes:
         answer = client.get(where, headers={"Accept-Language": "bg"})
         assert answer.status_code == 200, answer.status
         return answer.data
 
-    return work
+    return open_page
 
 
-def proved(given: bytes, database: str) -> Work:
+def prepare_proof(given: bytes, database: str) -> Work:
     """A record that is compared with a match of two deals."""
     client, token = _client(database)
     answer = client.post("/import", data={"csrf_token": token, "file": (io.BytesIO(SMALL), "match.json")})
     where = answer.headers["Location"].partition("?")[0] + "/proof"
     given = given.replace(FIRST, _first_event(client, where))
 
-    def work() -> bytes:
+    def compare_record() -> bytes:
         answer = client.post(where, data={"csrf_token": token, "file": (io.BytesIO(given), "record.jsonl")})
         assert answer.status_code in (200, 413, 422), answer.status
         return answer.data
 
-    return work
+    return compare_record
 
 
 def _first_event(client: FlaskClient, where: str) -> bytes:
@@ -142,36 +142,36 @@ def _first_event(client: FlaskClient, where: str) -> bytes:
     return str(json.loads(lines[1])["uuid"]).encode()
 
 
-def posted(given: bytes, database: str, path: str) -> Work:
+def prepare_post(given: bytes, database: str, path: str) -> Work:
     """A document sent to the API, answered in Bulgarian, whose letters take two bytes."""
     client, _token = _client(database)
 
-    def work() -> bytes:
+    def post_document() -> bytes:
         answer = client.post(f"/api/v1{path}?lang=bg", data=given, content_type="application/json")
         assert answer.status_code in (200, 400, 413, 422), answer.status
         return answer.data
 
-    return work
+    return post_document
 
 
-def asked(given: bytes, database: str) -> Work:
+def prepare_address(given: bytes, database: str) -> Work:
     """An address that is asked for."""
     client, _token = _client(database)
 
-    def work() -> bytes:
+    def open_address() -> bytes:
         answer = client.get(given.decode())
         assert answer.status_code < 500, answer.status
         return answer.data
 
-    return work
+    return open_address
 
 
-def handed_in(given: bytes, database: str, page: str, account: str, kind: str) -> Work:
+def prepare_upload(given: bytes, database: str, page: str, account: str, kind: str) -> Work:
     """A file that an organiser hands in to a league, until its items are stored."""
     client, token = _client(database)
     client.set_cookie("account", account)
 
-    def work() -> bytes:
+    def hand_in() -> bytes:
         values = {
             "csrf_token": token,
             "uuid": str(uuid4()),
@@ -182,10 +182,10 @@ def handed_in(given: bytes, database: str, page: str, account: str, kind: str) -
         assert answer.status_code in (303, 422), answer.status
         return answer.data
 
-    return work
+    return hand_in
 
 
-def taken_along(given: bytes, database: str, page: str, account: str, kind: str, path: str) -> Work:
+def prepare_export(given: bytes, database: str, page: str, account: str, kind: str, path: str) -> Work:
     """What leaves a league at an address, after a file has come in and its tables are derived."""
     client, _token = _client(database)
     client.set_cookie("account", account)
@@ -200,9 +200,9 @@ def taken_along(given: bytes, database: str, page: str, account: str, kind: str,
         while derive.step(session(), access.league.id, PATIENCE).left:
             continue
 
-    def work() -> bytes:
+    def open_export() -> bytes:
         answer = client.get(f"/leagues/{league}/{path}")
         assert answer.status_code == 200, answer.status
         return answer.data
 
-    return work
+    return open_export

@@ -69,7 +69,7 @@ def level_if(name: str, value: Any) -> Callable[[Mapping[str, Any]], bool]:
     return compare
 
 
-def as_told(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def leave_unchanged(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """What a match tells of a deal, as it is: a field takes what is told by its name."""
     return told
 
@@ -93,7 +93,7 @@ class Question(Frozen):
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
     levels: Callable[[Mapping[str, Any]], bool] = staticmethod(is_never_level)
-    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(as_told)
+    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(leave_unchanged)
     writes: Write = staticmethod(write_entry)
     laying: Laying | None = None
 

@@ -69,6 +69,10 @@ def find_repeated(session: Session, opening: Opening, known: tuple[int, Event]) 
     return match
 
 
+_SAME = ("public_id", "game", "series", "opened_at", "changed_at", "begun")
+"""What a match and its row call by the same name."""
+
+
 def open_rows(
     session: Session,
     opening: Opening,
@@ -103,10 +107,7 @@ def open_rows(
         changed_at=at,
         begun=begun,
     )
-    same = {
-        name: getattr(match, name)
-        for name in ("public_id", "game", "series", "opened_at", "changed_at", "begun")
-    }
+    same = {name: getattr(match, name) for name in _SAME}
     key = statements.add_match(session, **same, seq=1, device_id=device, summary=statements.summary(match))
     statements.add_event(session, key, event)
     return Match(**{**_fields(match), "id": key})

@@ -73,8 +73,11 @@ function ofPiles() {
 
 export function plays() {
   const found = [...form.querySelectorAll('input[name^="plays-"][name$="-card"]')].map((input) => input.name.slice(0, -4));
-  return found.map((play) => ({ seat: Number(readChosen(`${play}seat`) || valueOf(`${play}seat`)), card: cardsIn(valueOf(`${play}card`))[0], takes: cardsIn(valueOf(`${play}takes`)) }))
-    .filter(({ card }) => card);
+  return found.map((play) => ({
+    seat: Number(readChosen(`${play}seat`) || valueOf(`${play}seat`)),
+    card: cardsIn(valueOf(`${play}card`))[0],
+    takes: cardsIn(valueOf(`${play}takes`)),
+  })).filter(({ card }) => card);
 }
 
 export const worthOf = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));

@@ -7,7 +7,7 @@ import { word } from "../../js/told.js";
 import { ALL_PLAYS, OPENING, cardsIn, course, followPlays, plays, readChosen, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
-const MOST_WAYS = 20;
+const MAX_WAYS = 20;
 const form = document.getElementById("form");
 const find = (selector) => form.querySelector(selector);
 const table = find('input[name="table"]');
@@ -54,10 +54,10 @@ function state() {
 function addingUp(lying, wanted, start = 0) {
   if (!wanted) return [[]];
   const found = [];
-  for (let index = start; index < lying.length && found.length < MOST_WAYS; index += 1) {
+  for (let index = start; index < lying.length && found.length < MAX_WAYS; index += 1) {
     if (worthOf(lying[index]) <= wanted) found.push(...addingUp(lying, wanted - worthOf(lying[index]), index + 1).map((rest) => [lying[index], ...rest]));
   }
-  return found.slice(0, MOST_WAYS);
+  return found.slice(0, MAX_WAYS);
 }
 
 function waysOf(card, lying) {
@@ -133,7 +133,8 @@ function draw() {
   [...form.querySelectorAll(".players li")].forEach((player, seat) => {
     const side = sideOf(seat);
     player.classList.toggle("turn", seat === turn);
-    player.lastElementChild.innerHTML = `<span class="hidden">${word("held")} </span>${piles[side].length} · <span class="hidden">${word("swept")} </span>${swept[side]}`;
+    const [held, sweeps] = [word("held"), word("swept")].map((text) => `<span class="hidden">${text} </span>`);
+    player.lastElementChild.innerHTML = `${held}${piles[side].length} · ${sweeps}${swept[side]}`;
   });
   for (const key of cards) {
     key.disabled = gone.has(key.dataset.card);

@@ -39,7 +39,10 @@ function readHand(seat) {
 }
 
 const cardsOf = (seat) => (typeof readHand(seat) === "object" && readHand(seat)) || {};
-const isOut = (seat) => readHand(seat) !== null && (readHand(seat) === 0 || CLASSES.every((name) => !cardsOf(seat)[name]) && typeof readHand(seat) === "object");
+const isOut = (seat) => {
+  const hand = readHand(seat);
+  return hand === 0 || (hand !== null && typeof hand === "object" && CLASSES.every((name) => !hand[name]));
+};
 const isIn = (seat) => readHand(seat) !== null;
 const buysOf = (seat) => Number(bought[seat].value) || 0;
 

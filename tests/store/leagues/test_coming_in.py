@@ -66,11 +66,11 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
     [double] = club.players("Ana 2")
     ana = row.players[0]
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def merge_both_ways(write: LeagueWrite) -> LeagueEvent:
         write.write(event_kinds.MERGED, ana, {"into": double})
         return write.write(event_kinds.MERGED, double, {"into": ana})
 
-    in_league(club.session, club.organiser, ORGANISE, new(), event_kinds.MERGED, work)
+    in_league(club.session, club.organiser, ORGANISE, new(), event_kinds.MERGED, merge_both_ways)
     least = min(ana, double)
     assert roster.merged_keys(club.session, club.league.id) == {ana: least, double: least}
     for key in (ana, double):

@@ -60,13 +60,13 @@ class Club:
         self._do(insert(row).values(league_id=self.id, **values))
 
     def _do(self, *statements: Any) -> None:
-        def work() -> None:
+        def execute_all() -> None:
             for statement in statements:
                 self.session.execute(statement)
             moved = update(LeagueRow).where(LeagueRow.id == self.id)
             self.session.execute(moved.values(seq=LeagueRow.seq + 1))
 
-        in_one_write(self.session, work)
+        in_one_write(self.session, execute_all)
 
     def season(self, key: str, **rules: Any) -> None:
         self._add(LeagueSeasonRow, key=key, name=key, rules=rules or None, touched=1, made_at=NOW)

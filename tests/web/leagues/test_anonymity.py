@@ -49,7 +49,7 @@ API = ("", "/events", "/matches", "/players", "/standings")
 SHEET = ("", "league", "about", "tv", "print", "phone", "names", "seats", "export")
 
 
-def everything_told(made: Club) -> dict[str, str]:
+def list_replies(made: Club) -> dict[str, str]:
     """By address what the league's owner reads, and the holder of the owner's link of one of its matches."""
     with made.app.app_context():
         made.derive()
@@ -175,7 +175,7 @@ def test_the_name_of_who_is_anonymous_comes_back_nowhere(
 ) -> None:
     with tuesday.app.app_context():
         way(tuesday, tuesday.players(*NAMES))
-    told = everything_told(tuesday)
+    told = list_replies(tuesday)
     assert sum(STAYS in text for text in told.values()) > 10
     assert [address for address, text in told.items() if GONE in text] == []
 

@@ -98,8 +98,8 @@ def invite(
         raise NotThere(access.league.public_id)
     if player is not None:
         _check_claimable(session, access.league.id, player)
-    seconds = attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}")))
-    if seconds:
+        uses = 1
+    if seconds := attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
     token, at = secrets.token_urlsafe(24), statements.now()
     values = {
@@ -107,7 +107,7 @@ def invite(
         "league_id": access.league.id,
         "role": role,
         "player": player,
-        "uses_left": 1 if player is not None else uses,
+        "uses_left": uses,
         "made_by": access.who.account,
         "made_at": at,
         "expires_at": at + lasts,

@@ -1,9 +1,8 @@
 """The tables of the read model, which the steps write and ``reading`` reads; they can be thrown away.
 
 A **model** is one derivation of a league. Pages read the current one; a new one is built beside it and takes its place
-whole, so that half-built standings are never shown. A **scope** is a season's key, or ``""`` for all time; a calendar
-year has a scope of its own. An ``ord`` puts matches in order: night, moment, match. Fractions are
-kept as whole numbers of :data:`PARTS`.
+whole, so that half-built standings are never shown. A **scope** is a season's key, or ``""`` for all time; a year has a
+scope of its own. An ``ord`` puts matches in order: night, moment, match. Fractions are whole numbers of :data:`PARTS`.
 """
 
 from __future__ import annotations
