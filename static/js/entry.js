@@ -4,9 +4,9 @@
 
 import { Draft, describe, readValues } from "./draft.js";
 import "./drawer.js";
-import { fits } from "./fits.js";
+import { keepFitting } from "./fits.js";
 import { goRound } from "./goes.js";
-import { keypad, settle, total } from "./keypad.js";
+import { makeKeypad, settle, sumUp } from "./keypad.js";
 import { Unreachable, get, post, useToken } from "./net.js";
 import { openInPlace } from "./opens.js";
 import { Outbox } from "./outbox.js";
@@ -28,7 +28,7 @@ const status = document.getElementById("entry-status");
 function readDeal() {
   const inputs = readValues(form);
   delete inputs.csrf_token;
-  for (const name of Object.keys(inputs)) inputs[name] = inputs[name].map((value) => (SUM.test(value) ? String(total(value)) : value));
+  for (const name of Object.keys(inputs)) inputs[name] = inputs[name].map((value) => (SUM.test(value) ? String(sumUp(value)) : value));
   // What is left blank and shown as a grey 0 is 0.
   for (const { name, dataset } of form.querySelectorAll("input[data-otherwise]")) {
     if (!inputs[name].length) inputs[name] = [dataset.otherwise];
@@ -90,30 +90,30 @@ function startDraft() {
   const draft = new Draft(form);
   const outbox = new Outbox(document.getElementById("outbox"), (answer) => saving.answered(answer), (item) => saving.mend(item));
   draft.waits = () => outbox.items.length > 0;
-  const shown = () => showStatus(draft, outbox);
-  const saving = new Saving(form, draft, outbox, shown);
-  for (const name of ["state", "filled"]) draft.addEventListener(name, shown);
+  const showNow = () => showStatus(draft, outbox);
+  const saving = new Saving(form, draft, outbox, showNow);
+  for (const name of ["state", "filled"]) draft.addEventListener(name, showNow);
   draft.addEventListener("filled", (event) => {
     form.dispatchEvent(new CustomEvent("entry:filled", { detail: event.detail }));
     lookAhead();
   });
-  draft.addEventListener("conflict", (event) => late().then(({ showConflict }) => showConflict(draft, event.detail)));
-  draft.addEventListener("replaced", (event) => late().then(({ showReplaced }) => showReplaced(draft, event.detail.names, describe)));
-  draft.addEventListener("late", (event) => late().then(({ showLate }) => showLate(draft, event.detail)));
+  draft.addEventListener("conflict", (event) => loadLate().then(({ showConflict }) => showConflict(draft, event.detail)));
+  draft.addEventListener("replaced", (event) => loadLate().then(({ showReplaced }) => showReplaced(draft, event.detail.names, describe)));
+  draft.addEventListener("late", (event) => loadLate().then(({ showLate }) => showLate(draft, event.detail)));
   // A number is kept while it is being typed: the phone may ring between two digits.
   for (const name of ["input", "change"]) form.addEventListener(name, (event) => markTouched(draft, event.target));
   draft.addEventListener("current", (event) => (form.dataset.seen = event.detail.seq));
   form.addEventListener("submit", (event) => handleSubmit(event, draft, saving));
   form.addEventListener("click", (event) => beginAnew(event, draft));
   document.addEventListener("click", (event) => switchLanguage(event, draft));
-  for (const name of ["online", "offline"]) addEventListener(name, shown);
+  for (const name of ["online", "offline"]) addEventListener(name, showNow);
   addEventListener("online", () => draft.refresh());
   document.addEventListener("scorekeeper:moved", () => draft.refresh());
   document.addEventListener("visibilitychange", () => document.hidden || draft.refresh());
   setInterval(() => document.hidden || draft.refresh(), EVERY);
   draft.restore();
-  outOfDate(draft).catch((error) => { if (!(error instanceof Unreachable)) throw error; });
-  shown();
+  showOutOfDate(draft).catch((error) => { if (!(error instanceof Unreachable)) throw error; });
+  showNow();
   // The page has just come with what is known.
   Promise.all([outbox.flush(), loaded]).then(() => draft.refresh());
   return draft;
@@ -153,22 +153,22 @@ function dropRefusals(target) {
 }
 
 // What is said of other phones, and asked of a deal that was recorded meanwhile, comes in a script that is loaded for it.
-const late = () => import("./late.js").catch(() => new Promise((done) => setTimeout(done, EVERY)).then(late));
+const loadLate = () => import("./late.js").catch(() => new Promise((done) => setTimeout(done, EVERY)).then(loadLate));
 
-async function outOfDate(draft) {
+async function showOutOfDate(draft) {
   const old = Object.keys(draft.all).find((name) => name !== draft.name);
   if (!old) return;
   const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
-  if (data?.late) (await late()).showOld(draft, old, data);
+  if (data?.late) (await loadLate()).showOld(draft, old, data);
 }
 
 // The deal as its row will say it: by the server, where it has answered; without network by the game's own module, of
 // the same words. A screen without a module says what stands in its inputs.
-function inWords(draft) {
+function putInWords(draft) {
   const asked = new CustomEvent("entry:told", { detail: { told: "" } });
   form.dispatchEvent(asked);
-  const inputs = () => [...draft.parts.values()].map((part) => describe(part.element)).filter(Boolean).join(" · ");
-  return form.dataset.told || asked.detail.told || inputs();
+  const describeInputs = () => [...draft.parts.values()].map((part) => describe(part.element)).filter(Boolean).join(" · ");
+  return form.dataset.told || asked.detail.told || describeInputs();
 }
 
 function handleSubmit(event, draft, saving) {
@@ -183,7 +183,7 @@ function handleSubmit(event, draft, saving) {
   for (const input of form.querySelectorAll("input.number")) settle(input);
   saving.save(() => ({
     form: form.dataset.way, seen: Number(form.dataset.seen),
-    versions: draft.versions, inputs: readDeal(), told: inWords(draft),
+    versions: draft.versions, inputs: readDeal(), told: putInWords(draft),
   }));
 }
 
@@ -194,7 +194,7 @@ async function addRow(event, keys) {
   if (!list?.id || list.dataset.failed) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const { growList } = await late();
+  const { growList } = await loadLate();
   growList(list, button, keys);
 }
 
@@ -221,13 +221,13 @@ function switchLanguage(event, draft) {
 // The foot grows with what it says; what is focused comes to stand above it, where the foot stays, and remains there.
 function keepClear(foot) {
   if (!foot || !window.ResizeObserver) return;
-  const stays = () => getComputedStyle(foot).position === "sticky";
-  const room = () => {
-    document.documentElement.style.scrollPaddingBottom = stays() ? `${foot.offsetHeight + 12}px` : "";
+  const isSticky = () => getComputedStyle(foot).position === "sticky";
+  const makeRoom = () => {
+    document.documentElement.style.scrollPaddingBottom = isSticky() ? `${foot.offsetHeight + 12}px` : "";
     uncover(form.querySelector(":focus-visible"), foot);
   };
-  new ResizeObserver(room).observe(foot);
-  addEventListener("resize", room);
+  new ResizeObserver(makeRoom).observe(foot);
+  addEventListener("resize", makeRoom);
 }
 
 // What shows that it has the focus, a field or what a keyboard reached, is rolled out from under the foot.
@@ -240,14 +240,14 @@ function uncover(focused, foot) {
 }
 
 function begin() {
-  fit = fits(preview);
+  fit = keepFitting(preview);
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
   stepNumbers(form, settle, (input) => say(describeNumber(input)));
   goRound(form);
   openInPlace(form);
   keepClear(form.querySelector(".act"));
-  const keys = keypad(document.getElementById("entry-keypad"), form);
+  const keys = makeKeypad(document.getElementById("entry-keypad"), form);
   form.addEventListener("input", (event) => {
     dropRefusals(event.target);
     if (event.target.matches("input.number")) lookAhead(TYPED);

@@ -5,7 +5,7 @@ const SHEETS = "popover" in HTMLElement.prototype;
 const SENTENCES = ":scope > :not(.line, [hidden])";
 const STAYS = ".ends, .suspect, .changes"; // folded last
 
-const tooHigh = (room) => room.scrollHeight > room.clientHeight;
+const isTooHigh = (room) => room.scrollHeight > room.clientHeight;
 
 function fold(room, preview) {
   const sentences = [...preview.querySelectorAll(SENTENCES)];
@@ -13,21 +13,21 @@ function fold(room, preview) {
   for (const one of sentences) delete one.dataset.folded;
   room.style.minHeight = "";
   room.classList.remove("folds");
-  if (!SHEETS || !preview.querySelector(".line") || !tooHigh(room)) return;
+  if (!SHEETS || !preview.querySelector(".line") || !isTooHigh(room)) return;
   room.classList.add("folds");
-  while (tooHigh(room) && order.length) order.pop().dataset.folded = "";
-  if (tooHigh(room)) room.style.minHeight = `${room.scrollHeight}px`;
+  while (isTooHigh(room) && order.length) order.pop().dataset.folded = "";
+  if (isTooHigh(room)) room.style.minHeight = `${room.scrollHeight}px`;
 }
 
 // Returns what fits the result anew; a room of another height does by itself.
-export function fits(preview) {
+export function keepFitting(preview) {
   const room = preview.parentElement;
   const sheet = document.getElementById("entry-whole");
   const fit = () => {
     fold(room, preview);
     // Without a sheet, a keyboard can roll what is longer than its room.
     room.toggleAttribute("tabindex", false);
-    if (tooHigh(room)) room.tabIndex = 0;
+    if (isTooHigh(room)) room.tabIndex = 0;
   };
   sheet.addEventListener("beforetoggle", ({ newState }) => {
     if (newState !== "open") return;

@@ -7,10 +7,10 @@ import "./touch.js";
 const { worker, playing, game, later } = document.body.dataset;
 const AFTER = 1500; // what is needed later may wait until what is needed now is there
 
-const entryPage = () => document.querySelector('main a[href$="/record/deal"]');
+const findEntryPage = () => document.querySelector('main a[href$="/record/deal"]');
 
 // Whether these files have not been fetched yet, as far as this phone knows.
-function once(name) {
+function markFetched(name) {
   try {
     if (localStorage.getItem(`scorekeeper.${name}`) === playing) return false;
     localStorage.setItem(`scorekeeper.${name}`, playing);
@@ -24,7 +24,7 @@ function once(name) {
 async function fetchAll() {
   if (!playing) return;
   if (navigator.connection?.saveData) return;
-  const [common, own] = [once("files"), game && once(`files.${game}`)];
+  const [common, own] = [markFetched("files"), game && markFetched(`files.${game}`)];
   if (!common && !own) return;
   const { files, games } = await (await fetch(playing)).json();
   const addresses = [...(common ? files : []), ...(own ? games[game] : [])];
@@ -38,7 +38,7 @@ async function fetchAll() {
 let planned = 0;
 function keepNext(shown = "") {
   clearTimeout(planned);
-  const next = entryPage()?.href;
+  const next = findEntryPage()?.href;
   planned = setTimeout(() => {
     if (!shown && (document.hidden || !navigator.onLine)) return;
     const { seq } = document.getElementById("live")?.dataset ?? {};

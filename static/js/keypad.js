@@ -7,7 +7,7 @@ import { isTakenUp, takeUp } from "./touch.js";
 const SUM = /^\d{1,6}(\+\d{0,6})*$/;
 const MAX_TYPED = 24;
 
-export function total(typed) {
+export function sumUp(typed) {
   return typed.split("+").reduce((sum, part) => sum + (Number(part) || 0), 0);
 }
 
@@ -15,13 +15,13 @@ export function total(typed) {
 export function settle(input) {
   const typed = input.value.replace(/\s/g, "");
   if (!typed.includes("+") || !SUM.test(typed)) return false;
-  input.value = String(total(typed));
+  input.value = String(sumUp(typed));
   return true;
 }
 
 const isKeyed = (input) => input.matches("input.number") && input.inputMode === "none";
 
-export function keypad(element, form) {
+export function makeKeypad(element, form) {
   if (!element) return { close() {}, adopt() {} };
   const sum = element.querySelector(".sum") ?? document.createElement("output");
   const fixed = "fixed" in element.dataset;
@@ -33,19 +33,19 @@ export function keypad(element, form) {
     target?.classList.toggle("sums", typed.length > 4);
     const label = target && target.labels && target.labels[0] ? target.labels[0].innerText.trim() : "";
     const title = target && (target.dataset.title || label);
-    const result = typed.includes("+") ? ` = ${total(typed)}` : "";
+    const result = typed.includes("+") ? ` = ${sumUp(typed)}` : "";
     sum.textContent = `${title ? title + ": " : ""}${typed || "–"}${result}`;
   };
 
   const tell = (name) => target.dispatchEvent(new Event(name, { bubbles: true }));
 
-  const settled = () => {
+  const settleTarget = () => {
     if (target && settle(target)) tell("input");
     if (target) tell("change");
   };
 
   const open = (input) => {
-    if (target && target !== input) settled();
+    if (target && target !== input) settleTarget();
     show();
     if (target) target.classList.remove("keyed");
     target = input;
@@ -66,7 +66,7 @@ export function keypad(element, form) {
 
   const close = () => {
     if (!target) return;
-    settled();
+    settleTarget();
     if (fixed) return show();
     target.classList.remove("keyed");
     target = null;

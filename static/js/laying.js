@@ -18,25 +18,25 @@ let busy = false;
 let wanted = ""; // the button that waits for the taps before it
 let timer = 0;
 
-const form = () => document.getElementById("form");
-const entries = () => [...new FormData(form())].filter(([name]) => name !== "csrf_token");
+const findForm = () => document.getElementById("form");
+const listEntries = () => [...new FormData(findForm())].filter(([name]) => name !== "csrf_token");
 const valuesOf = (list, name) => list.filter(([one]) => one === name).map(([, value]) => value);
 
 function keep() {
   try {
-    history.replaceState({ ...history.state, laying: { taps, typed: typed ?? entries() } }, "");
+    history.replaceState({ ...history.state, laying: { taps, typed: typed ?? listEntries() } }, "");
   } catch {
     // Some browsers take so many changes a minute and no more: the next tap keeps this one too.
   }
 }
 
 // The form that the server answers with, and none where its page has none; null where it could not be asked.
-async function ask(filled, { name, value }, token) {
+async function askServer(filled, { name, value }, token) {
   const body = new FormData();
   for (const [key, one] of [...filled, [name, value], ["csrf_token", token]]) body.append(key, one);
   const signal = AbortSignal.timeout?.(PATIENCE);
   try {
-    const response = await fetch(form().action, { method: "POST", body, signal, headers: { Accept: "text/html" } });
+    const response = await fetch(findForm().action, { method: "POST", body, signal, headers: { Accept: "text/html" } });
     if (response.status >= 500 || response.status === 429) return null;
     return { next: new DOMParser().parseFromString(await response.text(), "text/html").getElementById("form") };
   } catch {
@@ -45,41 +45,41 @@ async function ask(filled, { name, value }, token) {
 }
 
 // True once the server has answered the tap, with yes or no.
-async function send(tap) {
-  const sent = entries();
-  let answer = await ask(typed ?? sent, tap, form().elements.csrf_token.value);
+async function sendTap(tap) {
+  const sent = listEntries();
+  let answer = await askServer(typed ?? sent, tap, findForm().elements.csrf_token.value);
   // The browser had lost its cookie: the page that came has a fresh token, and the tap is not done yet.
-  if (answer?.next?.hasAttribute("data-again")) answer = await ask(typed ?? sent, tap, answer.next.elements.csrf_token.value);
+  if (answer?.next?.hasAttribute("data-again")) answer = await askServer(typed ?? sent, tap, answer.next.elements.csrf_token.value);
   await awaitLift(); // a card that goes away between the finger's coming and going is not laid
-  if (answer?.next) put(answer.next, sent);
-  else if (answer) leave(tap);
+  if (answer?.next) putForm(answer.next, sent);
+  else if (answer) leavePage(tap);
   return answer !== null;
 }
 
 // Where the server has no table for this tap, its own page says why.
-function leave({ name, value }) {
+function leavePage({ name, value }) {
   taps.length = 0;
   wanted = "";
-  form().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  form().submit();
+  findForm().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  findForm().submit();
 }
 
 // Where the finger or the focus was it stays, and what was changed since the form was sent stays as it is now.
-function put(next, sent) {
-  const now = entries();
+function putForm(next, sent) {
+  const now = listEntries();
   const names = new Set([...sent, ...now].map(([name]) => name));
   const changed = [...names].filter((name) => valuesOf(sent, name).join("\n") !== valuesOf(now, name).join("\n"));
   const focused = document.activeElement?.closest("#form button, #form input, #form select");
   const [start, end] = [focused?.selectionStart ?? null, focused?.selectionEnd ?? null];
-  const stays = [...form().querySelectorAll("details")].map((one, number) => one.open && (number > 0 || one.contains(focused)));
+  const stays = [...findForm().querySelectorAll("details")].map((one, number) => one.open && (number > 0 || one.contains(focused)));
   typed = null;
-  form().replaceWith(document.adoptNode(next));
-  for (const [number, one] of [...form().querySelectorAll("details")].entries()) if (stays[number]) one.open = true;
-  for (const name of changed) fill(name, valuesOf(now, name));
+  findForm().replaceWith(document.adoptNode(next));
+  for (const [number, one] of [...findForm().querySelectorAll("details")].entries()) if (stays[number]) one.open = true;
+  for (const name of changed) fillInputs(name, valuesOf(now, name));
   connect();
-  if (focused?.matches("button")) stay(focused);
-  else if (focused?.id) focus(focused.id, start, end);
-  say(form().querySelector(".told")?.textContent.trim() ?? "");
+  if (focused?.matches("button")) focusAgain(focused);
+  else if (focused?.id) focusInput(focused.id, start, end);
+  say(findForm().querySelector(".told")?.textContent.trim() ?? "");
   const problems = document.getElementById("problems");
   if (!problems) return;
   taps.length = 0; // what has to be put right comes before any further card
@@ -89,71 +89,71 @@ function put(next, sent) {
 
 // The small keys, numbers and cards of a form: each form that comes has its own.
 function connect() {
-  const mine = form();
+  const mine = findForm();
   goRound(mine);
   stepNumbers(mine);
   document.dispatchEvent(new Event("desk:drawn"));
   mine.addEventListener("change", () => mine.dispatchEvent(new CustomEvent("entry:changed")));
 }
 
-function fill(name, values) {
-  const inputs = form().querySelectorAll(`[name="${CSS.escape(name)}"]:not(button, [type="hidden"])`);
+function fillInputs(name, values) {
+  const inputs = findForm().querySelectorAll(`[name="${CSS.escape(name)}"]:not(button, [type="hidden"])`);
   for (const [index, input] of [...inputs].entries()) {
     if (input.matches('[type="radio"], [type="checkbox"]')) input.checked = values.includes(input.value);
     else input.value = values[index] ?? "";
   }
 }
 
-function focus(id, start, end) {
+function focusInput(id, start, end) {
   const there = document.getElementById(id);
   there?.focus({ preventScroll: true });
   if (there && start !== null) there.setSelectionRange(start, end);
 }
 
-function stay({ name, value }) {
-  const there = name && form().querySelector(`button[name="${name}"][value="${CSS.escape(value)}"]:not(:disabled)`);
-  (there || form().querySelector(".ways button, .fan button:not(:disabled), .act button")).focus({ preventScroll: true });
+function focusAgain({ name, value }) {
+  const there = name && findForm().querySelector(`button[name="${name}"][value="${CSS.escape(value)}"]:not(:disabled)`);
+  (there || findForm().querySelector(".ways button, .fan button:not(:disabled), .act button")).focus({ preventScroll: true });
 }
 
-async function next() {
+async function sendNext() {
   clearTimeout(timer);
   if (busy) return;
   busy = true;
   let reached = true;
   while (reached && taps.length) {
-    mark();
-    reached = await send(taps[0]);
+    markWaiting();
+    reached = await sendTap(taps[0]);
     if (reached) taps.shift();
     keep();
   }
   busy = false;
-  mark();
+  markWaiting();
   if (!reached || (wanted && !navigator.onLine)) waitAndSay();
   else if (wanted) submit();
 }
 
-function mark() {
-  for (const { name, value } of taps) form().querySelector(`[name="${name}"][value="${CSS.escape(value)}"]`)?.classList.add("queued");
+function markWaiting() {
+  for (const { name, value } of taps) findForm().querySelector(`[name="${name}"][value="${CSS.escape(value)}"]`)?.classList.add("queued");
 }
 
 function waitAndSay() {
-  timer = setTimeout(next, PAUSE);
-  if (form().classList.contains("waits")) return;
-  form().classList.add("waits");
-  const line = Object.assign(document.createElement("p"), { className: "told", textContent: form().dataset.away });
-  form().querySelector(".told, .ways").replaceWith(line);
-  say(form().dataset.away);
+  timer = setTimeout(sendNext, PAUSE);
+  if (findForm().classList.contains("waits")) return;
+  findForm().classList.add("waits");
+  const line = Object.assign(document.createElement("p"), { className: "told", textContent: findForm().dataset.away });
+  findForm().querySelector(".told, .ways").replaceWith(line);
+  say(findForm().dataset.away);
 }
 
 function submit() {
-  const button = form().querySelector(wanted);
+  const button = findForm().querySelector(wanted);
   wanted = "";
-  form().requestSubmit(button);
+  findForm().requestSubmit(button);
 }
 
 addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (event.target !== form()) return;
+  if (event.target !== findForm()) return;
   if (button?.matches(TAPS)) {
     taps.push({ name: button.name, value: button.value });
     wanted = "";
@@ -162,12 +162,12 @@ addEventListener("submit", (event) => {
     wanted = button?.name ? `[name="${button.name}"]` : ".act button";
   } else return;
   event.preventDefault();
-  next();
+  sendNext();
 });
 addEventListener("change", () => { if (history.state?.laying) keep(); });
-addEventListener("online", next);
+addEventListener("online", sendNext);
 connect();
 if (before) {
   if (!taps.length) taps.push({ name: "lay", value: "" }); // no card: the table as it was
-  next();
+  sendNext();
 }

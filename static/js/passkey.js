@@ -1,8 +1,8 @@
 // The browser's half of passkeys. Each form with data-passkey asks the server what is to be signed, lets the phone
 // ask for finger, face or PIN, and hands the answer in. Its button appears only where all of that is possible.
 
-const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-const letters = (buffer) =>
+const decodeBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+const encodeBytes = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 
 class Refusal extends Error {}
@@ -25,22 +25,22 @@ async function ask(form, address, data) {
 
 // Written out, because older phones have passkeys and no parseCreationOptionsFromJSON.
 function decodeOptions(options) {
-  const known = (list) => (list || []).map((key) => ({ ...key, id: bytes(key.id) }));
-  const made = { ...options, challenge: bytes(options.challenge) };
-  if (options.user) made.user = { ...options.user, id: bytes(options.user.id) };
-  if (options.excludeCredentials) made.excludeCredentials = known(options.excludeCredentials);
-  if (options.allowCredentials) made.allowCredentials = known(options.allowCredentials);
+  const decodeIds = (list) => (list || []).map((key) => ({ ...key, id: decodeBytes(key.id) }));
+  const made = { ...options, challenge: decodeBytes(options.challenge) };
+  if (options.user) made.user = { ...options.user, id: decodeBytes(options.user.id) };
+  if (options.excludeCredentials) made.excludeCredentials = decodeIds(options.excludeCredentials);
+  if (options.allowCredentials) made.allowCredentials = decodeIds(options.allowCredentials);
   return made;
 }
 
 function encodeCredential(credential) {
   const response = {};
   for (const part of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
-    if (credential.response[part]) response[part] = letters(credential.response[part]);
+    if (credential.response[part]) response[part] = encodeBytes(credential.response[part]);
   }
   if (credential.response.getTransports) response.transports = credential.response.getTransports();
   const { id, type } = credential;
-  return JSON.stringify({ id, type, rawId: letters(credential.rawId), response, clientExtensionResults: {} });
+  return JSON.stringify({ id, type, rawId: encodeBytes(credential.rawId), response, clientExtensionResults: {} });
 }
 
 async function use(form) {
@@ -54,14 +54,14 @@ async function use(form) {
   location.assign((await ask(form, form.action, data)).next);
 }
 
-function words(form, error) {
+function findWords(form, error) {
   if (error instanceof Refusal) return error.message;
   if (error.name === "NotAllowedError" || error.name === "AbortError") return form.dataset.cancelled;
   if (error.name === "InvalidStateError") return form.dataset.known;
   return form.dataset.failed;
 }
 
-function ready(form) {
+function watchForm(form) {
   const button = form.querySelector("button");
   form.querySelector("[data-without]").hidden = true;
   button.hidden = false;
@@ -72,11 +72,11 @@ function ready(form) {
     try {
       await use(form);
     } catch (error) {
-      say(form, words(form, error));
+      say(form, findWords(form, error));
     } finally {
       button.disabled = false;
     }
   });
 }
 
-if (window.PublicKeyCredential && navigator.credentials) document.querySelectorAll("[data-passkey]").forEach(ready);
+if (window.PublicKeyCredential && navigator.credentials) document.querySelectorAll("[data-passkey]").forEach(watchForm);

@@ -2,16 +2,16 @@
 
 const keys = [...document.querySelectorAll("[data-person]")];
 const seats = [...document.querySelectorAll('input[name^="name-"]')];
-const same = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSame = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 function show() {
-  for (const key of keys) key.setAttribute("aria-pressed", String(seats.some((seat) => same(seat.value, key.dataset.person))));
+  for (const key of keys) key.setAttribute("aria-pressed", String(seats.some((seat) => isSame(seat.value, key.dataset.person))));
 }
 
 function sit(event) {
   event.preventDefault();
   const { person } = event.currentTarget.dataset;
-  const own = seats.find((seat) => same(seat.value, person));
+  const own = seats.find((seat) => isSame(seat.value, person));
   const seat = own ?? seats.find((one) => !one.value.trim());
   if (seat) seat.value = own ? "" : person;
   show();

@@ -13,7 +13,7 @@ function cardsOf(input) {
 }
 
 // "Number 2: Takes": of lists and groups each field says which of them it belongs to.
-function caption(input) {
+function findCaption(input) {
   const own = document.querySelector(`label[for="${input.id}"]`);
   const found = own ? [own.textContent] : [];
   for (let box = input.closest("fieldset"); box; box = box.parentElement.closest("fieldset")) {
@@ -36,7 +36,7 @@ class Picker {
     this.deck = document.getElementById(`deck-${input.dataset.pack}`);
     this.most = Number(input.dataset.most);
     this.heap = input.dataset.heap;
-    this.label = caption(input);
+    this.label = findCaption(input);
     this.build();
     this.stops = rove(this.box, () => [...this.tray.querySelectorAll("button"), ...(this.rows.hidden ? [] : this.rows.querySelectorAll("button"))]);
     this.show();
@@ -164,7 +164,7 @@ class Picker {
       const closed = single ? !times && (full || elsewhere.has(card)) : full || times >= this.copies(card);
       button.setAttribute("aria-pressed", String(times > 0));
       button.setAttribute("aria-disabled", String(closed));
-      badge(button, times);
+      drawBadge(button, times);
     }
     this.stops?.settle(this.toggle);
   }
@@ -187,7 +187,7 @@ class Picker {
   }
 }
 
-function badge(button, times) {
+function drawBadge(button, times) {
   let mark = button.querySelector("b");
   if (times < 2) {
     if (mark) mark.remove();

@@ -15,7 +15,7 @@ function offer(list, what, action) {
 }
 
 // Our own address, so the canvas may be read again.
-async function png() {
+async function drawPng() {
   await picture.decode();
   const size = Number(pictures.dataset.size);
   const canvas = document.createElement("canvas");
@@ -54,7 +54,7 @@ async function copy() {
 async function start() {
   offer(texts, "copy", copy);
   if (navigator.share) offer(texts, "share", () => share({ text: text.value }));
-  made = await png();
+  made = await drawPng();
   offer(pictures, "save", () => save(made));
   if (navigator.canShare && navigator.canShare({ files: [made] })) {
     offer(pictures, "share", () => share({ files: [made], text: text.value }));

@@ -4,7 +4,7 @@
 import "./drawer.js";
 
 const main = document.getElementById("main");
-const words = () => document.getElementById("unfold-words").dataset;
+const readWords = () => document.getElementById("unfold-words").dataset;
 
 const bodyOf = (link) => link.closest("tbody");
 const foldOf = (body) => body.querySelector("tr.unfolded");
@@ -20,7 +20,7 @@ async function fetchExplanation(address) {
   return document.importNode(found, true);
 }
 
-function button(text, action) {
+function makeButton(text, action) {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;
@@ -41,7 +41,7 @@ function unfold(opener, content) {
   row.className = "unfolded";
   row.dataset.liveKeep = ""; // a change elsewhere does not close what a player reads
   cell.colSpan = opener.closest("table").tHead.rows[0].cells.length;
-  cell.append(content, button(words().fold, () => { fold(opener); opener.focus(); }));
+  cell.append(content, makeButton(readWords().fold, () => { fold(opener); opener.focus(); }));
   row.append(cell);
   const before = foldOf(body);
   if (before) before.replaceWith(row);
@@ -60,11 +60,11 @@ function show(body) {
   if (below > 0) scrollBy({ top: Math.min(below, box.top - fixed), behavior: "instant" });
 }
 
-const newest = () => document.querySelector(".sheet > tbody:last-child");
+const findNewest = () => document.querySelector(".sheet > tbody:last-child");
 
 // Where the newest entry is in sight it ends above the foot, and the totals cut no entry before it.
 function settle() {
-  const last = newest()?.getBoundingClientRect();
+  const last = findNewest()?.getBoundingClientRect();
   const foot = document.querySelector("main > .act");
   const strip = document.querySelector(".strip");
   if (!last || !foot || !scrollY || getComputedStyle(strip).position !== "sticky") return;
@@ -86,7 +86,7 @@ function settle() {
 function begin() {
   const told = CSS.supports("scroll-initial-target", "nearest");
   const above = document.querySelector("main > .winner, main > .above, main > .notice, main > .problem");
-  if (!told && !above && !location.hash && !scrollY) newest()?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  if (!told && !above && !location.hash && !scrollY) findNewest()?.scrollIntoView({ block: "nearest", behavior: "instant" });
   requestAnimationFrame(settle);
 }
 
@@ -105,7 +105,7 @@ async function tap(event) {
   } catch {
     const said = document.createElement("p");
     said.setAttribute("role", "alert");
-    said.textContent = words().failed;
+    said.textContent = readWords().failed;
     unfold(opener, said);
     opener.dataset.failed = "y";
   } finally {
@@ -125,8 +125,8 @@ const isOpen = (opener) => opener.isConnected && foldOf(bodyOf(opener));
 // What was corrected elsewhere is read anew where it is open, and still is when the answer comes.
 async function followMatch() {
   tellClosed();
-  if (newest()?.id !== lately) settle();
-  lately = newest()?.id;
+  if (findNewest()?.id !== lately) settle();
+  lately = findNewest()?.id;
   for (const opener of main.querySelectorAll("a[data-unfold]")) {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
@@ -145,7 +145,7 @@ function countUp() {
   }
 }
 
-let lately = newest()?.id;
+let lately = findNewest()?.id;
 begin();
 countUp();
 tellClosed();

@@ -4,7 +4,7 @@
 const BETWEEN = " · ";
 
 // The words of the page by their name, their places filled in; a name that a player typed stands as it was typed.
-export function word(name, given = {}) {
+export function readWord(name, given = {}) {
   const text = document.querySelector(`[data-words="${name}"]`).content.textContent;
   return text.replace(/\{(\w+)\}/g, (place, key) => given[key] ?? place);
 }

@@ -29,8 +29,8 @@ async function open() {
 // What stands at the edge of the page stands above what waits there.
 function makeRoom(foot) {
   if (!window.ResizeObserver) return;
-  const stays = () => getComputedStyle(foot).position === "sticky";
-  const tell = () => document.documentElement.style.setProperty("--waiting", stays() ? `${foot.offsetHeight}px` : "0px");
+  const isSticky = () => getComputedStyle(foot).position === "sticky";
+  const tell = () => document.documentElement.style.setProperty("--waiting", isSticky() ? `${foot.offsetHeight}px` : "0px");
   new ResizeObserver(tell).observe(foot);
   addEventListener("resize", tell);
 }

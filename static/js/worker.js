@@ -15,7 +15,7 @@ const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(?:/record/deal)?$`);
 const isKept = (address) => address.origin === location.origin && matches.test(address.pathname);
 const isFile = (address) => address.origin === location.origin && address.pathname.startsWith(`${KNOWN.root}/static/`);
 const keptAt = (response) => Number(response.headers.get(KEPT_AT)) || 0;
-const lasts = (response) => response.ok && (response.headers.get("Cache-Control") || "").includes("immutable");
+const isLasting = (response) => response.ok && (response.headers.get("Cache-Control") || "").includes("immutable");
 
 // --- this version ----------------------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ async function keepFiles(addresses) {
 async function keepFetched(files, address) {
   try {
     const response = await fetch(address, { cache: "only-if-cached", mode: "same-origin" });
-    if (!lasts(response)) return false;
+    if (!isLasting(response)) return false;
     await files.put(address, response);
     return true;
   } catch {
@@ -113,17 +113,17 @@ async function keep(address, seq = "", cache = "default") {
 
 const findKept = async (address) => (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
 
-function words(at, language) {
+function writeTime(at, language) {
   const today = new Date(at).toDateString() === new Date().toDateString();
   const form = { timeStyle: "short", hourCycle: "h23", ...(today ? {} : { dateStyle: "medium" }) };
   return new Intl.DateTimeFormat([language, "de"], form).format(at); // figures where a browser does not know the language
 }
 
 // As it was, with the word that it is as it was.
-async function asOf(response) {
+async function markAsOf(response) {
   const html = (await response.text()).replace(NOTICES, "");
   const language = (/<html lang="([a-z-]+)"/.exec(html) || [])[1] || "en";
-  const said = html.replace('id="without-network" hidden', 'id="without-network"').replace("{as_of}", words(keptAt(response), language));
+  const said = html.replace('id="without-network" hidden', 'id="without-network"').replace("{as_of}", writeTime(keptAt(response), language));
   const headers = new Headers(response.headers);
   for (const name of ["Content-Encoding", "Content-Length", "ETag"]) headers.delete(name);
   return new Response(said, { headers });
@@ -131,7 +131,7 @@ async function asOf(response) {
 
 async function answerWithout(address) {
   const page = isKept(address) && await findKept(address);
-  return page ? asOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
+  return page ? markAsOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
 }
 
 async function askServer(event, address) {
@@ -159,7 +159,7 @@ async function answerFile(request) {
   const found = await caches.match(request, { ignoreVary: true });
   if (found) return found;
   const response = await fetch(request);
-  if (lasts(response)) await (await caches.open(FILES)).put(request, response.clone());
+  if (isLasting(response)) await (await caches.open(FILES)).put(request, response.clone());
   return response;
 }
 

@@ -36,7 +36,7 @@ function layOut(part) {
   return rows;
 }
 
-const cards = (one) => {
+const countCards = (one) => {
   if (one.kind === "carre") return 4;
   return one.kind === "sequence" ? Number(one.length) : 0;
 };
@@ -44,20 +44,20 @@ const ranksOf = (one) => {
   const high = RANKS.indexOf(one.top) + 1;
   return one.kind === "sequence" ? RANKS.slice(Math.max(0, high - Number(one.length)), high) : [];
 };
-const trump = (one, contract) => one.suit || (SUITS.includes(contract) ? contract : "");
+const findTrump = (one, contract) => one.suit || (SUITS.includes(contract) ? contract : "");
 
 // What one hand may still announce beside what was announced; the server looks deeper.
-function possible(one, all, contract) {
+function isPossible(one, all, contract) {
   if (contract === "no_trumps") return false;
   const carres = all.filter((other) => other.kind === "carre");
   if (one.kind === "belote") {
     const suits = contract === "all_trumps" ? SUITS : [contract];
-    const free = !all.some((other) => other.kind === "belote" && trump(other, contract) === one.suit);
+    const free = !all.some((other) => other.kind === "belote" && findTrump(other, contract) === one.suit);
     const held = carres.some((other) => PAIR.includes(other.rank) && other.player !== one.player);
     return suits.includes(one.suit) && free && !held;
   }
-  const inHand = all.filter((other) => other.player === one.player).reduce((sum, other) => sum + cards(other), 0);
-  if (inHand + cards(one) > HAND) return false;
+  const inHand = all.filter((other) => other.player === one.player).reduce((sum, other) => sum + countCards(other), 0);
+  if (inHand + countCards(one) > HAND) return false;
   if (one.kind === "sequence") return !carres.some((other) => ranksOf(one).includes(other.rank));
   const belote = PAIR.includes(one.rank) && all.some((other) => other.kind === "belote" && other.player !== one.player);
   return !belote && !carres.some((other) => other.rank === one.rank) && !all.some((other) => ranksOf(other).includes(one.rank));
@@ -66,7 +66,7 @@ function possible(one, all, contract) {
 const WORTH = { belote: 20, sequence: { 3: 20, 4: 50 }, carre: { J: 200, 9: 150 } };
 const worthOf = (one) => (one.kind === "belote" ? WORTH.belote : WORTH[one.kind][one.length || one.rank] ?? 100);
 
-export function announcements(form, part, dialog) {
+export function watchAnnouncements(form, part, dialog) {
   const rows = layOut(part);
   const list = dialog.querySelector(".announcements");
   const template = part.querySelector("template.announcement");
@@ -81,7 +81,7 @@ export function announcements(form, part, dialog) {
     .filter((one) => one.kind);
 
   const buttonOf = (one) => {
-    const suit = one.kind === "belote" ? trump(one, contract) : "";
+    const suit = one.kind === "belote" ? findTrump(one, contract) : "";
     return buttons.find((other) => {
       const { add, length = "", rank = "" } = other.dataset;
       if (add !== one.kind) return false;
@@ -89,7 +89,7 @@ export function announcements(form, part, dialog) {
     });
   };
 
-  const inShort = (button) => button && `${button.closest(".announcing").getAttribute("aria-label")} ${button.textContent}`;
+  const shorten = (button) => button && `${button.closest(".announcing").getAttribute("aria-label")} ${button.textContent}`;
   const nameOf = (one) => seats[Number(one.player)]?.firstElementChild.textContent ?? "";
   const describe = (one) => `${nameOf(one)}: ${buttonOf(one)?.getAttribute("aria-label") ?? ""}`;
 
@@ -121,7 +121,7 @@ export function announcements(form, part, dialog) {
     const [what, small] = shown.children;
     const alone = known.length === 1;
     shown.hidden = !known.length;
-    what.textContent = alone ? inShort(buttonOf(known[0])) : `${known.length} ×`;
+    what.textContent = alone ? shorten(buttonOf(known[0])) : `${known.length} ×`;
     small.textContent = known.length ? `${alone ? nameOf(known[0]) : shown.dataset.many} · ${sum}` : "";
     shown.classList.toggle("k0", known.every((one) => Number(one.player) % 2 === 0));
     shown.classList.toggle("k1", known.every((one) => Number(one.player) % 2 === 1));
@@ -135,7 +135,7 @@ export function announcements(form, part, dialog) {
     drawKey(known);
     key.disabled = !contract || contract === "pass" || contract === "no_trumps";
     for (const seat of seats) seat.setAttribute("aria-pressed", String(seat.dataset.seat === player));
-    for (const button of buttons) button.disabled = !player || !possible(readAsked(button), known, contract);
+    for (const button of buttons) button.disabled = !player || !isPossible(readAsked(button), known, contract);
   }
 
   const add = (button) => {

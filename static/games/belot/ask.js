@@ -1,6 +1,6 @@
 // A question of Belot that asks for declarations: they are tapped on the sheet of the entry, in place of lines of six fields.
 
-import { announcements } from "./announcements.js";
+import { watchAnnouncements } from "./announcements.js";
 
 const part = document.querySelector(".asked-announced");
 const form = part.closest("form");
@@ -11,7 +11,7 @@ const readContract = () => form.querySelector(`input[name="${contracts}"]:checke
 
 // What was found wrong in a line stays in sight, and a link to that line leads to the key.
 const wrong = [...part.querySelectorAll(".written .error")];
-const announced = announcements(form, part, dialog);
+const announced = watchAnnouncements(form, part, dialog);
 keys.before(...wrong);
 keys.hidden = false;
 

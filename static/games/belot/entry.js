@@ -1,14 +1,14 @@
 // Belot: one side's points where the other's follow, announcements among those still possible, four passes in one tap.
 // Everything stands in the form's own inputs; what is impossible all the same, the server says.
 
-import { oneOfTwo, showRest } from "../../js/rest.js";
-import { announcements } from "./announcements.js";
-import { joinTexts, readPill, sayWith, word } from "../../js/told.js";
+import { emptyOther, showRest } from "../../js/rest.js";
+import { watchAnnouncements } from "./announcements.js";
+import { joinTexts, readPill, readWord, sayWith } from "../../js/told.js";
 
 const form = document.getElementById("form");
 // All card points and the last ten (belot 5).
 const WHOLE = { clubs: 162, diamonds: 162, hearts: 162, spades: 162, all_trumps: 258, no_trumps: 130 };
-const words = (name, n) => document.querySelector(`[data-words="${name}"]`).innerHTML.replace("{n}", n);
+const fillWords = (name, n) => document.querySelector(`[data-words="${name}"]`).innerHTML.replace("{n}", n);
 const readChosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
 const points = [0, 1].map((side) => form?.querySelector(`input[name="trick_points-${side}"]`));
 
@@ -35,7 +35,7 @@ function drawPoints() {
   const whole = WHOLE[readChosen("contract")] || 0;
   showRest(points, whole);
   const together = form.querySelector(".together");
-  const said = whole ? words(readChosen("contract") === "no_trumps" ? "undoubled" : "together", whole) : "";
+  const said = whole ? fillWords(readChosen("contract") === "no_trumps" ? "undoubled" : "together", whole) : "";
   if (together.textContent !== said) together.textContent = said;
 }
 
@@ -79,12 +79,12 @@ const typedHere = new Set();
 function followTyped(input) {
   typedHere.add(input);
   const other = points[1 - points.indexOf(input)];
-  if (typedHere.has(other) || !form.dataset.draft) oneOfTwo(points, input);
+  if (typedHere.has(other) || !form.dataset.draft) emptyOther(points, input);
   drawPoints();
 }
 
 // The number goes over to the other side; the keypad follows it.
-function swap() {
+function swapSides() {
   const keyed = points.find((input) => input.classList.contains("keyed")) ?? points[0];
   const other = points[1 - points.indexOf(keyed)];
   const value = keyed.value;
@@ -97,7 +97,7 @@ function swap() {
 }
 
 // Four passes, or not after all.
-function pass() {
+function passAll() {
   const passed = readChosen("contract") === "pass";
   choose("contract", passed ? contractBefore : "pass");
 }
@@ -110,7 +110,7 @@ function draw() {
 
 let contract = "";
 let contractBefore = "";
-function contractChanged() {
+function followContract() {
   const now = readChosen("contract");
   if (now === "pass") contractBefore = contract;
   if (now === "pass") setAside();
@@ -121,7 +121,7 @@ function contractChanged() {
 }
 
 function followChange({ detail: { target } }) {
-  if (target.name === "contract") contractChanged();
+  if (target.name === "contract") followContract();
   if (target.name === "capot") followCapot();
   draw();
 }
@@ -142,25 +142,25 @@ function readPoints() {
 
 // "Ana ♥ contra 62–100 · Boris: Tierce to the king"
 function sayDeal() {
-  if (readChosen("contract") === "pass") return word("all-passed");
+  if (readChosen("contract") === "pass") return readWord("all-passed");
   const written = readPoints();
   if (!written || !readChosen("declarer")) return "";
   const pill = form.querySelector('input[name="contract"]:checked').nextElementSibling;
   const contract = pill.querySelector(readChosen("contract").includes("_") ? ".hidden" : "i").textContent;
   const doubling = readChosen("doubling") && readPill(form, "doubling");
   const played = joinTexts([readPill(form, "declarer"), contract, doubling, written.join("–")], " ");
-  return joinTexts([played, readChosen("capot") && word("capot"), ...announced.told()]);
+  return joinTexts([played, readChosen("capot") && readWord("capot"), ...announced.told()]);
 }
 
 let announced = null;
 const passKey = form?.querySelector("[data-pass]");
 if (form && points[0]) {
-  announced = announcements(form, form.querySelector('[data-part="declarations"]'), document.querySelector("dialog.announce"));
+  announced = watchAnnouncements(form, form.querySelector('[data-part="declarations"]'), document.querySelector("dialog.announce"));
   for (const input of points) {
     input.addEventListener("input", () => followTyped(input));
   }
-  form.querySelector("[data-swap]").addEventListener("click", swap);
-  passKey.addEventListener("click", pass);
+  form.querySelector("[data-swap]").addEventListener("click", swapSides);
+  passKey.addEventListener("click", passAll);
   form.addEventListener("entry:changed", followChange);
   form.addEventListener("entry:filled", followFilled);
   sayWith(form, sayDeal);

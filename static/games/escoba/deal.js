@@ -1,6 +1,6 @@
 // Eskoba: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
-import { joinTexts, labelValue, sayWith, word } from "../../js/told.js";
+import { joinTexts, labelValue, readWord, sayWith } from "../../js/told.js";
 
 const TIE = "-";
 export const OPENING = 4;
@@ -8,17 +8,17 @@ export const ALL_PLAYS = 36;
 const VALUES = { 10: 8, 11: 9, 12: 10 };
 
 const form = document.getElementById("form");
-const sides = JSON.parse(word("sides"));
+const sides = JSON.parse(readWord("sides"));
 const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
 
 export const readChosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
-export const ticks = (name) => [...form.querySelectorAll(`input[type="checkbox"][name="${name}"]`)];
-export const answers = (name) => (ticks(name).length ? ticks(name).filter((one) => one.checked).map((one) => one.value) : [readChosen(name)]);
+export const findTicks = (name) => [...form.querySelectorAll(`input[type="checkbox"][name="${name}"]`)];
+export const readAnswers = (name) => (findTicks(name).length ? findTicks(name).filter((one) => one.checked).map((one) => one.value) : [readChosen(name)]);
 export const countEscobas = (side) => Number(valueOf(`escobas-${side}`)) || 0;
 export const cardsIn = (typed) => typed.toUpperCase().split(/[\s,;]+/).filter(Boolean);
 export const joinNumbers = (numbers) => numbers.join("–");
 
-const nameOf = (side) => (side === TIE ? word("tie") : sides[Number(side)]);
+const nameOf = (side) => (side === TIE ? readWord("tie") : sides[Number(side)]);
 
 // --- who had the most, and counts -----------------------------------------------------------------------------------
 
@@ -29,49 +29,49 @@ function numbersOf(name) {
   return shown.includes("") ? null : joinNumbers(shown.map(Number));
 }
 
-const escobas = () => joinNumbers(sides.map((_side, side) => countEscobas(side)));
+const joinEscobas = () => joinNumbers(sides.map((_side, side) => countEscobas(side)));
 
-function ofCounts() {
+function sayCounts() {
   const [cards, golds, sevens] = ["cards", "golds", "sevens"].map(numbersOf);
   if (!cards || !golds || !sevens || !readChosen("seven_of_golds")) return null;
-  return { counted: word("counted", { escobas: escobas(), cards, golds, sevens }), seven: readChosen("seven_of_golds") };
+  return { counted: readWord("counted", { escobas: joinEscobas(), cards, golds, sevens }), seven: readChosen("seven_of_golds") };
 }
 
-function ofMost() {
+function sayMost() {
   const [cards, golds, sevens] = ["cards", "golds", "sevens"].map((name) => readChosen(`most-${name}`));
   if (!cards || !golds || !sevens || !readChosen("seven_of_golds")) return null;
   const given = { cards: nameOf(cards), golds: nameOf(golds), sevens: nameOf(sevens) };
-  return { counted: word("mostly", { escobas: escobas(), ...given }), seven: readChosen("seven_of_golds"), more: few() };
+  return { counted: readWord("mostly", { escobas: joinEscobas(), ...given }), seven: readChosen("seven_of_golds"), more: sayFew() };
 }
 
 // All of a kind, and few cards. Where all others took no card, that says the rest.
-function few() {
-  const none = answers("no_cards").filter(Boolean);
-  const found = { all_golds: answers("all_golds"), all_sevens: answers("all_sevens") };
+function sayFew() {
+  const none = readAnswers("no_cards").filter(Boolean);
+  const found = { all_golds: readAnswers("all_golds"), all_sevens: readAnswers("all_sevens") };
   if (none.length === sides.length - 1) found.all_golds = found.all_sevens = [];
-  found.under_ten = answers("under_ten").filter((side) => !none.includes(side));
+  found.under_ten = readAnswers("under_ten").filter((side) => !none.includes(side));
   found.no_cards = none;
   return Object.entries(found).map(([name, those]) => {
     const names = those.filter((side) => side && side !== TIE).map(nameOf);
-    return names.length ? labelValue(word(name), names.join(", ")) : "";
+    return names.length ? labelValue(readWord(name), names.join(", ")) : "";
   });
 }
 
 // --- cards ----------------------------------------------------------------------------------------------------------
 
-function ofCards(piles, escobas) {
-  const how = (of) => joinNumbers(piles.map((pile) => pile.filter(of).length));
-  const given = { cards: how(() => true), golds: how((card) => card.endsWith("O")), sevens: how((card) => card.startsWith("7")) };
+function sayCards(piles, escobas) {
+  const joinCounts = (of) => joinNumbers(piles.map((pile) => pile.filter(of).length));
+  const given = { cards: joinCounts(() => true), golds: joinCounts((card) => card.endsWith("O")), sevens: joinCounts((card) => card.startsWith("7")) };
   const seven = String(piles.findIndex((pile) => pile.includes("7O")));
-  return { counted: word("counted", { escobas, ...given }), seven };
+  return { counted: readWord("counted", { escobas, ...given }), seven };
 }
 
-function ofPiles() {
+function sayPiles() {
   const piles = sides.map((_side, side) => cardsIn(valueOf(`piles-${side}`)));
-  return piles.flat().length < OPENING + ALL_PLAYS ? null : ofCards(piles, escobas());
+  return piles.flat().length < OPENING + ALL_PLAYS ? null : sayCards(piles, joinEscobas());
 }
 
-export function plays() {
+export function readPlays() {
   const found = [...form.querySelectorAll('input[name^="plays-"][name$="-card"]')].map((input) => input.name.slice(0, -4));
   return found.map((play) => ({
     seat: Number(readChosen(`${play}seat`) || valueOf(`${play}seat`)),
@@ -81,17 +81,17 @@ export function plays() {
 }
 
 export const worthOf = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
-const total = (cards) => cards.reduce((sum, card) => sum + worthOf(card), 0);
+const sumUp = (cards) => cards.reduce((sum, card) => sum + worthOf(card), 0);
 
 // The escobas that the four opening cards give the dealer.
-function opening(table, thirty) {
-  const points = total(table);
+function countOpening(table, thirty) {
+  const points = sumUp(table);
   if (points === 15) return 1;
   const twoFifteens = table.slice(1).some((card) => worthOf(table[0]) + worthOf(card) === 15);
   return points === 30 && (thirty === "total" || twoFifteens) ? 2 : 0;
 }
 
-export const course = () => JSON.parse(word("course"));
+export const readCourse = () => JSON.parse(readWord("course"));
 
 // Card by card, as play.py follows it: what lies there, who took what, and who swept the table. `begins` is the seat of the first play.
 export function followPlays(table, played, { sides: seats, thirty }, begins) {
@@ -109,7 +109,7 @@ export function followPlays(table, played, { sides: seats, thirty }, begins) {
     if (sweeps) lastSwept = side;
   };
   const players = seats.flat().length;
-  const first = opening(table, thirty);
+  const first = countOpening(table, thirty);
   if (first) capture(sideOf((begins - 1 + players) % players), table, first);
   for (const { seat, card, takes } of played) {
     if (takes.length) capture(sideOf(seat), [card, ...takes], Number(lying.length === takes.length));
@@ -118,26 +118,26 @@ export function followPlays(table, played, { sides: seats, thirty }, begins) {
   return { lying, piles, swept, last, lastSwept };
 }
 
-function ofPlays() {
-  const played = plays();
+function sayPlays() {
+  const played = readPlays();
   const table = cardsIn(valueOf("table"));
-  if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelValue(word("played"), [played.length, ALL_PLAYS].join(" / ")) };
-  const { lying, piles, swept, last, lastSwept } = followPlays(table, played, course(), played[0].seat);
-  if (last === undefined) return { counted: word("nobody") };
-  piles[course().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
-  return ofCards(piles, joinNumbers(swept));
+  if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelValue(readWord("played"), [played.length, ALL_PLAYS].join(" / ")) };
+  const { lying, piles, swept, last, lastSwept } = followPlays(table, played, readCourse(), played[0].seat);
+  if (last === undefined) return { counted: readWord("nobody") };
+  piles[readCourse().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
+  return sayCards(piles, joinNumbers(swept));
 }
 
-const ofNone = () => (readChosen("nobody_captured") ? { counted: word("nobody") } : null);
+const sayNone = () => (readChosen("nobody_captured") ? { counted: readWord("nobody") } : null);
 
 // --- all of it ------------------------------------------------------------------------------------------------------
 
-const WAYS = { most: ofMost, counts: ofCounts, piles: ofPiles, plays: ofPlays, "nobody": ofNone };
+const WAYS = { most: sayMost, counts: sayCounts, piles: sayPiles, plays: sayPlays, "nobody": sayNone };
 
 // "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana"
 function sayDeal() {
   const found = WAYS[form.dataset.way]();
-  return found && joinTexts([found.counted, found.seven && labelValue(word("seven"), nameOf(found.seven)), ...(found.more ?? [])]);
+  return found && joinTexts([found.counted, found.seven && labelValue(readWord("seven"), nameOf(found.seven)), ...(found.more ?? [])]);
 }
 
 if (form) sayWith(form, sayDeal);

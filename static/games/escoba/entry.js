@@ -2,9 +2,9 @@
 
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
-import { answers, cardsIn, countEscobas, readChosen, ticks } from "./deal.js";
-import { oneOfTwo, showRest } from "../../js/rest.js";
-import { readPill, word } from "../../js/told.js";
+import { cardsIn, countEscobas, findTicks, readAnswers, readChosen } from "./deal.js";
+import { emptyOther, showRest } from "../../js/rest.js";
+import { readPill, readWord } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ENDING = /^(most-|seven_of_golds|cards-|golds-|sevens-|piles-)/;
@@ -33,7 +33,7 @@ function mayBe(name, side) {
 }
 
 function answer(name, side, yes) {
-  const tick = ticks(name).find((one) => one.value === side);
+  const tick = findTicks(name).find((one) => one.value === side);
   if (!tick) {
     choose(name, yes ? side : "");
   } else if (tick.checked !== yes) {
@@ -48,7 +48,7 @@ const WHOLE = ["golds", "sevens"];
 function drawAsks() {
   for (const key of form.querySelectorAll("[data-ask]")) {
     const { ask, side } = key.dataset;
-    const pressed = answers(ask).includes(side);
+    const pressed = readAnswers(ask).includes(side);
     key.disabled = !pressed && !mayBe(ask, side);
     key.setAttribute("aria-pressed", String(pressed));
   }
@@ -72,18 +72,18 @@ function drawLeaders() {
   }
 }
 
-function tappedAgain(key) {
+function tapAgain(key) {
   const name = WHOLE.find((one) => key.name === `most-${one}`);
   if (!name || key.value === TIE || leaders[name] !== key.value || !mayBe(`all_${name}`, key.value)) return;
   const yes = readChosen(`all_${name}`) !== key.value;
   answer(`all_${name}`, yes ? key.value : "", yes);
   if (yes) follow(`all_${name}`, key.value);
-  say(yes ? `${word(`all_${name}`)}: ${readPill(form, key.name)}` : readPill(form, key.name));
+  say(yes ? `${readWord(`all_${name}`)}: ${readPill(form, key.name)}` : readPill(form, key.name));
 }
 
 // Another answer above makes an answer here untrue.
 function dropUntrue() {
-  for (const name of RARE) for (const side of answers(name)) if (side && !mayBe(name, side)) answer(name, side, false);
+  for (const name of RARE) for (const side of readAnswers(name)) if (side && !mayBe(name, side)) answer(name, side, false);
   for (const name of WHOLE.map((one) => `all_${one}`)) if (readChosen(name) && readChosen(name) !== TIE && !mayBe(name, readChosen(name))) choose(name, "");
 }
 
@@ -92,13 +92,13 @@ function follow(name, side) {
   if (name === "no_cards") {
     const winner = readChosen("most-cards");
     const sides = form.querySelectorAll('[data-ask="no_cards"]').length;
-    if (winner === "" || answers("no_cards").length < sides - 1) return;
+    if (winner === "" || readAnswers("no_cards").length < sides - 1) return;
     for (const what of ["most-golds", "most-sevens", "seven_of_golds"]) if (!readChosen(what)) choose(what, winner);
   } else if (name.startsWith("all_") && !readChosen("seven_of_golds")) choose("seven_of_golds", side);
 }
 
 function answerAsk({ ask, side }) {
-  const yes = !answers(ask).includes(side);
+  const yes = !readAnswers(ask).includes(side);
   answer(ask, side, yes);
   if (yes) follow(ask, side);
 }
@@ -113,7 +113,7 @@ function addOpening(key) {
 
 function pressKey(event) {
   const key = event.target.closest("[data-ask], [data-opening]");
-  if (event.target.matches("input[type=radio]")) tappedAgain(event.target);
+  if (event.target.matches("input[type=radio]")) tapAgain(event.target);
   if (key && "ask" in key.dataset) answerAsk(key.dataset);
   if (key && "opening" in key.dataset) addOpening(key);
   if (key) draw();
@@ -139,28 +139,28 @@ function settleEscobas() {
 
 const cards = [...(form?.querySelectorAll("[data-card]") ?? [])];
 const piles = [...(form?.querySelectorAll('input[name^="piles-"]') ?? [])];
-const inPile = (pile) => cardsIn(pile.value);
+const listPile = (pile) => cardsIn(pile.value);
 const names = [...(form?.querySelectorAll(".taken .name") ?? [])].map((name) => name.textContent.trim());
 
 // The shortest beginnings by which the sides can be told apart.
-function marks() {
+function shortenNames() {
   for (let length = 1; length <= 3; length++) {
     const short = names.map((name) => [...name].slice(0, length).join(""));
     if (new Set(short).size === names.length) return short;
   }
   return names.map((_name, side) => String(side + 1));
 }
-const short = marks();
+const short = shortenNames();
 
-function takers() {
+function findTakers() {
   const found = new Map();
-  piles.forEach((pile, side) => inPile(pile).forEach((card) => found.set(card, side)));
+  piles.forEach((pile, side) => listPile(pile).forEach((card) => found.set(card, side)));
   return found;
 }
 
 function drawCards() {
   if (!cards.length) return;
-  const found = takers();
+  const found = findTakers();
   for (const button of cards) {
     const side = found.get(button.dataset.card);
     if (side === undefined) delete button.dataset.taker;
@@ -170,7 +170,7 @@ function drawCards() {
   }
   const counts = form.querySelectorAll(".taken-count");
   piles.forEach((pile, side) => {
-    const count = String(inPile(pile).length);
+    const count = String(listPile(pile).length);
     if (counts[side].textContent !== count) counts[side].textContent = count;
   });
   form.querySelector(".left-count").textContent = String(cards.length - found.size);
@@ -178,7 +178,7 @@ function drawCards() {
 
 // While the cards are being given, the page does not list those that are missing.
 function hidePreview() {
-  const waiting = cards.length && takers().size < cards.length;
+  const waiting = cards.length && findTakers().size < cards.length;
   if (waiting) document.getElementById("entry-preview").replaceChildren();
 }
 
@@ -191,7 +191,7 @@ function writePile(side, list) {
 
 function give(card, side) {
   piles.forEach((pile, index) => {
-    const rest = inPile(pile).filter((one) => one !== card);
+    const rest = listPile(pile).filter((one) => one !== card);
     writePile(index, index === side ? [...rest, card] : rest);
   });
 }
@@ -200,15 +200,15 @@ function tapCard(event) {
   const card = event.target.closest("[data-card]")?.dataset.card;
   const others = event.target.closest("[data-others]")?.dataset.others;
   if (card) {
-    const now = takers().get(card);
+    const now = findTakers().get(card);
     give(card, now === undefined ? 0 : now + 1); // one past the last side: in no pile again
     say(event.target.closest("[data-card]").getAttribute("aria-label"));
   }
   if (others) {
-    const found = takers();
+    const found = findTakers();
     const left = cards.map((button) => button.dataset.card).filter((one) => !found.has(one));
-    writePile(Number(others), [...inPile(piles[Number(others)]), ...left]);
-    say(`${names[others]} ${inPile(piles[Number(others)]).length}`);
+    writePile(Number(others), [...listPile(piles[Number(others)]), ...left]);
+    say(`${names[others]} ${listPile(piles[Number(others)]).length}`);
   }
 }
 
@@ -231,7 +231,7 @@ if (form) {
   for (const { inputs, whole } of wholes) {
     for (const input of inputs) {
       input.addEventListener("input", () => {
-        oneOfTwo(inputs, input);
+        emptyOther(inputs, input);
         showRest(inputs, whole);
       });
     }

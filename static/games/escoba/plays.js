@@ -3,8 +3,8 @@
 
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
-import { word } from "../../js/told.js";
-import { ALL_PLAYS, OPENING, cardsIn, course, followPlays, plays, readChosen, worthOf } from "./deal.js";
+import { readWord } from "../../js/told.js";
+import { ALL_PLAYS, OPENING, cardsIn, followPlays, readChosen, readCourse, readPlays, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
 const MAX_WAYS = 20;
@@ -12,8 +12,8 @@ const form = document.getElementById("form");
 const find = (selector) => form.querySelector(selector);
 const table = find('input[name="table"]');
 const cards = [...form.querySelectorAll("[data-card]")];
-const names = JSON.parse(word("names"));
-const rules = course();
+const names = JSON.parse(readWord("names"));
+const rules = readCourse();
 let tapped = ""; // the card that may take more than one thing
 
 // A line of inputs for each play there can be: other phones fill them too.
@@ -32,36 +32,36 @@ function layOut() {
   for (const part of [place, table.closest("[data-part]")]) part.hidden = true;
 }
 
-const opening = () => cardsIn(table.value);
+const readOpening = () => cardsIn(table.value);
 const sideOf = (seat) => rules.sides.findIndex((side) => side.includes(seat));
 
 // The seat of the first play is the one after the dealer's.
-function begins(played) {
+function findBeginner(played) {
   const dealer = readChosen("dealer") || find("#laid").dataset.dealer;
   return played.length ? played[0].seat : (Number(dealer) + 1) % names.length;
 }
 
-function state() {
-  const played = plays();
-  const first = begins(played);
-  const found = followPlays(opening(), played, rules, first);
-  const laid = opening().length + played.length;
+function followAll() {
+  const played = readPlays();
+  const first = findBeginner(played);
+  const found = followPlays(readOpening(), played, rules, first);
+  const laid = readOpening().length + played.length;
   const turn = laid < OPENING ? (first - 1 + names.length) % names.length : played.length ? (played.at(-1).seat + 1) % names.length : first;
   return { ...found, played, turn: laid < cards.length ? turn : undefined };
 }
 
 // Each set of open cards that makes so many points.
-function addingUp(lying, wanted, start = 0) {
+function findSums(lying, wanted, start = 0) {
   if (!wanted) return [[]];
   const found = [];
   for (let index = start; index < lying.length && found.length < MAX_WAYS; index += 1) {
-    if (worthOf(lying[index]) <= wanted) found.push(...addingUp(lying, wanted - worthOf(lying[index]), index + 1).map((rest) => [lying[index], ...rest]));
+    if (worthOf(lying[index]) <= wanted) found.push(...findSums(lying, wanted - worthOf(lying[index]), index + 1).map((rest) => [lying[index], ...rest]));
   }
   return found.slice(0, MAX_WAYS);
 }
 
 function waysOf(card, lying) {
-  const takes = addingUp(lying, FIFTEEN - worthOf(card));
+  const takes = findSums(lying, FIFTEEN - worthOf(card));
   return takes.length && rules.must ? takes : [...takes, []];
 }
 
@@ -74,18 +74,18 @@ function write(name, value) {
 const tell = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
 function lay(card, takes) {
-  const { played, turn } = state();
+  const { played, turn } = followAll();
   tapped = "";
-  if (opening().length < OPENING) return tell(write("table", [...opening(), card].join(" ")));
+  if (readOpening().length < OPENING) return tell(write("table", [...readOpening(), card].join(" ")));
   write(`plays-${played.length}-seat`, String(turn));
   write(`plays-${played.length}-takes`, takes.join(" "));
   return tell(write(`plays-${played.length}-card`, card));
 }
 
 function takeBack() {
-  const last = plays().length - 1;
+  const last = readPlays().length - 1;
   if (tapped) tapped = "";
-  else if (last < 0) tell(write("table", opening().slice(0, -1).join(" ")));
+  else if (last < 0) tell(write("table", readOpening().slice(0, -1).join(" ")));
   else {
     for (const what of ["seat", "takes"]) write(`plays-${last}-${what}`, "");
     tell(write(`plays-${last}-card`, ""));
@@ -110,7 +110,7 @@ function drawWays(lying) {
     const key = Object.assign(document.createElement("button"), { type: "button", className: "way" });
     key.dataset.takes = takes.join(" ");
     if (takes.length) key.append(...[tapped, ...takes].map((card) => Object.assign(drawCard(card, "span"), { className: "mini" })));
-    else key.textContent = word("down");
+    else key.textContent = readWord("down");
     return key;
   }));
   const may = new Set(tapped ? waysOf(tapped, lying).flat() : []);
@@ -121,19 +121,19 @@ function drawWays(lying) {
   }));
 }
 
-function whatNext(turn) {
-  if (opening().length < OPENING) return word("opening");
-  return turn === undefined ? word("all") : word("turn", { name: names[turn] });
+function sayNext(turn) {
+  if (readOpening().length < OPENING) return readWord("opening");
+  return turn === undefined ? readWord("all") : readWord("turn", { name: names[turn] });
 }
 
 function draw() {
-  const { lying, piles, swept, played, turn } = state();
-  const gone = new Set([...opening(), ...played.map(({ card }) => card)]);
+  const { lying, piles, swept, played, turn } = followAll();
+  const gone = new Set([...readOpening(), ...played.map(({ card }) => card)]);
   if (gone.has(tapped)) tapped = "";
   [...form.querySelectorAll(".players li")].forEach((player, seat) => {
     const side = sideOf(seat);
     player.classList.toggle("turn", seat === turn);
-    const [held, sweeps] = [word("held"), word("swept")].map((text) => `<span class="hidden">${text} </span>`);
+    const [held, sweeps] = [readWord("held"), readWord("swept")].map((text) => `<span class="hidden">${text} </span>`);
     player.lastElementChild.innerHTML = `${held}${piles[side].length} · ${sweeps}${swept[side]}`;
   });
   for (const key of cards) {
@@ -141,7 +141,7 @@ function draw() {
     key.setAttribute("aria-pressed", String(key.dataset.card === tapped));
   }
   drawWays(lying);
-  find(".told").textContent = whatNext(turn);
+  find(".told").textContent = sayNext(turn);
   find("[data-back]").disabled = !gone.size;
 }
 
@@ -149,20 +149,20 @@ function press(event) {
   const key = event.target.closest("button");
   if (!key) return;
   if (key.dataset.card) {
-    const { lying } = state();
-    const ways = opening().length < OPENING ? [[]] : waysOf(key.dataset.card, lying);
+    const { lying } = followAll();
+    const ways = readOpening().length < OPENING ? [[]] : waysOf(key.dataset.card, lying);
     if (ways.length === 1) lay(key.dataset.card, ways[0]);
     else tapped = key.dataset.card === tapped ? "" : key.dataset.card;
   } else if ("takes" in key.dataset) lay(tapped, cardsIn(key.dataset.takes));
   else if ("back" in key.dataset) takeBack();
   else return;
   draw();
-  say(tapped ? find(".ways").ariaLabel : whatNext(state().turn));
+  say(tapped ? find(".ways").ariaLabel : sayNext(followAll().turn));
 }
 
 // While cards are missing, the page does not say so of each of them.
 function hidePreview() {
-  if (plays().length < ALL_PLAYS) document.getElementById("entry-preview").replaceChildren();
+  if (readPlays().length < ALL_PLAYS) document.getElementById("entry-preview").replaceChildren();
 }
 
 layOut();

@@ -3,7 +3,7 @@
 
 import { byHand } from "../../js/opens.js";
 import { rove } from "../../js/roving.js";
-import { joinTexts, labelValue, readPill, sayWith, word } from "../../js/told.js";
+import { joinTexts, labelValue, readPill, readWord, sayWith } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ALL = 13;
@@ -13,17 +13,17 @@ const SUITS = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
 const SIGNS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
 const RED = ["diamonds", "hearts"];
 const readChosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
-const input = (name) => form.querySelector(`input[name="${name}"]:not([type=radio])`);
-const press = (button, on) => button.setAttribute("aria-pressed", String(on));
+const findInput = (name) => form.querySelector(`input[name="${name}"]:not([type=radio])`);
+const markPressed = (button, on) => button.setAttribute("aria-pressed", String(on));
 
 function tell(element) {
   element.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 function write(name, value) {
-  if (input(name).value === value) return;
-  input(name).value = value;
-  tell(input(name));
+  if (findInput(name).value === value) return;
+  findInput(name).value = value;
+  tell(findInput(name));
 }
 
 function choose(name, value) {
@@ -35,51 +35,51 @@ function choose(name, value) {
   tell(key || before);
 }
 
-const bid = () => (readChosen("bid") === "kani" ? ALL : Number(readChosen("bid")) || 0);
-const possible = (tricks) => bid() > 0 && tricks >= 0 && tricks <= ALL;
+const readBid = () => (readChosen("bid") === "kani" ? ALL : Number(readChosen("bid")) || 0);
+const isPossible = (tricks) => readBid() > 0 && tricks >= 0 && tricks <= ALL;
 
-function nearest() {
-  const found = NEAR.map((over) => bid() + over).filter(possible).slice(0, 3);
+function findNearest() {
+  const found = NEAR.map((over) => readBid() + over).filter(isPossible).slice(0, 3);
   return found.sort((one, other) => one - other);
 }
 
 function drawResults() {
-  const taken = input("tricks").value.trim();
+  const taken = findInput("tricks").value.trim();
   for (const button of form.querySelectorAll("[data-over]")) {
-    const tricks = bid() + Number(button.dataset.over);
-    button.disabled = !possible(tricks);
-    press(button, possible(tricks) && taken === String(tricks));
+    const tricks = readBid() + Number(button.dataset.over);
+    button.disabled = !isPossible(tricks);
+    markPressed(button, isPossible(tricks) && taken === String(tricks));
   }
-  const near = nearest();
+  const near = findNearest();
   form.querySelectorAll(".near").forEach((button, at) => {
     const tricks = near[at];
     button.disabled = tricks === undefined;
-    button.textContent = tricks === undefined ? "–" : word(`tricks-${tricks}`);
+    button.textContent = tricks === undefined ? "–" : readWord(`tricks-${tricks}`);
     button.dataset.tricks = tricks ?? "";
-    press(button, !button.disabled && taken === String(tricks));
+    markPressed(button, !button.disabled && taken === String(tricks));
   });
-  for (const button of form.querySelectorAll(".numbers [data-tricks]")) press(button, taken === button.dataset.tricks);
+  for (const button of form.querySelectorAll(".numbers [data-tricks]")) markPressed(button, taken === button.dataset.tricks);
   const shown = [...form.querySelectorAll(".result [data-over], .near")].some((button) => button.ariaPressed === "true");
   form.querySelector("#tricks-key .shown").textContent = shown ? "" : taken;
 }
 
-function sign(place, text, suit) {
+function showSign(place, text, suit) {
   place.textContent = text;
   place.classList.toggle("red", RED.includes(suit));
 }
 
 function drawCards() {
   const trump = readChosen("trump");
-  const called = input("called").value.trim().toUpperCase();
+  const called = findInput("called").value.trim().toUpperCase();
   const rank = called.slice(0, -1);
   const alone = readChosen("partner") === ALONE;
   for (const button of form.querySelectorAll("[data-rank]")) {
     button.disabled = !trump || alone;
-    press(button, Boolean(called) && button.dataset.rank === rank);
+    markPressed(button, Boolean(called) && button.dataset.rank === rank);
   }
   const pressed = form.querySelector('[data-rank][aria-pressed="true"]');
-  sign(form.querySelector("#trump-key .shown"), SIGNS[trump] ?? "", trump);
-  sign(form.querySelector("#called-key .shown"), pressed && trump ? SIGNS[trump] + pressed.textContent : called, trump);
+  showSign(form.querySelector("#trump-key .shown"), SIGNS[trump] ?? "", trump);
+  showSign(form.querySelector("#called-key .shown"), pressed && trump ? SIGNS[trump] + pressed.textContent : called, trump);
 }
 
 // The seats keep their places: where the declarer's own would stand, it says that there is no partner.
@@ -95,7 +95,7 @@ function drawPartner() {
 
 // The tricks of the pair, also where those of all four seats are written.
 function tricksOf(seats) {
-  const numbers = input("tricks").value.trim().split(/[\s,;]+/).map(Number);
+  const numbers = findInput("tricks").value.trim().split(/[\s,;]+/).map(Number);
   if (numbers.length === 1) return numbers[0];
   return seats.reduce((sum, seat) => sum + numbers[seat], 0);
 }
@@ -103,11 +103,11 @@ function tricksOf(seats) {
 // "Anna + Þórdís: 9 ♥ · 10 tricks taken"
 function sayDeal() {
   const bidden = readChosen("bid");
-  if (bidden === "pass") return word("all-passed");
-  if (!bidden || !readChosen("declarer") || !readChosen("partner") || !input("tricks").value.trim()) return "";
+  if (bidden === "pass") return readWord("all-passed");
+  if (!bidden || !readChosen("declarer") || !readChosen("partner") || !findInput("tricks").value.trim()) return "";
   const pair = ["declarer", "partner"].filter((name) => /^\d+$/.test(readChosen(name)));
   const names = pair.map((name) => readPill(form, name));
-  const contract = joinTexts([bidden === "kani" ? word("kani") : bidden, SIGNS[readChosen("trump")]], " ");
+  const contract = joinTexts([bidden === "kani" ? readWord("kani") : bidden, SIGNS[readChosen("trump")]], " ");
   const tricks = document.querySelector(`[data-words="taken-${tricksOf(pair.map((name) => Number(readChosen(name))))}"]`);
   return tricks && joinTexts([labelValue(names.join(" + "), contract), tricks.content.textContent]);
 }
@@ -116,7 +116,7 @@ function draw() {
   drawResults();
   drawCards();
   drawPartner();
-  press(passKey, readChosen("bid") === "pass");
+  markPressed(passKey, readChosen("bid") === "pass");
 }
 
 // All passed: the other values are not true any more. They come back if that was a slip.
@@ -125,7 +125,7 @@ let aside = null;
 function setAside() {
   aside ??= Object.fromEntries([
     ...["declarer", "trump", "partner"].map((name) => [name, readChosen(name)]),
-    ...["called", "tricks"].map((name) => [name, input(name).value]),
+    ...["called", "tricks"].map((name) => [name, findInput(name).value]),
   ]);
   for (const name of ["declarer", "trump", "partner"]) choose(name, "");
   for (const name of ["called", "tricks"]) write(name, "");
@@ -139,7 +139,7 @@ function putBack() {
   for (const name of ["called", "tricks"]) write(name, back[name]);
 }
 
-function bidChanged() {
+function followBid() {
   if (readChosen("bid") === "pass") return setAside();
   bidBefore = readChosen("bid");
   putBack();
@@ -147,10 +147,10 @@ function bidChanged() {
 
 // A declarer who plays alone held every trump: all tricks, and no card to call. Taken back, what stood there stands again.
 let beforeAlone = null;
-function partnerChanged() {
+function followPartner() {
   const alone = readChosen("partner") === ALONE;
   if (alone && !beforeAlone) {
-    beforeAlone = { called: input("called").value, tricks: input("tricks").value };
+    beforeAlone = { called: findInput("called").value, tricks: findInput("tricks").value };
     write("called", "");
     write("tricks", String(ALL));
   } else if (!alone && beforeAlone) {
@@ -161,10 +161,10 @@ function partnerChanged() {
 }
 
 function followChange({ detail: { target } }) {
-  if (target.name === "bid") bidChanged();
-  if (target.name === "partner") partnerChanged();
-  if (target.name === "trump" && input("called").value) {
-    write("called", input("called").value.slice(0, -1) + (SUITS[readChosen("trump")] ?? ""));
+  if (target.name === "bid") followBid();
+  if (target.name === "partner") followPartner();
+  if (target.name === "trump" && findInput("called").value) {
+    write("called", findInput("called").value.slice(0, -1) + (SUITS[readChosen("trump")] ?? ""));
   }
   if (target.name === "declarer" && readChosen("partner") === readChosen("declarer")) choose("partner", "");
   draw();
@@ -180,11 +180,11 @@ function followFilled() {
 // The trump by a finger: the next that may be tapped is the called card.
 function pressKey(event) {
   const key = event.target.closest("[data-over], [data-tricks], [data-rank], [data-pass]");
-  if (event.target.name === "trump" && byHand(event) && !input("called").value && readChosen("partner") !== ALONE) {
+  if (event.target.name === "trump" && byHand(event) && !findInput("called").value && readChosen("partner") !== ALONE) {
     form.querySelector("#called-key").open = true;
   }
   if (!key) return;
-  if ("over" in key.dataset) write("tricks", String(bid() + Number(key.dataset.over)));
+  if ("over" in key.dataset) write("tricks", String(readBid() + Number(key.dataset.over)));
   if ("tricks" in key.dataset) write("tricks", key.dataset.tricks);
   if ("pass" in key.dataset) choose("bid", readChosen("bid") === "pass" ? bidBefore : "pass");
   if (!("rank" in key.dataset)) return;

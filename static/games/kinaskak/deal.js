@@ -1,13 +1,13 @@
 // Kínaskák: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
-import { counts } from "../../js/cards.js";
-import { labelValue, sayWith, word } from "../../js/told.js";
+import { readCounts } from "../../js/cards.js";
+import { labelValue, readWord, sayWith } from "../../js/told.js";
 
 export const CLASSES = ["jokers", "aces", "tens", "low"];
 
 const form = document.getElementById("form");
-export const names = JSON.parse(word("names"));
-export const { values, free, penalty } = JSON.parse(word("costs"));
+export const names = JSON.parse(readWord("names"));
+export const { values, free, penalty } = JSON.parse(readWord("costs"));
 const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
 
 function classOf(card) {
@@ -16,7 +16,7 @@ function classOf(card) {
   return /^[2-9]/.test(card) ? "low" : "tens";
 }
 
-function countedCards(cards) {
+function countCards(cards) {
   const found = {};
   for (const card of cards.toUpperCase().split(/[\s,;]+/)) found[classOf(card)] = (found[classOf(card)] || 0) + 1;
   return found;
@@ -30,7 +30,7 @@ export function handOf(seat) {
   const typed = valueOf(`hands-${seat}`);
   if (!typed) return form.dataset.way === "cards" ? {} : null;
   if (/^\d+$/.test(typed)) return Number(typed);
-  return typed.includes("=") ? counts(typed) : countedCards(typed);
+  return typed.includes("=") ? readCounts(typed) : countCards(typed);
 }
 
 export const pointsOf = (hand) => (typeof hand === "number" ? hand : CLASSES.reduce((sum, name, index) => sum + (hand[name] || 0) * values[index], 0));
@@ -44,7 +44,7 @@ function whoWentOut(hands, ranOut) {
 }
 
 // What the buys of a seat cost beyond the free ones.
-export const costs = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
+export const priceBuys = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
 
 // "Anna went out: 0, 85 + 200, 20"
 function sayDeal() {
@@ -52,8 +52,8 @@ function sayDeal() {
   if (hands.includes(null)) return "";
   const ranOut = form.querySelector('input[name="stock_ran_out"]').checked;
   const out = whoWentOut(hands, ranOut);
-  const ended = out !== undefined ? word("name-out", { name: names[out] }) : word(ranOut ? "ran-out" : "one-out");
-  const left = hands.map((hand, seat) => [pointsOf(hand), costs(seat)].filter((points, index) => points || !index).join(" + "));
+  const ended = out !== undefined ? readWord("name-out", { name: names[out] }) : readWord(ranOut ? "ran-out" : "one-out");
+  const left = hands.map((hand, seat) => [pointsOf(hand), priceBuys(seat)].filter((points, index) => points || !index).join(" + "));
   return labelValue(ended, left.join(", "));
 }
 

@@ -1,11 +1,11 @@
 // Kínaskák: a line a player, and one is chosen. Cards of that hand are tapped by their class, or its points are
 // typed; each player may do so on their own phone. All of it stands in the form's own inputs.
 
-import { notation } from "../../js/cards.js";
-import { settle, total } from "../../js/keypad.js";
-import { joinTexts, word } from "../../js/told.js";
+import { writeCounts } from "../../js/cards.js";
+import { settle, sumUp } from "../../js/keypad.js";
+import { joinTexts, readWord } from "../../js/told.js";
 import { say } from "../../js/touch.js";
-import { CLASSES, costs, free, handOf, names, penalty, pointsOf, values } from "./deal.js";
+import { CLASSES, free, handOf, names, penalty, pointsOf, priceBuys, values } from "./deal.js";
 
 const NUMBERS = /^[\d+]+$/;
 const TWICE = 700; // a second tap of the same finger is not meant for Save
@@ -35,7 +35,7 @@ function write(input, value) {
 // What a seat is left with: its cards by class, or points; null while nothing is written.
 function readHand(seat) {
   const typed = hands[seat].value.trim();
-  return NUMBERS.test(typed) ? total(typed) : handOf(seat);
+  return NUMBERS.test(typed) ? sumUp(typed) : handOf(seat);
 }
 
 const cardsOf = (seat) => (typeof readHand(seat) === "object" && readHand(seat)) || {};
@@ -47,36 +47,36 @@ const isIn = (seat) => readHand(seat) !== null;
 const buysOf = (seat) => Number(bought[seat].value) || 0;
 
 // The hand to be counted after the chosen one; undefined when it is the last.
-function following() {
+function findFollowing() {
   const after = [...lines.keys()].map((step) => (chosen + step + 1) % lines.length).slice(0, -1);
   return after.find((seat) => !isIn(seat));
 }
 
 const classesOf = (seat) => CLASSES.filter((name) => cardsOf(seat)[name]);
-const buysSaid = (seat) => buysOf(seat) && word(buysOf(seat) === 1 ? "buy" : "buys", { n: buysOf(seat) });
-const dear = (seat) => costs(seat) && `+${costs(seat)}`;
+const sayBuys = (seat) => buysOf(seat) && readWord(buysOf(seat) === 1 ? "buy" : "buys", { n: buysOf(seat) });
+const sayCosts = (seat) => priceBuys(seat) && `+${priceBuys(seat)}`;
 
 // "A×2 10–K ★ · 4 buys +200"; in two columns without the cards, which the sum of the chosen hand tells.
 function describe(seat) {
   const held = lines.length > 4 ? [] : classesOf(seat).reverse().map((name) => signs[name] + (cardsOf(seat)[name] > 1 ? `×${cardsOf(seat)[name]}` : ""));
   const own = hands[seat].closest("[data-part]").dataset.who === names[seat] && seat !== here;
-  return joinTexts([isOut(seat) && word("out"), held.join(" "), joinTexts([buysSaid(seat), dear(seat)], " "), isIn(seat) && own && word("own")]);
+  return joinTexts([isOut(seat) && readWord("out"), held.join(" "), joinTexts([sayBuys(seat), sayCosts(seat)], " "), isIn(seat) && own && readWord("own")]);
 }
 
 // "20+20", or "5×7"
-function addends(name, number) {
+function writeAddends(name, number) {
   const value = values[CLASSES.indexOf(name)];
   return number > 4 ? `${number}×${value}` : Array(number).fill(value).join("+");
 }
 
 // "Æsa: A 20+20, 10–K 10, ★ 50 = 100"
-function sum(seat) {
-  if (isOut(seat)) return `${names[seat]}: ${joinTexts([word("out"), joinTexts([buysSaid(seat), dear(seat)], " ")])}`;
+function sayTally(seat) {
+  if (isOut(seat)) return `${names[seat]}: ${joinTexts([readWord("out"), joinTexts([sayBuys(seat), sayCosts(seat)], " ")])}`;
   const typed = hands[seat].value.trim();
-  const counted = classesOf(seat).reverse().map((name) => `${signs[name]} ${addends(name, cardsOf(seat)[name])}`).join(", ");
+  const counted = classesOf(seat).reverse().map((name) => `${signs[name]} ${writeAddends(name, cardsOf(seat)[name])}`).join(", ");
   const what = counted || (typed.includes("+") && typed);
   const said = isIn(seat) ? joinTexts([what, pointsOf(readHand(seat))], " = ") : "";
-  return `${names[seat]}: ${joinTexts([said, joinTexts([buysSaid(seat), dear(seat)], " ")]) || word(find("[data-buy]").disabled ? "no-buys" : "hint")}`;
+  return `${names[seat]}: ${joinTexts([said, joinTexts([sayBuys(seat), sayCosts(seat)], " ")]) || readWord(find("[data-buy]").disabled ? "no-buys" : "hint")}`;
 }
 
 function drawLine(seat) {
@@ -100,7 +100,7 @@ function drawKeys() {
   find("[data-costs]").textContent = costly ? `+${penalty}` : "+1";
   find("[data-buy]").classList.toggle("dear", costly);
   for (const whose of form.querySelectorAll("[data-whose]")) if (whose.textContent !== names[chosen]) whose.textContent = names[chosen];
-  next.hidden = following() === undefined;
+  next.hidden = findFollowing() === undefined;
   save.hidden = !next.hidden;
 }
 
@@ -111,7 +111,7 @@ function draw() {
   const ranOut = find("[data-ran-out]");
   ranOut.hidden = !all || lines.some((_line, seat) => isOut(seat));
   ranOut.setAttribute("aria-pressed", String(stock.checked));
-  find(".tally .sum").textContent = sum(chosen);
+  find(".tally .sum").textContent = sayTally(chosen);
 }
 
 function choose(seat) {
@@ -128,25 +128,25 @@ function tick(yes) {
 }
 
 // At most one player goes out: a player marked before is unmarked.
-function wentOut() {
+function goOut() {
   const again = isOut(chosen);
   lines.forEach((_line, seat) => isOut(seat) && write(hands[seat], ""));
   tick(false);
   if (!again) write(hands[chosen], "0");
 }
 
-function card(name) {
+function addCard(name) {
   const found = cardsOf(chosen);
-  write(hands[chosen], notation({ ...found, [name]: (found[name] || 0) + 1 }));
+  write(hands[chosen], writeCounts({ ...found, [name]: (found[name] || 0) + 1 }));
   last = name;
 }
 
-function less() {
+function takeBack() {
   const found = cardsOf(chosen);
   const name = found[last] ? last : classesOf(chosen)[0];
   if (buysOf(chosen) && (last === "buy" || !name)) return write(bought[chosen], String(buysOf(chosen) - 1 || ""));
   last = name;
-  return write(hands[chosen], notation({ ...found, [name]: found[name] - 1 }));
+  return write(hands[chosen], writeCounts({ ...found, [name]: found[name] - 1 }));
 }
 
 function buy(number) {
@@ -155,11 +155,11 @@ function buy(number) {
 }
 
 const KEYS = {
-  class: (key) => card(key.dataset.class),
-  less,
+  class: (key) => addCard(key.dataset.class),
+  less: takeBack,
   buy: () => buy(buysOf(chosen) + 1),
   penalty: () => buy(Math.max(free, buysOf(chosen)) + 1),
-  out: wentOut,
+  out: goOut,
   ranOut: () => tick(!stock.checked),
 };
 
@@ -172,7 +172,7 @@ function press(event) {
     say(find(".tally .sum").textContent);
   } else if (key === next) {
     nextAt = event.timeStamp;
-    choose(following());
+    choose(findFollowing());
     say(names[chosen]);
   } else if (!key && event.target.closest(".players .line")) choose(lines.indexOf(event.target.closest(".players .line")));
 }
