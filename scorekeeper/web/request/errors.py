@@ -48,7 +48,7 @@ def _words(code: int) -> tuple[str, str]:
     if code == 404:
         return _("There is no page here."), _(
             "The address may be mistyped, or the link was withdrawn or has run out. "
-            "Ask whoever sent it for a new one."
+            "Ask the person who sent it for a new one."
         )
     if code == GONE_FOR_GOOD:
         return _emptied_words()
