@@ -82,8 +82,19 @@ function settle() {
   scrollBy({ top: by, behavior: "instant" });
 }
 
+// The row that an address names is in sight, though the style sheet asks for the newest.
+function bringNamed(row) {
+  document.documentElement.classList.add("begun");
+  row.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
 // The page is opened where the newest entry is, also where the browser cannot be told so in the style sheet.
 function begin() {
+  const named = document.getElementById(location.hash.slice(1)); // it is the :target only once all is laid out
+  if (named?.matches(".sheet > tbody") && named !== newest()) {
+    requestAnimationFrame(() => bringNamed(named));
+    return;
+  }
   const told = CSS.supports("scroll-initial-target", "nearest");
   const above = document.querySelector("main > .winner, main > .above, main > .notice, main > .problem");
   if (!told && !above && !location.hash && !scrollY) findNewest()?.scrollIntoView({ block: "nearest", behavior: "instant" });

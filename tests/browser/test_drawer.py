@@ -29,6 +29,24 @@ def test_seven_deals_are_in_sight_at_once(phone: Phone) -> None:
         assert phone.page.evaluate(WHOLE_ROWS) >= DEALS_IN_SIGHT, name
 
 
+NAMED = """() => {
+  const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
+  const foot = document.querySelector("main > .act").getBoundingClientRect().top;
+  const { top, bottom } = document.querySelector(":target").getBoundingClientRect();
+  return top >= bar - 1 && bottom <= foot + 1;
+}"""
+
+
+def test_the_row_that_was_corrected_is_in_sight_though_it_is_not_the_newest(table: Table) -> None:
+    deals = [
+        {"kind": "deal", "contract": "hearts", "declarer": n % 4, "trick_points": [80 + n, 82 - n]}
+        for n in range(12)
+    ]
+    phone = table.start("belot", FOUR, deals)
+    phone.page.goto(f"{phone.sheet}#e3")
+    soon(phone.page, lambda: phone.page.evaluate(NAMED), "the row is not in sight")
+
+
 CUT = """() => {
   const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
   const foot = document.querySelector("main > .act").getBoundingClientRect().top;
