@@ -158,10 +158,17 @@ def phone(browser: Browser, server: str, language: str) -> Iterator[Page]:
 SEEN = f"() => [({CLIPPED})(), document.documentElement.scrollWidth, document.documentElement.lang]"
 
 
+LOW = """() => [...document.querySelectorAll("main :is(.list > li > a, h2 > a, h3 > a)")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+  .map((one) => `low: ${one.textContent}`)"""
+"""What is tapped in a list or a heading and is lower than a finger."""
+
+
 def wrong_with(page: Page, name: str, language: str, themes: Sequence[str]) -> list[Any]:
     """Everything that is wrong with the page that is open."""
     found, width, spoken = page.evaluate(SEEN)
     found += [f"{width} wide"] if width > WIDTH else []
+    found += page.evaluate(LOW)
     found += [f"in {spoken}"] if spoken != language else []
     for number, theme in enumerate(themes):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
