@@ -91,7 +91,7 @@ function bringNamed(row) {
 // The page is opened where the newest entry is, also where the browser cannot be told so in the style sheet.
 function begin() {
   const named = document.getElementById(location.hash.slice(1)); // it is the :target only once all is laid out
-  if (named?.matches(".sheet > tbody") && named !== newest()) {
+  if (named?.matches(".sheet > tbody") && named !== findNewest()) {
     requestAnimationFrame(() => bringNamed(named));
     return;
   }

@@ -2,6 +2,7 @@
 
 Each script keeps a scope of its own, and what it exports is seen by those after it. A script that is sent inside
 another is still found at its own address, where it hands out the exports of the joined one: no script is run twice.
+One that is sent alone and exports nothing stands in a block, because names inside a scope are made short.
 """
 
 from __future__ import annotations
@@ -90,7 +91,8 @@ def write(name: str, read: Read) -> str:
     imports = "".join(_import_line(name, one) for one in list_imports(name, read))
     texts = [read(part) for part in list_parts(name, read)]
     if len(texts) == 1:
-        return imports + _IMPORT.sub("", texts[0])
+        code = _IMPORT.sub("", texts[0])
+        return imports + (code if list_exports(code) else f"{{\n{code}}}\n")
     exported = [one for text in texts for one in list_exports(text)]
     return f"{imports}{''.join(map(_enclose, texts))}export {{ {', '.join(exported)} }};\n"
 

@@ -55,7 +55,7 @@ def test_each_script_keeps_a_scope_of_its_own_and_hands_on_what_it_exports(joine
 
 def test_others_import_the_joined_script_and_its_parts_are_found_where_they_were(joined: None) -> None:
     game = joining.write("games/belot/entry.js", TEXTS.__getitem__)
-    assert game == 'import { held } from "../../js/both.js";\nheld();\n'
+    assert game == 'import { held } from "../../js/both.js";\n{\nheld();\n}\n'
     assert joining.write("js/net.js", TEXTS.__getitem__) == 'export { Gone, get } from "./both.js";\n'
     assert joining.write("js/touch.js", TEXTS.__getitem__) == TEXTS["js/touch.js"]
 
@@ -67,7 +67,7 @@ def test_what_lies_in_the_folder_of_a_game_is_sent_with_its_screen_but_for_its_w
     )
     assert joining.write("games/kani/bid.js", TEXTS.__getitem__) == 'export { bid } from "./entry.js";\n'
     deal = joining.write("games/kani/deal.js", TEXTS.__getitem__)
-    assert deal == 'import { bid } from "./entry.js";\n'
+    assert deal == 'import { bid } from "./entry.js";\n{\n}\n'
 
 
 def scripts(app: Any) -> dict[str, str]:
