@@ -399,6 +399,7 @@ def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, g
     for code in in_turn(("bg", "is", "eu", "es"), list(NAMES).index(game), len(NAMES)):
         expect(page.locator("#entry-status")).to_have_attribute("data-shown", "kept")
         page.locator("[data-drawer]").click()
+        page.locator("dialog summary:has(+ .languages)").click()
         page.locator(f"dialog [lang={code}]").click()
         page.wait_for_url(f"**lang={code}**")
         page.locator("#entry-preview .line").wait_for()
