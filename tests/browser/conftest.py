@@ -21,7 +21,7 @@ from tests.browser.looking import MAX_WAIT, PICTURES, THEMES, hurry, look
 from tests.browser.phone_host import Host, NewPhone, Window, blank_phones, emptied
 from tests.gallery import pages as gallery
 from tests.phone import building
-from tests.soak import in_turn
+from tests.soak import in_soak, in_turn
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -37,7 +37,9 @@ UNUSED = (
     "NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,TcpPortRandomizationWin,"
     "ThirdPartyStoragePartitioning,"
     # pages for the browser's own toolbar, made anew for every phone
-    "PreloadTopChromeWebUI,WebUIReloadButton,InitialWebUI,WebUIToolbar,Translate"
+    "PreloadTopChromeWebUI,WebUIReloadButton,InitialWebUI,WebUIToolbar,Translate,"
+    # a renderer that waits for another site: each phone has pages of one
+    "SpareRendererForSitePerProcess"
 )
 FLAGS = (
     f"--host-resolver-rules=MAP {ROOM} 127.0.0.1",
@@ -172,14 +174,16 @@ class Phone:
     def look(self, name: str, themes: Sequence[str] | None = None) -> None:
         """A picture; nothing wider than the phone, nothing that hinders anybody, in the themes by turns or as named.
 
-        In the soak, and where pictures are kept, every screen is seen in both.
+        In the soak every screen is seen in both themes and read by axe; at other times axe reads every second one,
+        since it reads each page once in test_pages, and what pages are made of in test_gallery.
         """
         self._seen += 1
+        audit = in_soak(True, (self._seen + len(self.name)) % 2 == 0)
         if themes is None:
             themes = THEMES if PICTURES else in_turn(THEMES, self._seen, len(THEMES))
         self.page.wait_for_load_state()
         self.page.evaluate("window.scrollTo(0, 0)")
-        look(self.page, self.name, f"{self._seen:02}-{name}", themes, clipped=False)
+        look(self.page, self.name, f"{self._seen:02}-{name}", themes, audit=audit, clipped=False)
         assert self.refused == [], f"{name}: {self.refused}"
 
 
