@@ -30,7 +30,7 @@ DESK_PARTS = (
     "counts",
     "ruling",
 )
-ENTRY_PARTS = ("key", "seats", "suits", "small", "boxes", "stepper", "says", "keypad", "foot")
+ENTRY_PARTS = ("key", "seats", "suits", "small", "boxes", "says", "keypad", "foot")
 TOGETHER = {
     "style.css": ("tokens.css", "style.css", *(f"parts/{part}.css" for part in PAGE_PARTS)),
     "match.css": ("match.css", "parts/drawer.css", "follow.css", "outbox.css"),
