@@ -17,10 +17,10 @@ PYTEST += --durations=15 --durations-min=0 -rfE
 endif
 # Python keeps what it compiles: tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
-# Two workers more than there are cores, since tests wait for pages and disks a third of their time; one that has nothing left
+# A worker more than there are cores, since tests wait for pages and disks now and then; one that has nothing left
 # takes over from the others. PYTEST="-n 0" runs in one process.
 CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
-WORKERS = -n $(shell expr $(CORES) + 2) --dist worksteal
+WORKERS = -n $(shell expr $(CORES) + 1) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help run phone quick test check bench soak audit lock messages system clean
