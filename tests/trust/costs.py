@@ -35,7 +35,7 @@ class Cost(NamedTuple):
     seconds: float
     told: str
 
-    def check(self) -> None:
+    def assert_bounded(self) -> None:
         """Fail where it is more than may be."""
         assert self.made <= MAX_TIMES * self.given + MAX_FIXED, self
         assert self.memory <= MAX_MEMORY, self

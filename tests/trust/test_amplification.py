@@ -50,27 +50,27 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("name", in_soak(list(MATCHES), SOME))
 def test_a_match_document_is_scored_without_growing(name: str) -> None:
-    measure(work.prepare_scoring, MATCHES[name]()).check()
+    measure(work.prepare_scoring, MATCHES[name]()).assert_bounded()
 
 
 @pytest.mark.parametrize("name", in_soak(list(QUESTIONS), list(QUESTIONS)[::8]))
 def test_a_question_is_answered_without_growing(name: str) -> None:
-    measure(work.prepare_ruling, QUESTIONS[name]()).check()
+    measure(work.prepare_ruling, QUESTIONS[name]()).assert_bounded()
 
 
 @pytest.mark.parametrize("name", in_soak(list(QUESTIONS), list(QUESTIONS)[-2:-1]))
 def test_the_api_answers_a_question_without_growing(name: str, database: str) -> None:
-    measure(work.prepare_post, QUESTIONS[name](), database, "/rulings").check()
+    measure(work.prepare_post, QUESTIONS[name](), database, "/rulings").assert_bounded()
 
 
 @pytest.mark.parametrize("name", in_soak(list(MATCHES), SOME[2:3]))
 def test_the_api_scores_a_document_without_growing(name: str, database: str) -> None:
-    measure(work.prepare_post, MATCHES[name](), database, "/score").check()
+    measure(work.prepare_post, MATCHES[name](), database, "/score").assert_bounded()
 
 
 @pytest.mark.parametrize("name", in_soak(list(MATCHES), ALWAYS[1:]))
 def test_a_match_is_brought_in_without_growing(name: str, database: str) -> None:
-    measure(work.prepare_import, MATCHES[name](), database).check()
+    measure(work.prepare_import, MATCHES[name](), database).assert_bounded()
 
 
 @pytest.mark.parametrize("what", in_soak(list(ENTERED), ["long names"]))
@@ -79,7 +79,7 @@ def test_a_match_is_brought_in_without_growing(name: str, database: str) -> None
 def test_what_is_made_from_a_match_is_not_much_more_than_it(
     game: str, what: str, page: str, database: str
 ) -> None:
-    measure(work.prepare_page, ENTERED[what](game), database, page).check()
+    measure(work.prepare_page, ENTERED[what](game), database, page).assert_bounded()
 
 
 def record(line: dict[str, Any], count: int, **first: Any) -> bytes:
@@ -107,7 +107,7 @@ RECORDS = {
 
 @pytest.mark.parametrize("name", in_soak(list(RECORDS), list(RECORDS)[2:4]))
 def test_a_record_is_compared_without_growing(name: str, database: str) -> None:
-    measure(work.prepare_proof, RECORDS[name](), database).check()
+    measure(work.prepare_proof, RECORDS[name](), database).assert_bounded()
 
 
 ENTRY = '{"kind":"deal","hands":[' + ",".join(['["8Z","8Z","8Z"]'] * 8) + "]}"
@@ -127,7 +127,7 @@ FILES = {
 @pytest.mark.parametrize("name", in_soak(list(FILES), list(FILES)[-1:]))
 def test_a_file_is_verified_without_growing(name: str, tmp_path: Path) -> None:
     ending, make = FILES[name]
-    measure(work.prepare_verifying, make(), ending).check()
+    measure(work.prepare_verifying, make(), ending).assert_bounded()
 
 
 @pytest.mark.parametrize("name", in_soak(list(FILES), list(FILES)[:1]))
@@ -153,7 +153,7 @@ ADDRESSES = {
 
 @pytest.mark.parametrize("name", in_soak(list(ADDRESSES), list(ADDRESSES)[:2]))
 def test_a_long_address_is_answered_without_growing(name: str, database: str) -> None:
-    measure(work.prepare_address, ADDRESSES[name].encode(), database).check()
+    measure(work.prepare_address, ADDRESSES[name].encode(), database).assert_bounded()
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +183,7 @@ HANDED_IN: dict[str, tuple[str, Callable[[], bytes]]] = {
 @pytest.mark.parametrize("name", in_soak(list(HANDED_IN), ["short plays"]))
 def test_a_file_for_a_league_comes_in_without_growing(name: str, league: tuple[str, str, str]) -> None:
     kind, make = HANDED_IN[name]
-    measure(work.prepare_upload, make(), *league, kind).check()
+    measure(work.prepare_upload, make(), *league, kind).assert_bounded()
 
 
 def long_league() -> bytes:
@@ -240,7 +240,7 @@ def test_what_leaves_a_league_is_not_much_more_than_what_came_in(
     name: str, path: str, league: tuple[str, str, str]
 ) -> None:
     kind, make = LEAGUES[name]
-    measure(work.prepare_export, make(), *league, kind, path).check()
+    measure(work.prepare_export, make(), *league, kind, path).assert_bounded()
 
 
 PADS = [
@@ -250,4 +250,4 @@ PADS = [
 
 @pytest.mark.parametrize("address", in_soak(["/pads", *PADS], PADS[-1:]))
 def test_a_pad_is_a_page_however_many_play(address: str, database: str) -> None:
-    measure(work.prepare_address, address.encode(), database).check()
+    measure(work.prepare_address, address.encode(), database).assert_bounded()
