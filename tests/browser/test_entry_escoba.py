@@ -267,9 +267,13 @@ def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
     expect(phone.page.locator(".tab[aria-current]")).to_have_text("Counts")
 
 
+CUT_NAMES = """() => [...document.querySelectorAll(".matrix > .names li")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
+
+
 @pytest.mark.parametrize("sides", [2, 3, 4, 6])
 def test_counts_are_typed_on_a_keypad_that_stays_without_a_scroll(table: Table, sides: int) -> None:
-    phone = table.start("escoba", LARGE[:sides])
+    phone = table.start("escoba", ("Guðmundur", "Aleksandra", *LARGE[2:])[:sides])
     phone.page.goto(f"{phone.sheet}/record/deal?form=counts")
     for name, whole in (("cards", 40), ("golds", 10), ("sevens", 4)):
         for side in range(sides - 1):  # the last one follows
@@ -278,6 +282,7 @@ def test_counts_are_typed_on_a_keypad_that_stays_without_a_scroll(table: Table, 
     phone.tap(phone.page.locator(".key:has([name=seven_of_golds][value='0'])"))
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     assert phone.page.evaluate(SCROLLS) is False
+    assert phone.page.evaluate(CUT_NAMES) == []
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()
     assert phone.entries()[0]["sevens"] == [4, *[0] * (sides - 2), None]
