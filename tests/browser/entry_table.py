@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError
 
-from tests.browser.looking import MAX_WAIT, hurry, soon
+from tests.browser.looking import MAX_WAIT, make_phone, soon
 from tests.browser.shown import taken_in
 from tests.browser.spoken import LOCALES, speak
 
-SIZE = {"width": 360, "height": 640}
 ROOM = "table.lan"
 HOSTS = ("127.0.0.1", ROOM)
 """The second is plain http in the room: no secure context, so no randomUUID, no service worker, no lock."""
@@ -133,10 +132,7 @@ class Table:
 
     def phone(self, language: str = "en", **given: Any) -> Phone:
         """One more phone at the table."""
-        usual = {"viewport": SIZE, "has_touch": True, "is_mobile": True, "locale": LOCALES[language]}
-        asked = {**usual, **given}
-        context = self.browser.new_context(**asked)
-        context.add_init_script(hurry())
+        context = make_phone(self.browser, **{"locale": LOCALES[language], **given})
         self.contexts.append(context)
         return Phone(context, self.sheet, language)
 

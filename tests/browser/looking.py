@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.soak import in_soak, in_turn
 
@@ -48,6 +48,19 @@ def hurry(shortest: int = 1000, longest: int = 3000) -> str:
     milliseconds. So does what takes longer: how long a page waits for an answer.
     """
     return f"({HURRY})({shortest}, {longest})"
+
+
+SIZE = {"width": 360, "height": 640}
+UPRIGHT: dict[str, Any] = {"viewport": SIZE, "has_touch": True, "is_mobile": True, "locale": "en-GB"}
+"""A phone held upright, in English."""
+
+
+def make_phone(browser: Browser, **given: Any) -> BrowserContext:
+    """A phone with nothing on it, whose pages hurry; what is ``given`` takes the place of the usual options."""
+    context = browser.new_context(**{**UPRIGHT, **given})
+    context.set_default_timeout(MAX_WAIT)
+    context.add_init_script(hurry())
+    return context
 
 
 AXE = Axe().axe_script

@@ -15,13 +15,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, FrameLocator, Page, expect
 
-from tests.browser.looking import MAX_WAIT, hurry, soon
+from tests.browser.looking import SIZE, make_phone, soon
 from tools.phone.packing import LETTERS, digest
 
 PLACE = "clubs/plovdiv"
 """The folder may lie anywhere."""
-UPRIGHT: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "en-GB"}
-"""A phone held upright, in English."""
+UPRIGHT: dict[str, Any] = {"viewport": SIZE, "locale": "en-GB", "has_touch": False, "is_mobile": False}
+"""A phone held upright, in English, with a pointer: keys of a frame are clicked."""
 WAKING = 90_000
 """Milliseconds that Python may take to wake where everything else runs too."""
 
@@ -41,11 +41,8 @@ def blank_phones(browser: Browser) -> Iterator[NewPhone]:
     made: list[BrowserContext] = []
 
     def make(**given: Any) -> BrowserContext:
-        context = browser.new_context(**{**UPRIGHT, **given})
-        context.set_default_timeout(MAX_WAIT)
-        context.add_init_script(hurry())
-        made.append(context)
-        return context
+        made.append(make_phone(browser, **{**UPRIGHT, **given}))
+        return made[-1]
 
     yield make
     for context in made:

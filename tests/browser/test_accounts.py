@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.conftest import Phone
 from tests.browser.entry_table import ROOM
+from tests.browser.looking import make_phone
 
 PASSWORD = "fjögur spil í hendi"
 AUTHENTICATOR = {
@@ -65,8 +66,7 @@ def here(page: Page, localhost: str, request: pytest.FixtureRequest) -> Phone:
 @pytest.fixture
 def away(browser: Browser) -> Iterator[BrowserContext]:
     """Another phone, which knows nothing of the first."""
-    size = {"width": WIDTH, "height": HEIGHT}
-    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, locale="en-GB")  # type: ignore[arg-type]
+    context = make_phone(browser)
     yield context
     context.close()
 
@@ -284,9 +284,7 @@ UNSEEN = "one => [one.type, one.closest('form') && one.closest('form').id]"
 def test_accounts_by_password_in_the_room(
     browser: Browser, server: str, request: pytest.FixtureRequest
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
-    )
+    context = make_phone(browser)
     phone = Phone(context.new_page(), f"http://{ROOM}:{urlsplit(server).port}", "accounts_in_the_room")
     phone.open("/account/sign-in")
     assert phone.page.evaluate("isSecureContext") is False

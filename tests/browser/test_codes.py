@@ -15,7 +15,7 @@ from scorekeeper import create_app
 from scorekeeper.core import frames
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone, serving
 from tests.browser.entry_table import ROOM
-from tests.browser.looking import MAX_WAIT, look
+from tests.browser.looking import look, make_phone
 from tests.browser.shown import FOUR, belot, taken_in
 
 CAMERA = """({ codes, ring, missed, pause, held }) => {
@@ -84,9 +84,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -
 @pytest.fixture
 def other(browser: Browser) -> Iterator[BrowserContext]:
     """The phone that reads."""
-    size: Any = {"width": WIDTH, "height": HEIGHT}
-    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, locale="en-GB", **UNKEPT)
-    context.set_default_timeout(MAX_WAIT)
+    context = make_phone(browser, **UNKEPT)
     yield context
     context.close()
 

@@ -22,8 +22,8 @@ from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.translations.catalogues import LANGUAGES
 from tests.browser.conftest import Quiet
-from tests.browser.entry_table import ROOM, SIZE, Phone
-from tests.browser.looking import hurry, look, soon
+from tests.browser.entry_table import ROOM, Phone
+from tests.browser.looking import look, make_phone, soon
 
 KEY = b"a key for the home screen"
 NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
@@ -81,8 +81,7 @@ def another(browser: Browser) -> Iterator[Open]:
     contexts = []
 
     def open_(**more: Any) -> Phone:
-        contexts.append(browser.new_context(viewport=SIZE, has_touch=True, is_mobile=True, **more))  # type: ignore[arg-type]
-        contexts[-1].add_init_script(hurry())
+        contexts.append(make_phone(browser, **more))
         return Phone(contexts[-1])
 
     yield open_

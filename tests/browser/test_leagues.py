@@ -10,19 +10,19 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
+from tests.browser.conftest import UNKEPT, WIDTH, Phone
 from tests.browser.entry_screens import save, sheet_of
 from tests.browser.entry_table import Phone as Tapping
 from tests.browser.looking import (
     CLIPPED,
     COLOURS,
     LANGUAGES,
-    MAX_WAIT,
     THEMES,
     WHOLE,
     hindrances,
     in_turns,
     look,
+    make_phone,
 )
 from tests.browser.test_entry_escoba import escoba, had
 from tests.soak import in_soak
@@ -52,10 +52,7 @@ PAGES = (
 @pytest.fixture
 def other(browser: Browser) -> Iterator[Page]:
     """The phone of a player on the other side."""
-    context = browser.new_context(
-        viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB", **UNKEPT
-    )
-    context.set_default_timeout(MAX_WAIT)
+    context = make_phone(browser, **UNKEPT)
     yield context.new_page()
     context.close()
 
@@ -145,6 +142,7 @@ def confirm(phone: Phone, other: Page, sheet: str) -> None:
     other.goto(link)
     other.goto(link + "/phone")
     other.get_by_role("button", name="Ане").first.click()
+    other.wait_for_url(lambda url: not url.endswith("/phone"))
     other.goto(link)
     other.get_by_role("link", name="Confirm the result").click()
     look(other, phone.name, "confirming")

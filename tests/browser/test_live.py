@@ -24,7 +24,7 @@ from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
-from tests.browser.looking import PICTURES, SCREENSHOTS, hurry, soon
+from tests.browser.looking import PICTURES, SCREENSHOTS, make_phone, soon
 from tests.browser.test_keyboard import LISTEN
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
@@ -122,8 +122,7 @@ def another(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
 
     def open_(width: int = WIDTH, height: int = HEIGHT, **more: Any) -> Phone:
         size: Any = {"width": width, "height": height}
-        contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **UNKEPT, **more))
-        contexts[-1].add_init_script(hurry())
+        contexts.append(make_phone(browser, viewport=size, is_mobile=False, **UNKEPT, **more))
         name = request.node.name.partition("[")[0].removeprefix("test_")
         return Phone(contexts[-1].new_page(), "", name)
 

@@ -21,8 +21,7 @@ from scorekeeper.store.leagues.exchange.imports import begin_import
 from scorekeeper.web.leagues.exchange import imports
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Quiet
-from tests.browser.entry_table import SIZE
-from tests.browser.looking import COLOURS, WHOLE, hindrances, hurry, load_anew, look
+from tests.browser.looking import COLOURS, SIZE, WHOLE, hindrances, load_anew, look, make_phone
 from tests.web.leagues.club import WON, Club, club, new
 
 MANY = 130
@@ -88,8 +87,7 @@ class Phone:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport=SIZE, has_touch=True, is_mobile=True, locale="en-GB")  # type: ignore[arg-type]
-    made.add_init_script(hurry())
+    made = make_phone(browser)
     yield made
     made.close()
 

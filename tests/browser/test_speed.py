@@ -24,8 +24,8 @@ from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.match import Match
-from tests.browser.entry_table import ROOM, SIZE
-from tests.browser.looking import hurry
+from tests.browser.entry_table import ROOM
+from tests.browser.looking import SIZE, hurry
 from tests.browser.test_live import ENDS_WITHIN, HEARTS, serve
 from tests.browser.wire import Relay, relay
 from tests.soak import in_soak
