@@ -42,9 +42,10 @@ quick: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## in a minute, two test
 phone: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## write build/phone: the whole program as files, for phones that need no server and no network
 	@$(BIN)/python -m tools.phone
 
-check: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## ruff, mypy, the catalogues, the lock files
+check: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## ruff, oxlint, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/oxlint --deny-warnings --quiet static phone tools/phone
 	$(BIN)/mypy
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/lock.py check

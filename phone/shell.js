@@ -25,7 +25,6 @@ const frame = document.querySelector("iframe");
 const [word, progress, key] = ["word", "progress", "key"].map((id) => document.getElementById(id));
 
 let worker = null;
-let release = null;
 
 // --- what is said --------------------------------------------------------------------------------------------------------
 
@@ -140,14 +139,14 @@ function holdDatabase(options) {
   return new Promise((resolve) => {
     navigator.locks.request(LOCK, options, (lock) => {
       resolve(Boolean(lock));
-      return lock && new Promise((done) => { release = done; });
+      return lock && new Promise(() => {}); // held as long as there is this window
     }).catch(loseHold); // another window took it
   });
 }
 
 function loseHold() {
   worker?.terminate();
-  worker = release = null;
+  worker = null;
   frame.removeAttribute("src");
   sayWord(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
 }

@@ -300,6 +300,25 @@ def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: b
     assert ("TID251" in done.stdout) is banned, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ('import { say } from "./touch.js";\nsay("1");\n', ""),
+        ("newest.focus();\n", "'newest' is not defined"),
+        ('import { sayAll } from "./touch.js";\nsayAll();\n', 'named import "sayAll" not found'),
+    ],
+    ids=["what is there", "a name that nothing defines", "an import of what is not exported"],
+)
+def test_oxlint_finds_a_name_that_is_not_there(tmp_path: Path, script: str, found: str) -> None:
+    (tmp_path / "touch.js").write_text("export function say(words) { console.log(words); }\n")
+    (tmp_path / "sheet.js").write_text(script)
+    oxlint = Path(sys.executable).with_name("oxlint")
+    command = [oxlint, "--config", ROOT / ".oxlintrc.json", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode == 0) is (found == ""), done.stdout + done.stderr
+    assert found in done.stdout
+
+
 # --- English --------------------------------------------------------------------------------------
 
 TANGLED = ["whoever", "whomever", "whatever", "somebody", "nobody"]
