@@ -105,7 +105,7 @@ def test_the_engine_imports_the_standard_library_alone(ring):
     assert foreign == (FOREIGN if ring == "league" else set())
 
 
-def test_what_the_engine_borrows_is_imported_by_whoever_rates_and_by_nobody_else():
+def test_what_the_engine_borrows_is_imported_by_ratings_alone():
     script = ALONE.format(absent={"openskill"}, statement="import scorekeeper.league.ratings")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

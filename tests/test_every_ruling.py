@@ -193,7 +193,7 @@ def test_what_an_option_decides_about_an_irregularity_is_known_for_each_of_its_v
         ),
     ],
 )
-def test_nobody_is_asked_what_the_table_has_agreed_on(game, answers, rules, verdict):
+def test_no_question_asks_what_the_table_has_agreed_on(game, answers, rules, verdict):
     document, good = rule(
         {
             "format": "scorekeeper-question/1",

@@ -60,7 +60,7 @@ def test_without_an_address_it_is_the_usual_one(database: str, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("name", ["Unknown", "", "A\0na"])
-def test_a_name_that_nobody_has_is_said_in_a_sentence(
+def test_a_name_that_is_not_there_is_said_in_a_sentence(
     database: str, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     upgrade(database)

@@ -220,7 +220,7 @@ def test_accounts_refuse_a_passkey_that_does_not_fit(here: Phone, away: BrowserC
     )
 
 
-def test_accounts_forget_somebody_by_passkey(here: Phone) -> None:
+def test_accounts_forget_a_person_by_passkey(here: Phone) -> None:
     keys = make_account(here, "Vera")
     here.open("/account/data")
     here.look("data")

@@ -198,7 +198,9 @@ def test_without_a_known_seat_a_tapped_name_is_the_one_to_play(phone: Phone, con
     assert lowest.text_content() == names[2]
 
 
-def test_a_whole_trick_has_no_names_since_nobody_knows_who_led(phone: Phone, context: BrowserContext) -> None:
+def test_a_whole_trick_has_no_names_since_it_is_not_known_who_led(
+    phone: Phone, context: BrowserContext
+) -> None:
     sheet = import_shown(context, phone.server, "belot")
     phone.open(f"{sheet}/desk/trick_winner")
     expect(phone.page.locator(".card-table .tray")).to_have_count(1)

@@ -256,7 +256,7 @@ def tap_quickly(phone: Phone, found: Locator, times: int) -> None:
             phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
 
 
-def test_who_was_first_stands_until_somebody_chooses(table: Table) -> None:
+def test_the_first_entry_stands_until_a_player_chooses(table: Table) -> None:
     phone = table.start("kani")
     other = table.phone()
     for one in (phone, other):
@@ -300,7 +300,7 @@ def test_a_phone_that_did_not_hear_that_it_wrote_is_not_in_its_own_way(table: Ta
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
 
 
-def test_whoever_is_slower_sees_what_the_first_recorded_and_chooses(table: Table) -> None:
+def test_the_slower_phone_sees_what_the_first_recorded_and_chooses(table: Table) -> None:
     phone, other = table.start("kani"), table.phone()
     for one in (phone, other):
         one.enter()

@@ -258,7 +258,7 @@ def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -
     assert preview.locator(".cite").count() > 0
 
 
-def test_whoever_holds_the_phone_finds_the_own_side_first(table: Table) -> None:
+def test_the_side_of_the_phone_comes_first(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.page.goto(f"{phone.sheet}/phone")
     phone.tap(phone.button("Boris"))
@@ -380,7 +380,7 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
     ]
 
 
-def test_a_capot_is_all_the_points_of_whatever_contract_it_was(table: Table) -> None:
+def test_a_capot_is_all_the_points_of_its_contract(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.enter()
     go_round(phone, "capot", "1")

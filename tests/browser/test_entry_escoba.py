@@ -378,7 +378,7 @@ def test_one_side_may_take_every_card(table: Table) -> None:
     expect(phone.page.locator(".winner")).to_contain_text("Iñaki")
 
 
-def test_whoever_holds_the_phone_comes_first(table: Table) -> None:
+def test_the_player_of_the_phone_comes_first(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.page.goto(f"{phone.sheet}/phone")
     phone.tap(phone.button("Miren"))

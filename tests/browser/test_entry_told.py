@@ -56,7 +56,7 @@ def test_a_refusal_goes_as_soon_as_its_part_is_mended(table: Table) -> None:
     phone.wait_until_saved()
 
 
-def test_whoever_entered_something_is_told_when_another_phone_changes_it(table: Table) -> None:
+def test_a_phone_is_told_when_another_changes_what_it_entered(table: Table) -> None:
     phone, other = table.start("belot", FOUR), table.phone()
     sits(other, "Boris")
     phone.enter()

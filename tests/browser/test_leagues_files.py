@@ -56,7 +56,7 @@ def test_a_table_of_windows_is_shown_as_it_was_read_and_read_again(served: Serve
     expect(main).to_contain_text("in the league")
 
 
-def test_of_an_export_only_our_games_come_in_unless_somebody_wants_more(served: Served, page: Page) -> None:
+def test_of_an_export_only_our_games_come_in_unless_more_is_wanted(served: Served, page: Page) -> None:
     document = {
         "players": [{"id": 1, "name": "Wren"}, {"id": 2, "name": "Robin"}],
         "games": [{"id": 1, "name": "Belotte"}, {"id": 2, "name": LONG_NAME}],

@@ -294,7 +294,7 @@ def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, kn
     assert phone.wrong == []
 
 
-def test_a_mended_name_meanwhile_stops_nobody(table: Table) -> None:
+def test_a_mended_name_meanwhile_stops_no_deal(table: Table) -> None:
     phone = table.start("kani")
     other = table.phone()
     phone.enter()

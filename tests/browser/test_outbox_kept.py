@@ -230,7 +230,7 @@ def test_a_part_that_the_server_is_slow_to_take_leads_the_next_deal_nowhere(tabl
     check_arrived(phone, given)
 
 
-def test_whoever_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> None:
+def test_a_player_who_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> None:
     phone = table.start("kani")
     phone.page.clock.install()
     phone.enter()

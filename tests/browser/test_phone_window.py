@@ -89,7 +89,7 @@ ONE_EACH = list(zip(STATES, ("bg", "en", "eu", "is", "es", "en"), strict=True))
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("state", "language"), in_soak(WORDS, ONE_EACH))
-def test_a_word_of_the_window_is_whole_and_hinders_nobody(
+def test_a_word_of_the_window_is_whole_and_can_be_read(
     host: Host, new_phone: NewPhone, state: str, language: str
 ) -> None:
     context = new_phone(locale=language)
@@ -175,7 +175,7 @@ def test_a_notice_of_the_window_lies_over_no_key_and_waits_while_a_deal_is_enter
     assert window.complaints == []
 
 
-def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleeps_hinder_nobody(
+def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleeps_can_be_read(
     host: Host, new_phone: NewPhone
 ) -> None:
     context = new_phone()

@@ -36,7 +36,7 @@ def assert_shook(felt: list[int], page: Page, times: int) -> None:
     assert len(felt) == times, felt
 
 
-def test_whatever_is_saved_is_felt_once(table: Table) -> None:
+def test_each_save_is_felt_once(table: Table) -> None:
     phone = table.start("kani")
     felt = felt_by(phone)
     pass_out(phone)

@@ -221,7 +221,7 @@ def first_pages(server: Server) -> dict[str, str]:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", ROOM])
 @pytest.mark.parametrize("first", ["home", "owner", "watch", "entry", "league"])
-def test_a_first_view_is_light_whatever_page_it_is(
+def test_a_first_view_of_any_page_is_light(
     server: Server, wire: Relay, phone: Page, first: str, host: str
 ) -> None:
     phone.add_init_script(ASKED_ONCE)

@@ -74,7 +74,7 @@ def test_two_values_that_cannot_be_read_are_both_named(data):
 
 @settings(max_examples=examples(500), deadline=None)
 @given(st.data())
-def test_what_is_said_beside_a_value_that_cannot_be_read_holds_whatever_it_was(data):
+def test_what_is_said_beside_a_value_that_cannot_be_read_holds_for_any_value(data):
     """Nothing is said beside an unreadable value that is not true of the wrong deal it was in before."""
     _game, match, index = data.draw(st.sampled_from([one.values for one in GOOD]))
     places = [place for place in leaves(match["entries"][index], ("entries", index)) if place[-1] != "kind"]

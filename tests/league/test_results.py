@@ -63,7 +63,7 @@ def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, stat
     assert (result.status, result.endless) == (status, True)
 
 
-def test_a_finished_match_is_finished_even_when_somebody_wrote_that_it_ended():
+def test_a_finished_match_is_finished_even_when_an_end_was_written():
     deals = [{"contract": "hearts", "declarer": 0, "trick_points": [112, 50]}]
     result = belot(*deals, target=10)
     assert (result.status, result.winners, result.placements, result.decisive) == (

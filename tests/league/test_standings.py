@@ -79,7 +79,7 @@ def test_ranks_count_everybody_before(matches, league):
 
 @settings(deadline=None)
 @given(results(), results(), LEAGUES)
-def test_whoever_gets_something_else_has_a_cause_for_it(before, after, league):
+def test_a_place_that_differs_has_a_cause(before, after, league):
     old, new = all_shares(before, league), all_shares(after, league)
     causes = causes_between(old, new)
     rows = Standings(league).add(old).rows(), Standings(league).add(new).rows()
@@ -148,7 +148,7 @@ def test_a_match_is_worth_what_the_league_says(result, given_rules, points):
     assert not [share for share in shares if not render(share.text)]
 
 
-def test_a_pair_is_the_same_whoever_sat_first():
+def test_a_pair_is_the_same_in_either_order_of_seats():
     first = make_won("m1", ("v", "b", "a", "g"), 0, sides=PAIRS)
     second = make_won("m2", FOUR, 0, sides=PAIRS)
     assert table([first, second], unit="side") == [(1, "a+v", "2"), (2, "b+g", "0")]

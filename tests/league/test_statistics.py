@@ -20,7 +20,7 @@ EXAMPLES = list(all_examples())
 
 
 @pytest.mark.parametrize("result", [pytest.param(one, id=one.match) for one in EXAMPLES])
-def test_everything_observed_is_a_declared_measure_of_somebody_who_played(result):
+def test_everything_observed_is_a_declared_measure_of_a_player(result):
     measures = measures_of(result.game)
     for about, who, measure, got, of in observations_of(result):
         assert measure in measures

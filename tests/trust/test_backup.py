@@ -297,7 +297,7 @@ def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(database_
         sessions.kw["bind"].dispose()
 
 
-def test_a_database_of_somebody_else_is_left_alone(archive: Path, database_url: str) -> None:
+def test_a_database_of_another_program_is_left_alone(archive: Path, database_url: str) -> None:
     engine = create_engine(database_url)
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (id INTEGER PRIMARY KEY)"))

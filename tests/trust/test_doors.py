@@ -177,7 +177,7 @@ def test_who_is_signed_in_gets_in_and_sees_their_own(world: World, account: str)
     assert refused == []
 
 
-def test_nobody_ends_or_takes_what_is_somebody_elses(world: World) -> None:
+def test_no_account_ends_or_takes_what_is_another_s(world: World) -> None:
     world.put_back()
     before, vera = world.contents(), Visitor(world, "stranger")
     public_id = world.links[OWNER][0]

@@ -49,7 +49,7 @@ def counted_pages(server: Server) -> str:
     raise AssertionError("one process answers everything")
 
 
-def test_counters_add_up_over_processes_and_name_nobody(server: Server) -> None:
+def test_counters_add_up_over_processes_and_name_no_person(server: Server) -> None:
     [match] = open_matches(server.url, server.key)
     before = counted_pages(server)
     for _ in range(40):  # a new connection each: the kernel spreads them over the processes
@@ -110,7 +110,7 @@ def until(port: int, **wanted: int) -> dict[str, int]:
     raise AssertionError((wanted, found))
 
 
-def test_the_streams_count_who_follows_and_what_they_heard_and_name_nobody(server: Server) -> None:
+def test_the_streams_count_who_follows_and_what_they_heard_and_name_no_person(server: Server) -> None:
     one, other = open_matches(server.url, server.key, 2)
     port = live_port(server)
     before = read_counts(port)

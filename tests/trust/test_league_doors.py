@@ -202,7 +202,7 @@ def test_links_and_invitations_are_not_guessed_and_a_private_league_has_no_link(
     assert leagues.world.contents() == before
 
 
-def test_an_invitation_is_shown_to_whoever_has_it(leagues: Leagues) -> None:
+def test_an_invitation_is_shown_to_all_who_have_it(leagues: Leagues) -> None:
     leagues.world.put_back()
     name = "GET leagues.join"
     assert got_in(

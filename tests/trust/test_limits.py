@@ -83,7 +83,7 @@ def test_who_says_to_come_from_elsewhere_is_not_believed(
     assert start(visitor).status_code == 429
 
 
-def test_a_home_behind_our_proxy_is_one_whatever_addresses_its_phones_have(
+def test_a_home_behind_our_proxy_is_one_with_all_addresses_of_its_phones(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few(monkeypatch, 2)
@@ -99,7 +99,7 @@ def test_a_home_behind_our_proxy_is_one_whatever_addresses_its_phones_have(
     assert start_from("2001:db8:1:3::a") == 303, "the neighbours"
 
 
-def test_links_to_leagues_and_invitations_that_nobody_gave_out_are_counted_too(
+def test_links_to_leagues_and_invitations_that_were_not_given_out_are_counted_too(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "UNKNOWN_LINK", Limit("unknown link", 4, 1000.0))

@@ -98,7 +98,7 @@ def test_what_no_browser_says_to_the_streams_is_answered_calmly(served: Server, 
     assert ask(live_port(served), "/readyz")[0] == 200
 
 
-def test_connections_that_say_nothing_keep_nobody_from_the_streams(served: Server) -> None:
+def test_connections_that_say_nothing_keep_no_phone_from_the_streams(served: Server) -> None:
     [match] = open_matches(served.url, served.key)
     port, held = live_port(served), []
     try:

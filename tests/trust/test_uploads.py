@@ -230,7 +230,7 @@ def test_who_may_hand_nothing_in_has_no_more_room_than_any_form(here: Place) -> 
     assert "A form takes at most 4 MB." in text
 
 
-def test_a_large_file_may_come_slowly_from_who_may_hand_it_in_and_from_nobody_else(tmp_path: Path) -> None:
+def test_a_large_file_may_come_slowly_from_those_alone_who_may_hand_it_in(tmp_path: Path) -> None:
     slow = place(tmp_path, "import scorekeeper.server.worker as worker; worker.PATIENCE = 1.0")
     try:
         with ThreadPoolExecutor(2) as both:

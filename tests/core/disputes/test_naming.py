@@ -94,7 +94,7 @@ def test_what_cannot_be_is_told_with_names_too():
     assert "seat 2" in str(ask(**question)[0].errors[0].text)
 
 
-def test_a_seat_that_nobody_named_is_still_said():
+def test_a_seat_without_a_name_is_still_said():
     text = T(
         "{player} and {side} and {those}.",
         player=Player(4, opens=True),
@@ -185,7 +185,7 @@ def test_a_verdict_names_the_side_at_fault_once_the_table_has_said_it(
     assert verdicts == [general, seats, names]
 
 
-def test_while_nobody_knows_how_many_play_no_side_is_named():
+def test_while_it_is_open_how_many_play_no_side_is_named():
     question = {"game": "escoba", "question": "irregularity", "answers": ["play", "looked_in_pile", "point"]}
     assert ask(**question, side=1)[1]["verdict"] == (
         "The side at fault loses one point; write it as an adjustment."

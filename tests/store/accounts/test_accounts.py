@@ -128,7 +128,7 @@ def test_who_has_no_password_is_refused_like_everybody_else(session: Session) ->
     assert accounts.by_password(session, "Passkey only", "another password") is None
 
 
-def test_argon2_works_as_hard_whoever_is_asked_for(
+def test_argon2_works_as_hard_for_names_that_are_not_there(
     advised: None, session: Session, ana: accounts.Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import argon2
@@ -224,7 +224,7 @@ def test_signing_in_makes_the_cookie_from_before_useless(session: Session, ana: 
     assert sign_ins.find(session, confirmed) is not None
 
 
-def test_a_sign_in_that_nobody_used_for_long_has_ended(session: Session, ana: accounts.Account) -> None:
+def test_a_sign_in_that_was_not_used_for_long_has_ended(session: Session, ana: accounts.Account) -> None:
     token = sign_ins.begin(session, ana.id, how=sign_ins.PASSWORD, words="")
     long_ago = statements.now() - sign_ins.UNUSED_FOR - timedelta(days=1)
     session.execute(update(SignInRow).values(seen_at=long_ago))
@@ -449,7 +449,7 @@ HOUR, YEAR = 3600.0, 365 * 86400.0
 
 @pytest.mark.soak
 @pytest.mark.parametrize("jump", [-YEAR, -3 * HOUR, -HOUR, 3 * HOUR, YEAR])
-def test_a_clock_that_jumps_makes_nobody_wait_for_longer(session: Session, jump: float) -> None:
+def test_a_clock_that_jumps_makes_no_wait_longer(session: Session, jump: float) -> None:
     noon = 1_800_000_000.0
     for _ in range(5):
         attempts.take(session, (THREE, "a"), clock=lambda: noon)

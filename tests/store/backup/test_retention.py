@@ -59,7 +59,7 @@ def test_kept_again_and_again_they_are_never_more_than_the_ladder_has_rungs() ->
     assert len({one.at.date() for one in kept}) == 14
 
 
-def test_the_last_five_stay_whatever_the_clock_says() -> None:
+def test_the_last_five_stay_at_any_time_of_the_clock() -> None:
     found = snapshots(*(timedelta(days=1000 + n) for n in range(9)))
     assert len(find_outdated(found, NOW)) == 9 - ALWAYS
     assert find_outdated(found, NOW) == found[: 9 - ALWAYS]

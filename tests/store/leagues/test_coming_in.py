@@ -83,7 +83,7 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
     assert roster.merged_keys(club.session, club.league.id) == {double: ana}
 
 
-def test_two_who_were_there_stay_two_whatever_an_archive_says(club: Club) -> None:
+def test_two_who_were_there_stay_two_against_an_archive(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     body, access = file_of(club), another(club)
@@ -93,7 +93,7 @@ def test_two_who_were_there_stay_two_whatever_an_archive_says(club: Club) -> Non
     assert [(one["path"], one["code"]) for one in found.problems] == [("line 3 merged_into", "stay_two")]
 
 
-def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_again(club: Club) -> None:
+def test_a_player_of_an_archive_is_merged_until_it_is_taken_out_again(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     body, access = file_of(club), another(club)
@@ -125,7 +125,7 @@ def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Mat
 # --- players merged since -----------------------------------------------------------------------
 
 
-def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Match) -> None:
+def test_an_archive_of_before_a_merge_adds_no_player(club: Club, finished: Match) -> None:
     ana = club.adopt(finished).players[0]
     [other] = club.players("Ana 2")
     body = file_of(club)
@@ -146,7 +146,9 @@ def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished: Match, late: bool) -> None:
+def test_no_player_sits_on_two_seats_of_a_match_that_comes_in(
+    club: Club, finished: Match, late: bool
+) -> None:
     row = club.adopt(finished)
     body = file_of(club)
     assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
@@ -212,7 +214,7 @@ def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again
 
 
 @pytest.mark.parametrize("since", ["described", "played"])
-def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: Match, since: str) -> None:
+def test_rules_stay_where_another_has_come_to_need_them(club: Club, finished: Match, since: str) -> None:
     seen = founding.described_seq(club.session, club.league.id)
     founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
     row = club.adopt(finished)
@@ -231,7 +233,7 @@ def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: M
     assert rules_of(club, access) == kept
 
 
-def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Club, finished: Match) -> None:
+def test_a_night_that_was_called_off_is_off_again_unless_a_player_came(club: Club, finished: Match) -> None:
     date = club.adopt(finished).night
     body, access = file_of(club), another(club)
     night = called_off(club, access, date)

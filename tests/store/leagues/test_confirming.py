@@ -26,7 +26,7 @@ def speaks_for(club: Club, match: Match, device: str) -> list[int]:
     return confirmation.seats_of(club.session, club.league, row, match, Who(None, device))
 
 
-def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Match) -> None:
+def test_a_phone_goes_along_with_the_player_who_changes_seats(club: Club, finished: Match) -> None:
     club.adopt(finished)
     club.seat(finished, HERS, 1)
     moved = swap_seats(club, finished, 1, 3)
@@ -38,7 +38,7 @@ def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Mat
     assert club.row(moved.public_id).confirmation == "confirmed"
 
 
-def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
+def test_a_player_who_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
     club: Club, finished: Match
 ) -> None:
     club.adopt(finished)
@@ -48,7 +48,7 @@ def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
     assert speaks_for(club, moved, HERS) == [1], "the same number, and by now another person's"
 
 
-def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Match) -> None:
+def test_the_writer_of_the_score_has_agreed_on_any_seat(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     moved = swap_seats(club, finished, 0, 2)
     assert confirmation.writer_of(moved) == 2, "who wrote that they change places sat elsewhere when they did"

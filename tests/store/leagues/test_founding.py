@@ -96,7 +96,7 @@ def test_everything_that_is_wrong_with_a_league_is_said_at_once(club: Club) -> N
     assert set(errors(refused)) == {"name", "access", "about", "rules.zone", "rules.win"}
 
 
-def test_what_somebody_changed_meanwhile_is_not_overwritten(club: Club) -> None:
+def test_what_another_changed_meanwhile_is_not_overwritten(club: Club) -> None:
     session, seen = club.session, founding.described_seq(club.session, club.league.id)
     founding.describe_league(session, club.owner, uuid=new(), seen=seen, name="Мега лига", open_to="public")
     with pytest.raises(Overtaken) as overtaken:
@@ -312,7 +312,7 @@ def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) 
     assert not privacy.name_owner(session, "nothing", club.accounts["stranger"])
 
 
-def test_a_number_that_a_deleted_account_had_gives_nobody_its_roles(club: Club) -> None:
+def test_a_number_that_a_deleted_account_had_gives_no_account_its_roles(club: Club) -> None:
     """SQLite gives the highest number again: the log has to say that the one before left."""
     session, last = club.session, account(club.session, "last")
     invitations.accept_invitation(session, invitations.invite(session, club.owner), Who(last), uuid=new())

@@ -501,7 +501,7 @@ def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club,
     assert codes(refused) == [("", "nothing_to_confirm")]
 
 
-def test_where_nobody_knows_who_wrote_it_two_sides_confirm(club: Club) -> None:
+def test_where_the_writer_is_not_known_two_sides_confirm(club: Club) -> None:
     match = club.match(kani(bid=12, tricks=12), seat=None)
     row = club.adopt(match)
     assert confirm(club, match, 1, "passed", PHONE).event.body["counts"] is False

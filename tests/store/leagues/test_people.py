@@ -54,7 +54,7 @@ def test_all_bad_names_of_a_list_are_said_at_once(club: Club) -> None:
     assert codes(refused) == [("names[1]", "missing"), ("names[2]", "bad_name"), ("names[3]", "bad_name")]
 
 
-def test_a_retried_request_adds_nobody_twice(club: Club) -> None:
+def test_a_retried_request_adds_no_player_twice(club: Club) -> None:
     uuid = new()
     first = player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"])
     assert player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"]) == first

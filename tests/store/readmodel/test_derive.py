@@ -261,7 +261,7 @@ def do_something(club: Club, chance: random.Random, seasons: list[str]) -> str:
 @pytest.mark.parametrize(
     ("migrated_url", "given"), on_both(range(len(RULES)), [2]), indirect=["migrated_url"]
 )
-def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
+def test_after_any_events_the_read_model_is_what_the_matches_make_it(
     session: Session, given: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoints, "MIN_SPACING", 4)

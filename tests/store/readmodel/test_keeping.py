@@ -71,7 +71,7 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
 @pytest.mark.parametrize(
     ("migrated_url", "rules"), on_both([{}, {"preset": "club"}], [{}]), indirect=["migrated_url"]
 )
-def test_whoever_stops_after_every_step_comes_to_the_same(
+def test_a_derivation_that_stops_after_every_step_comes_to_the_same(
     session: Session, monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any]
 ) -> None:
     """Years that were over when it stopped are told whole, and corrected when it goes through them again."""
@@ -117,7 +117,7 @@ def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     assert ranked_rows.list_standings(session, club.id, "") != before
 
 
-def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
+def test_two_never_derive_the_same_league_and_a_dead_one_keeps_none_out(
     session: Session, sessions: sessionmaker[Session]
 ) -> None:
     club = busy(session, 4)
@@ -205,7 +205,7 @@ def test_a_model_of_another_edition_of_the_program_is_rebuilt(session: Session) 
     assert model.edition == editions.EDITION
 
 
-def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
+def test_the_keeper_derives_all_that_waits_and_survives_what_cannot_be_derived(
     session: Session, sessions: sessionmaker[Session]
 ) -> None:
     broken, sound = busy(session, 2), busy(session, 2)

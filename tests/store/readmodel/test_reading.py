@@ -266,7 +266,7 @@ def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
     assert not any(below for *_, below in pairs_of(session, club))
 
 
-def test_how_often_somebody_did_something_has_no_line(session: Session, club: Club) -> None:
+def test_how_often_a_player_did_something_has_no_line(session: Session, club: Club) -> None:
     club.play("abcd", (0, 1), (151, 151))
     club.derive()
     found = player_figures.list_statistics(session, club.id, "shared_wins").items

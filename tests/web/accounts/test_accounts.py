@@ -110,7 +110,7 @@ def test_a_name_is_taken_however_it_is_spelled(app: Flask, room: Phone) -> None:
     assert "Another account has this name" in page.words
 
 
-def test_nobody_learns_why_a_sign_in_failed(app: Flask, room: Phone) -> None:
+def test_no_answer_says_why_a_sign_in_failed(app: Flask, room: Phone) -> None:
     make_account(room)
     with app.app_context():
         accounts.make(session(), "Only a passkey")
@@ -129,7 +129,7 @@ def test_nobody_learns_why_a_sign_in_failed(app: Flask, room: Phone) -> None:
     assert "Name and password do not fit together." in answers[0][1]
 
 
-def test_nobody_learns_why_a_recovery_code_failed(app: Flask, room: Phone) -> None:
+def test_no_answer_says_why_a_recovery_code_failed(app: Flask, room: Phone) -> None:
     make_account(room)
     used = CODE.findall(room.press("Show my recovery codes").words)[0]
     answers = []
@@ -173,7 +173,7 @@ def test_signing_in_gives_new_cookies_and_leads_where_one_wanted_to_go(app: Flas
 @pytest.mark.parametrize(
     "wanted", ["https://evil.test/", "//evil.test", "/m/x/y", "home.home", "accounts.delete"]
 )
-def test_nobody_is_led_outside(room: Phone, wanted: str) -> None:
+def test_no_page_leads_outside(room: Phone, wanted: str) -> None:
     make_account(room)
     answer = room.client.post(
         "/account/sign-in",
@@ -246,7 +246,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("what", ["sign_in", "new"])
-def test_whatever_is_handed_in_for_a_passkey_is_refused_in_words(app: Flask, what: str) -> None:
+def test_anything_handed_in_for_a_passkey_is_refused_in_words(app: Flask, what: str) -> None:
     for answer in HOSTILE:
         client = app.test_client()
         values = {"csrf_token": token(client), "name": "Vera"}
@@ -312,7 +312,7 @@ def account_routes(app: Flask, method: str) -> list[tuple[str, str]]:
     return [(rule.endpoint, re.sub(r"<\w+>", "sign_in", rule.rule)) for rule in found]
 
 
-def test_a_stranger_sees_nobodys_pages(app: Flask) -> None:
+def test_a_stranger_sees_no_account_s_pages(app: Flask) -> None:
     for endpoint, address in account_routes(app, "GET"):
         answer = app.test_client().get(address)
         assert answer.status_code == OPEN.get(endpoint, 303), address
@@ -366,7 +366,7 @@ def test_sign_ins_are_listed_with_the_kind_of_phone_and_end_one_by_one(app: Flas
 
 
 @pytest.mark.parametrize("which", ["theirs", "999", "-1", "", "x", "9" * 40, "٣"])
-def test_somebody_elses_sign_in_looks_like_none(app: Flask, room: Phone, which: str) -> None:
+def test_the_sign_in_of_another_looks_like_none(app: Flask, room: Phone, which: str) -> None:
     make_account(room)
     vera = in_the_room(app)
     make_account(vera, "Vera")
@@ -449,7 +449,7 @@ def test_who_came_by_a_square_cannot_change_the_keys(app: Flask, room: Phone) ->
     assert title(sign_in(in_the_room(app), password="another long one")) == "Ana"
 
 
-def test_who_came_by_a_square_hands_nothing_on_and_signs_nobody_out_before_a_proof(
+def test_who_came_by_a_code_hands_nothing_on_and_signs_no_device_out_before_a_proof(
     app: Flask, room: Phone
 ) -> None:
     make_account(room)
@@ -633,7 +633,7 @@ def test_a_match_page_asks_nothing_about_accounts_without_the_cookie(
     assert [statement for statement in asked if "sign_in" in statement or "account" in statement] == []
 
 
-def test_what_only_accounts_need_is_loaded_when_somebody_needs_it() -> None:
+def test_what_only_accounts_need_is_loaded_when_it_is_needed() -> None:
     code = (
         "import sys; from scorekeeper import create_app;"
         "create_app({'SECRET_KEY': 'x', 'SQLALCHEMY_DATABASE_URI': 'sqlite://'});"

@@ -109,7 +109,7 @@ def sign_out(phone: Phone) -> None:
     phone.press("Sign out")
 
 
-def test_names_that_nobody_has_are_counted_alike(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_that_are_not_there_are_counted_alike(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, "SIGN_IN_AS", 2)
     make_account(in_the_room(app))
     for name in ("Ana", "Unknown"):
@@ -193,7 +193,7 @@ def test_forwarded_addresses_are_believed_from_our_own_proxies(
         assert limits.client() == seen
 
 
-def test_what_is_counted_names_nobody(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_counted_names_no_person(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_in(in_the_room(app), "Ana Ivanova", "wrong")
     with app.app_context():
         from sqlalchemy import text

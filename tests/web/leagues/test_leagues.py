@@ -35,7 +35,7 @@ from tests.web.leagues.club import (
 # --- founding -------------------------------------------------------------------------------------
 
 
-def test_without_an_account_nobody_founds_a_league_and_with_one_a_name_is_enough(app: Flask) -> None:
+def test_a_league_is_founded_with_an_account_and_a_name_alone(app: Flask) -> None:
     phone = in_the_room(app)
     page = phone.get("/leagues/")
     assert "You need an account to found a league, but not to read it or to play in it." in page.words
@@ -545,7 +545,7 @@ def test_members_get_other_roles_and_leave(tuesday: Club) -> None:
     assert owner.get(tuesday.at("members")).words.count("Owner") >= 1
 
 
-def test_nobody_but_the_person_and_organisers_changes_a_name(tuesday: Club) -> None:
+def test_the_person_and_organisers_alone_change_a_name(tuesday: Club) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Vera")
         found = roster.find_player(session(), tuesday.league.id, vera)

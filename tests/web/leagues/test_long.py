@@ -27,7 +27,7 @@ def list_ticked(page: Page) -> set[str]:
     return {given["value"] for given in boxes if "checked" in given}
 
 
-def test_who_came_loses_nobody_who_is_not_offered(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_came_loses_no_player_who_is_not_offered(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shown, "MAX_OFFERED", 3)
     with tuesday.app.app_context():
         ana, *_others, fjola = tuesday.players(*PEOPLE)

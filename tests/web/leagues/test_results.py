@@ -59,7 +59,7 @@ def test_a_result_that_reaches_no_end_counts_at_the_second_tap(tuesday: Club) ->
     assert list_results(tuesday) == [("Vera", "Ivan", [2, 1])]
 
 
-def test_whoever_changes_what_looked_odd_is_asked_anew(tuesday: Club) -> None:
+def test_a_change_to_what_looked_odd_is_asked_about_anew(tuesday: Club) -> None:
     phone = tuesday.phone("scorer")
     write(phone, tuesday, **{"total-1": "2", "total-2": "1"})
     page = phone.press("Save", **{"total-1": "15"})
@@ -84,7 +84,7 @@ def test_a_result_as_any_other_is_in_with_one_tap(tuesday: Club, game: str, firs
 
 
 @pytest.mark.parametrize("typed", ["Vera Ivanova", "Bera Ivanova", "Вера Иванова", "vera ivanovа"])
-def test_a_name_that_is_nearly_somebodys_asks_who_it_is(tuesday: Club, typed: str) -> None:
+def test_a_name_that_is_nearly_a_player_s_asks_who_it_is(tuesday: Club, typed: str) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Véra Ivanova")
     phone = tuesday.phone("scorer")
@@ -98,7 +98,7 @@ def test_a_name_that_is_nearly_somebodys_asks_who_it_is(tuesday: Club, typed: st
     assert list_results(tuesday) == [("Véra Ivanova", "Ivan", [151, 98])]
 
 
-def test_whoever_is_somebody_new_becomes_a_guest(tuesday: Club) -> None:
+def test_a_new_person_becomes_a_guest(tuesday: Club) -> None:
     with tuesday.app.app_context():
         tuesday.players("Anna")
     phone = tuesday.phone("scorer")

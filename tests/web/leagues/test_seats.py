@@ -32,7 +32,7 @@ def corrections(page: Page) -> list[tuple[str, str, str]]:
     return re.findall(row, page.html)
 
 
-def test_what_somebody_said_stays_under_their_name(tuesday: Club, over: Match) -> None:
+def test_what_a_player_said_stays_under_their_name(tuesday: Club, over: Match) -> None:
     word(sit(tuesday, over, "Þórdís"), tuesday, over, 2, "The result is right")
     swap_seats(tuesday, over, 2, 3)
     page = tuesday.phone("player").get(in_league(tuesday, over))
@@ -67,7 +67,7 @@ def belot(tuesday: Club) -> Match:
         )
 
 
-def test_whoever_changed_to_the_other_side_and_wrote_the_end_has_agreed_for_that_side(tuesday: Club) -> None:
+def test_a_player_who_changed_sides_and_wrote_the_end_has_agreed_for_the_new_side(tuesday: Club) -> None:
     match = belot(tuesday)
     phones = {name: sit(tuesday, match, name) for name in NAMES}
     sheet = link(tuesday.app, match, "score")
@@ -131,7 +131,7 @@ def test_a_match_that_moves_to_another_night_keeps_its_players_where_they_sat(
     assert winners(tuesday, over) == ["Vera", "Þórdís"]
 
 
-def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: Club, over: Match) -> None:
+def test_who_really_played_is_said_of_a_person_on_any_seat(tuesday: Club, over: Match) -> None:
     swap_seats(tuesday, over, 1, 2)
     confirm(tuesday, over)
     with tuesday.app.app_context():

@@ -56,7 +56,7 @@ def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
         assert everybody(tuesday) == ["Ana", "Boris", "Boris", "Eneko", "Sindri"]
 
 
-def test_in_a_large_league_whoever_is_meant_by_a_name_is_looked_for(
+def test_in_a_large_league_the_player_of_a_name_is_looked_for(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shown, "MAX_OFFERED", 2)

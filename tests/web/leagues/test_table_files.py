@@ -121,7 +121,7 @@ def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
     assert told in words(handed_in(tuesday, tuesday.phone("organiser"), "paper", table.encode()))
 
 
-def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
+def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "paper", WESTERN.encode("cp1252"))
     page = organiser.press("Read it again", dates="month_first", encoding="cp1251")
@@ -146,7 +146,7 @@ def test_a_way_in_which_a_table_cannot_be_read_is_refused_and_the_other_one_stan
         assert "Вера & Иван 151" in words(page)
 
 
-def test_who_somebody_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
+def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Vera")
     organiser = tuesday.phone("organiser")
@@ -356,7 +356,7 @@ def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> 
     assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
-def test_a_game_of_another_name_is_ours_when_somebody_says_so(tuesday: Club) -> None:
+def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", plays("Bridge with Granny"))
     assert "Take it all in" not in words(page)

@@ -90,7 +90,7 @@ def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
     assert count_waiting(tuesday) == {"a correction waits": "1"}
 
 
-def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None:
+def test_where_no_side_is_asked_nothing_waits(tuesday: Club, over: Match) -> None:
     owner = tuesday.phone("owner")
     owner.get(tuesday.at("rules"))
     owner.press("Save", confirmation="nobody")
