@@ -19,7 +19,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from benchmarks.measure import Figure
-from tests.browser.phone_host import WAKING, Host
+from tests.browser.phone.host import WAKING, Host
 from tools.phone.__main__ import build
 
 ROUNDS = 5

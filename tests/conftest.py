@@ -54,7 +54,8 @@ def forget_who_was_forgotten() -> Iterator[None]:
     shutil.rmtree(Path(os.environ["XDG_STATE_HOME"], "scorekeeper"), ignore_errors=True)
 
 
-SHARED = {f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")}
+TESTS = Path(__file__).parent
+SHARED = {f"tests.{found.stem}" for found in TESTS.glob("[a-z]*")}
 pytest.register_assert_rewrite(*SHARED - sys.modules.keys())
 """An assertion of a module that tests share says what it saw, as one of a test does."""
 
@@ -137,19 +138,22 @@ def assert_marked() -> None:
     assert marks & {"process", "chromium"}, "a test that starts a process asks for the fixture `processes`"
 
 
-FIRST = (
-    "test_phone.py",
-    "test_upgrade.py",
-    "test_pages.py",
-    "test_leagues.py",
-    "test_leagues_large.py",
-    "test_wheel.py",
-    "test_speed.py",
-    "test_evenings.py",
-    "test_crash.py",
-    "test_same.py",
-    "test_routes.py",
-)
+FIRST = {
+    TESTS / name
+    for name in (
+        "browser/leagues/test_large.py",
+        "browser/leagues/test_story.py",
+        "browser/offline/test_upgrade.py",
+        "browser/phone/test_program.py",
+        "browser/test_pages.py",
+        "browser/test_speed.py",
+        "phone/test_routes.py",
+        "phone/test_same.py",
+        "test_wheel.py",
+        "trust/test_crash.py",
+        "trust/test_evenings.py",
+    )
+}
 """Files whose fixtures or tests take longest: what comes last is shared out, and would be set up by each worker."""
 
 
@@ -160,7 +164,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     What takes long without any program stands in a list (tests/long.py).
     The tests of trust belong to the soak, all of them; and those for which hypothesis draws more examples there.
     """
-    trust = Path(__file__).parent / "trust"
+    trust = TESTS / "trust"
     listed = long.read()
     for item in items:
         if long.is_long(item.nodeid, listed):
@@ -178,7 +182,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=later)
         gone = set(later)
         items[:] = [item for item in items if item not in gone]
-    items.sort(key=lambda item: item.path.name not in FIRST)
+    items.sort(key=lambda item: item.path not in FIRST)
 
 
 def params_of(item: pytest.Item) -> list[Any]:
@@ -222,7 +226,6 @@ def pytest_collection_finish() -> None:
 
 # --- a fifth game ---------------------------------------------------------------------------------
 
-TESTS = Path(__file__).parent
 ABOUT_EVERY_GAME = {
     TESTS / name
     for name in (

@@ -37,11 +37,11 @@ def test_of_every_file_in_the_list_something_is_tried() -> None:
 
 BY_OTHERS = {
     # tests/browser/test_codes.py reads codes from pixels, tests/core/test_frames.py takes them apart
-    "tests/browser/test_phone_codes.py",
+    "tests/browser/phone/test_codes.py",
     # tests/phone/test_routes.py walks through such an evening in the browser's Python
-    "tests/browser/test_phone_evening.py",
+    "tests/browser/phone/test_evening.py",
     # tests/phone/test_keeping.py asks the program for the same files
-    "tests/browser/test_phone_keeping.py",
+    "tests/browser/phone/test_keeping.py",
     # tests/store/match/test_ledger.py has eight writers at one match, tests/web/match/test_races.py two forms
     "tests/trust/test_crowds.py",
     # tests/web/request/test_database_gone.py takes files away under the pages

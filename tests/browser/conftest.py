@@ -18,7 +18,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import MAX_WAIT, PICTURES, THEMES, hurry, look
-from tests.browser.phone_host import Host, NewPhone, Window, blank_phones, emptied
+from tests.browser.phone.host import Host, NewPhone, Window, blank_phones, emptied
 from tests.gallery import pages as gallery
 from tests.phone import building
 from tests.soak import in_soak, in_turn

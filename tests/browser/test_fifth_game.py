@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import digits, save, sheet_of
+from tests.browser.entry.screens import digits, save, sheet_of
 from tests.browser.entry_table import HOSTS, Table
 from tests.browser.looking import look
 from tests.fifth import FIFTH

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Route, TimeoutError, expect
 
-from tests.browser.entry_screens import read_points, sheet_of
+from tests.browser.entry.screens import read_points, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import MAX_WAIT, load_anew
 

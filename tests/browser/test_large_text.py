@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from scorekeeper.games import GAMES
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.looking import look, soon
-from tests.browser.test_sheet import bring
+from tests.browser.sheet.test_sheet import bring
 
 TOO_WIDE = """() => {
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Phone
 from tests.browser.entry_table import Table
 from tests.browser.looking import soon
+from tests.browser.sheet.test_sheet import bring
 from tests.browser.shown import FOUR, LONG_NAMES, belot, import_shown
-from tests.browser.test_sheet import bring
 
 DEALS_IN_SIGHT = 7
 MAX_LINES = 11

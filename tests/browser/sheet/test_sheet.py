@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.entry.test_whole_matches import ANA, THORDIS, Kani, kani
 from tests.browser.entry_table import Table
 from tests.browser.looking import load_anew, soon
 from tests.browser.shown import belot, import_shown
-from tests.browser.test_whole_matches import ANA, THORDIS, Kani, kani
 
 
 def bring(phone: Phone, name: str) -> str:

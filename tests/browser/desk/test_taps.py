@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from tests.browser.conftest import Phone
 from tests.browser.shown import import_shown
 
-PAGE = Path(__file__).parents[2] / "docs/screens.md"
+PAGE = Path(__file__).parents[3] / "docs/screens.md"
 MAX_TAPS = 6
 LEGAL, SCORE = "Which cards may I play?", "Why is the deal written like this?"
 WRONG = "Something went wrong at the table. What now?"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Phone as Looking
-from tests.browser.entry_screens import digits, trump
+from tests.browser.entry.screens import digits, trump
 from tests.browser.entry_table import DRAFT, HOSTS, NAMES, ROOM, Phone, Table
 from tests.browser.looking import at_one_moment, load_anew, soon
 from tests.soak import in_soak, in_turn

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.entry_screens import PUT
+from tests.browser.entry.screens import PUT
 from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
 from tests.browser.looking import load_anew, soon
 from tests.soak import in_soak

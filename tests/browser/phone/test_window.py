@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from scorekeeper.store import migrate
 from tests.browser.looking import AXE, WHOLE, hindrances, look
-from tests.browser.phone_host import PLACE, UPRIGHT, WAKING, Host, NewPhone, Window
+from tests.browser.phone.host import PLACE, UPRIGHT, WAKING, Host, NewPhone, Window
 from tests.soak import in_soak
 
 HEAD = migrate.head()
@@ -34,7 +34,7 @@ CHANGE = """async ([before, after]) => {
 }"""
 """What the database holds; where two words are given, the first becomes the second in it."""
 HELD = """name => { navigator.locks.request(name, () => new Promise(() => {})); }"""
-OPFS = Path(__file__).parents[2] / "phone" / "opfs.js"
+OPFS = Path(__file__).parents[3] / "phone" / "opfs.js"
 OPENS = "await file.createSyncAccessHandle()"
 REFUSES = (
     'await Promise.reject(new DOMException("Backend does not support this operation", "NotSupportedError"))'

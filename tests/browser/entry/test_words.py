@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.play.cards import PACK_40, Card
 from scorekeeper.games.escoba.play import first_captures
-from tests.browser.entry_screens import PUT
+from tests.browser.entry.screens import PUT
 from tests.browser.entry_table import NAMES, Phone, Table
 from tests.browser.looking import hurry
 from tests.soak import in_soak

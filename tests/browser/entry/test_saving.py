@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Phone as Looking
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import at_one_moment, soon
-from tests.browser.test_sheet import bring
+from tests.browser.sheet.test_sheet import bring
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 

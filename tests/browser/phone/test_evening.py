@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.looking import LANGUAGES
-from tests.browser.phone_host import Host, Window, emptied
+from tests.browser.phone.host import Host, Window, emptied
 from tests.soak import in_soak
 
 NIGHT = "2026-11-17"

@@ -13,9 +13,9 @@ from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.forms import pack_of
 from tests.browser.conftest import Phone
+from tests.browser.desk.test_questions import picker, settle, tap, value_of
+from tests.browser.desk.test_verdicts import filled_in
 from tests.browser.shown import import_shown
-from tests.browser.test_desk import picker, settle, tap, value_of
-from tests.browser.test_desk_verdicts import filled_in
 
 
 def tapped_out() -> Iterator[Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import digits, save, sheet_of, trump
+from tests.browser.entry.screens import digits, save, sheet_of, trump
 from tests.browser.entry_table import NAMES, Phone, Table
 from tests.browser.spoken import speak
 from tests.soak import in_soak

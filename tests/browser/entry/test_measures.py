@@ -13,13 +13,13 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
+from tests.browser.entry.test_belot import SCROLLS
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
-from tests.browser.test_drawer import WHOLE_ROWS
-from tests.browser.test_entry_belot import SCROLLS
+from tests.browser.sheet.test_drawer import WHOLE_ROWS
 from tests.browser.test_speed import QUICK, WORK, measure_load
 
-PAGE = Path(__file__).parents[2] / "docs/entry.md"
+PAGE = Path(__file__).parents[3] / "docs/entry.md"
 LESS = 1500
 """Bytes by which a page may be smaller than the page of documentation says: its link and its words differ."""
 

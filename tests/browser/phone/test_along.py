@@ -16,7 +16,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.site import phone as offered
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
-from tests.browser.phone_host import WAKING, Window, emptied
+from tests.browser.phone.host import WAKING, Window, emptied
 from tests.phone import building
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext, BrowserType, expect
 
 from tests.browser.looking import MAX_WAIT
-from tests.browser.phone_host import UPRIGHT, WAKING, Host, NewPhone, Window
+from tests.browser.phone.host import UPRIGHT, WAKING, Host, NewPhone, Window
 from tests.soak import in_soak
 
 KILLS, DEALS = in_soak(50, 2), 10

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games.escoba.play import first_captures
-from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
+from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
 from tests.soak import in_soak, in_turn

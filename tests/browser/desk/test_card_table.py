@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.browser.conftest import Phone
+from tests.browser.desk.test_questions import tap, value_of
 from tests.browser.looking import LANGUAGES
 from tests.browser.shown import import_shown
-from tests.browser.test_desk import tap, value_of
 
 HEARTS = 'input[name="contract"][value="hearts"]'
 TRUMP = 'input[name="trump"][value="hearts"]'

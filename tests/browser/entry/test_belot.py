@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
+from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
 from tests.browser.spoken import speak

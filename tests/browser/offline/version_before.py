@@ -18,7 +18,7 @@ RELEASES = {
     "before the card table": "2c2dcc9d5327a34a24ecf6712d6e918bfd721f37",
 }
 """The last commits of releases before this one; a release adds its own."""
-CHECKOUT = Path(__file__).parents[2]
+CHECKOUT = Path(__file__).parents[3]
 PARTS = ("pyproject.toml", "scorekeeper", "templates", "static", "tools")
 
 ROUTES = """

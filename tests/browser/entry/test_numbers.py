@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import digits
+from tests.browser.entry.screens import digits
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import load_anew
 

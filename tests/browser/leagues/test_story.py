@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import UNKEPT, WIDTH, Phone
-from tests.browser.entry_screens import save, sheet_of
+from tests.browser.entry.screens import save, sheet_of
+from tests.browser.entry.test_escoba import escoba, had
 from tests.browser.entry_table import Phone as Tapping
 from tests.browser.looking import (
     CLIPPED,
@@ -24,7 +25,6 @@ from tests.browser.looking import (
     look,
     make_phone,
 )
-from tests.browser.test_entry_escoba import escoba, had
 from tests.soak import in_soak
 
 TWO = ("Guðmundur Hallgrímsson", "Ане")

@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import expect
 
 from scorekeeper.core import frames
-from tests.browser.phone_host import WAKING, Window
+from tests.browser.phone.host import WAKING, Window
 from tests.browser.test_codes import CAMERA, DRAWN, PAUSE
 
 MAY_SEE = "document.featurePolicy.allowsFeature('camera')"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, PUT, save, trump
+from tests.browser.entry.screens import LANGUAGES, PUT, save, trump
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
 from tests.soak import in_turn

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.entry_screens import digits
+from tests.browser.entry.screens import digits
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import at_one_moment, look
 

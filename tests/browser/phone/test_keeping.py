@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone_host import PLACE, WAKING, Window
+from tests.browser.phone.host import PLACE, WAKING, Window
 from tests.soak import in_soak
 
 AN_IPHONE = """

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.entry_screens import digits
+from tests.browser.entry.screens import digits
 from tests.browser.entry_table import NAMES, Phone, Table
 from tests.browser.looking import soon
 

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import version_before
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
-from tests.browser.test_install import KEPT, wait_until_kept
-from tests.browser.test_outbox_kept import Deal, deals, enter, find_waiting, save, wait_until_sent
+from tests.browser.offline import version_before
+from tests.browser.offline.test_install import KEPT, wait_until_kept
+from tests.browser.offline.test_kept import Deal, deals, enter, find_waiting, save, wait_until_sent
 from tests.soak import in_soak
 from tests.trust.servers import Server
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import PUT
+from tests.browser.entry.screens import PUT
 from tests.browser.entry_table import Table
 from tests.browser.looking import CLIPPED, languages_of
 from tests.browser.shown import LONG_NAMES
