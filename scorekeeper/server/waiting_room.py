@@ -21,7 +21,8 @@ from scorekeeper.host import client_address
 from scorekeeper.store import instance
 
 MAX_WAITING = 64
-"""Connections without a complete request from one address, on all workers together; one more ends the oldest."""
+"""Connections without a complete request from one address, on all workers together; one more ends the oldest that
+stalls."""
 HEAD_ENDS = b"\r\n\r\n"
 MAX_HEAD, MAX_KEPT = 16 * 1024, 64 * 1024
 """Bytes of a head, and of a whole request, that are waited for; of a larger one a thread reads the rest."""
@@ -122,18 +123,27 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         self.enqueue_req(conn)
 
     def _make_room(self, conn: Any) -> None:
-        """End the oldest connection of an address that has too many; a proxy of ours may have any number."""
+        """Let the oldest connection of an address that has too many go; a proxy of ours may have any number."""
         if not conn.network:
             return
         same = [one for one in self.pending_conns if one.network == conn.network]
         if len(same) > max(1, MAX_WAITING // self.cfg.workers):
-            oldest = same[0]
-            self.pending_conns.remove(oldest)
-            self._wanted.pop(oldest, None)
-            with suppress(OSError, KeyError, ValueError):
-                self.poller.unregister(oldest.sock)
-            self.nr_conns -= 1
-            oldest.close()
+            self._let_go(same[0])
+
+    def _let_go(self, conn: Any) -> None:
+        """Give a thread to a request that is all there, and end a connection that stalls.
+
+        Where many phones of one home ask while the machine is busy, their requests arrive before they are looked at.
+        """
+        self.on_pending_socket_readable(conn, conn.sock)
+        if conn not in self.pending_conns:
+            return
+        self.pending_conns.remove(conn)
+        self._wanted.pop(conn, None)
+        with suppress(OSError, KeyError, ValueError):
+            self.poller.unregister(conn.sock)
+        self.nr_conns -= 1
+        conn.close()
 
 
 def counted_under(address: Any) -> str:

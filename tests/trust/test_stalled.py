@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -138,6 +140,43 @@ def test_an_address_has_so_many_connections_without_a_request(
         for connection in held:
             connection.close()
         assert "Traceback" not in server.stop()
+
+
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def test_a_request_that_is_all_there_is_answered_however_many_of_the_address_wait(
+    processes: None, tmp_path: Path
+) -> None:
+    """A league night behind one address: phones keep their connections, and all ask while the machine is busy."""
+    server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=1).start()
+    kept: list[socket.socket] = []
+    try:
+        for _phone in range(STALLED):
+            kept.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+            kept[-1].sendall(HEALTH)
+            assert hear(kept[-1]).startswith(b"HTTP/1.1 200")
+        [worker] = server.worker_pids()
+        os.kill(worker, signal.SIGSTOP)
+        for connection in kept:
+            connection.sendall(HEALTH)
+        kept.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+        kept[-1].sendall(HEALTH)
+        os.kill(worker, signal.SIGCONT)
+        assert [hear(connection)[:12] for connection in kept] == [b"HTTP/1.1 200"] * len(kept)
+    finally:
+        for connection in kept:
+            connection.close()
+        assert "Traceback" not in server.stop()
+
+
+def hear(connection: socket.socket) -> bytes:
+    """The whole of an answer to HEALTH; less where the server has ended the connection."""
+    said = b""
+    with suppress(ConnectionError):
+        while not said.endswith(b"ok\n") and (more := connection.recv(65536)):
+            said += more
+    return said
 
 
 def is_open(connection: socket.socket) -> bool:
