@@ -21,6 +21,7 @@ import pytest
 
 from scorekeeper import create_app
 from tests.conftest import PATIENCE, free_port
+from tests.phone.building import locked, shared_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 MATCH = {
@@ -34,26 +35,26 @@ NOT_SHIPPED = ("__pycache__", ".pyc", ".part", ".mo")
 
 @pytest.fixture(scope="module", params=["checkout", "sdist"])
 def wheel(request: pytest.FixtureRequest, processes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel made from the checkout, and the one made from what the sdist unpacks to."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = ROOT if request.param == "checkout" else unpacked_sdist(folder / "sdist")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--no-index",
-    ]
-    subprocess.run([*command, "--wheel-dir", str(folder), str(source)], check=True, cwd=folder)
+    """The wheel made from the checkout, and the one made from what the sdist unpacks to; each once for all workers."""
+    folder = shared_folder(tmp_path_factory) / f"wheel-{request.param}"
+    with locked(folder):
+        if not folder.exists():
+            source = ROOT if request.param == "checkout" else unpacked_sdist(folder / "sdist")
+            build_wheel(source, folder)
     (built,) = folder.glob("scorekeeper-*.whl")
     return built
 
 
+def build_wheel(source: Path, folder: Path) -> None:
+    """Write the wheel of a checkout, or of what looks like one, into a folder."""
+    folder.mkdir(exist_ok=True)
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder)]
+    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(source)], check=True, cwd=folder)
+
+
 def unpacked_sdist(folder: Path) -> Path:
     """The folder that the sdist of this checkout unpacks to."""
+    folder.mkdir(parents=True)
     build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
     subprocess.run(build, check=True, cwd=ROOT, capture_output=True)
     (archive,) = folder.glob("scorekeeper-*.tar.gz")
@@ -62,16 +63,23 @@ def unpacked_sdist(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path) -> Path:
     """The `bin` folder of a fresh environment that has the wheel, and sees the dependencies of this one."""
-    folder = tmp_path_factory.mktemp("installed")
+    folder = wheel.parent / "installed"
+    with locked(folder):
+        if not folder.exists():
+            install_wheel(wheel, folder)
+    return folder / "bin"
+
+
+def install_wheel(wheel: Path, folder: Path) -> None:
+    """Make the environment."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = str(folder / "bin" / "python")
     install = ["--python", python, "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
     subprocess.run([sys.executable, "-m", "pip", *install], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()) + "\n")
-    return folder / "bin"
 
 
 def elsewhere(folder: Path) -> dict[str, str]:

@@ -7,11 +7,11 @@ script are shortened here, which takes a library that no server has to load.
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -50,24 +50,35 @@ def make_versions(text: str) -> Iterator[tuple[str, bytes]]:
 
 
 def pack_all(root: Path) -> Path:
-    """Write what is sent of every file, in one step, and remove what earlier versions left; returns the folder."""
+    """Write what is sent of every file, and remove what earlier versions left; returns the folder."""
     files, folder = load_files(root), str(root / "static")
     place: Path = files.packed_folder(folder)
     place.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = Path(tempfile.mkdtemp(dir=place.parent, prefix=".unfinished-"))
-    for name in files.list_sent(folder):
-        text = files.write_style(folder, name) if name.endswith(".css") else files.write_script(folder, name)
-        if name.endswith(".js") and not name.endswith(files.MADE_SMALL):
-            text = shorten(text)
-        for ending, data in make_versions(text):
-            target = unfinished / f"{name}{ending}"
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-    os.chmod(unfinished, 0o755)
-    for old in [one for one in place.parent.iterdir() if one != unfinished]:
-        shutil.rmtree(old)
-    unfinished.rename(place)
+    with tempfile.TemporaryDirectory(dir=place.parent.parent, prefix=".packing-") as scratch:
+        made = Path(scratch, "made")
+        for name in files.list_sent(folder):
+            text = (
+                files.write_style(folder, name) if name.endswith(".css") else files.write_script(folder, name)
+            )
+            if name.endswith(".js") and not name.endswith(files.MADE_SMALL):
+                text = shorten(text)
+            for ending, data in make_versions(text):
+                target = made / f"{name}{ending}"
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+        put_in_place(made, place)
     return place
+
+
+def put_in_place(made: Path, place: Path) -> None:
+    """Exchange a folder as a whole: another build of the same checkout may put the same files there at this moment."""
+    for old in place.parent.iterdir():
+        if old != place:
+            shutil.rmtree(old, ignore_errors=True)
+    with suppress(FileNotFoundError):
+        place.rename(made.with_name("before"))
+    with suppress(OSError):  # the other build was first
+        made.rename(place)
 
 
 if __name__ == "__main__":

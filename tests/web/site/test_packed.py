@@ -6,6 +6,7 @@ import gzip
 import re
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,20 @@ def test_packing_removes_what_earlier_versions_left(tmp_path: Path) -> None:
     after = pack_files.pack_all(tmp_path)
     assert [one.name for one in after.parent.iterdir()] == [after.name]
     assert after.name != before.name
+
+
+def test_two_builds_of_one_checkout_leave_every_file(tmp_path: Path) -> None:
+    place, names = tmp_path / "static" / "version", {f"{number}.js" for number in range(40)}
+    place.parent.mkdir()
+
+    def build(number: int) -> None:
+        made = tmp_path / str(number) / "made"
+        made.mkdir(parents=True)
+        for name in sorted(names):
+            (made / name).write_text(name)
+        pack_files.put_in_place(made, place)
+
+    for turn in range(0, 60, 2):
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(build, (turn, turn + 1)))
+        assert {one.name for one in place.iterdir()} == names
