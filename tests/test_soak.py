@@ -38,10 +38,14 @@ def test_of_every_file_in_the_list_something_is_tried() -> None:
 BY_OTHERS = {
     # tests/browser/test_codes.py reads codes from pixels, tests/core/test_frames.py takes them apart
     "tests/browser/phone/test_codes.py",
+    # tests/web/match/along takes a match along and back, tests/browser/phone/test_program.py plays without network
+    "tests/browser/phone/test_along.py",
     # tests/phone/test_routes.py walks through such an evening in the browser's Python
     "tests/browser/phone/test_evening.py",
     # tests/phone/test_keeping.py asks the program for the same files
     "tests/browser/phone/test_keeping.py",
+    # tests/live/test_streams.py has fewer watchers, tests/browser/test_live.py a page that asks
+    "tests/live/test_many.py",
     # tests/store/match/test_ledger.py has eight writers at one match, tests/web/match/test_races.py two forms
     "tests/trust/test_crowds.py",
     # tests/web/request/test_database_gone.py takes files away under the pages

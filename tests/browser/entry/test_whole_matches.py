@@ -56,13 +56,14 @@ def kani(phone: Phone, deal: Kani) -> int:
 
 
 def test_kani_to_the_winner(table: Table) -> None:
-    phone = table.start("kani", language="is")
+    target, deals = in_soak((100, KANI), (80, KANI[:5]))  # which bring Ana 84
+    phone = table.start("kani", language="is", target=target)
     phone.open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.button("all passed"))
     save(phone)
     assert phone.taps == 3
-    for deal in KANI:
+    for deal in deals:
         assert kani(phone, deal) == ORDINARY + 2 * bool(deal.after_all)
     while sheet_of(phone).status == "open":
         assert kani(phone, KANI[0]) == ORDINARY

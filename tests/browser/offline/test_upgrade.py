@@ -63,7 +63,7 @@ class Upgrade:
         self.running = self.new.start()
 
 
-EVENINGS = ("open", "reloaded", "closed", *in_soak(("cut off",), ()))
+EVENINGS = ("open", *in_soak(("reloaded", "closed", "cut off"), ()))
 """The tests for which a phone is left without network while the program is exchanged: each has a match of its own."""
 
 
