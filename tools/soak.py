@@ -41,11 +41,12 @@ def main() -> int:
 def run_tests(report: Path, only: str) -> int:
     """Run the tests of trust, and those that are tried in part elsewhere, at their full size; pytest's status.
 
-    Each core has one; a test that asserts seconds is marked ``alone`` and has the machine for itself.
+    One more runs than there are cores, since many wait; one that asserts seconds is marked ``alone`` and has the
+    machine for itself.
     """
     command = [sys.executable, "-m", "pytest", "-q", "-m", "soak", "tests", "-p", "no:cacheprovider"]
     command += [
-        *("-n", str(os.cpu_count() or 1), "--dist", "worksteal"),
+        *("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"),
         f"--junit-xml={report}",
         "-o",
         "junit_family=xunit1",
