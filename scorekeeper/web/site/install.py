@@ -43,6 +43,8 @@ SHEET = ("sheet.css",)
 
 DESK_ONLY = "/ask.js"
 """What a game has for its questions at the desk, which are asked of the server."""
+CHOSEN_ONLY = ("/plays.css", "/plays.js")
+"""What a deal that is entered card by card needs."""
 
 
 def init_app(app: Flask) -> None:
@@ -114,7 +116,7 @@ def playing() -> Response:
     """The addresses of what playing needs, and each game; with ``?of=0.3`` the worker's own, with their texts."""
     named = request.args.get("v") == assets.version()
     if "of" not in request.args:
-        games = {slug: _addresses(_of_game(slug)) for slug in GAMES}
+        games = {slug: _addresses(_of_usual_ways(slug)) for slug in GAMES}
         response = jsonify({"files": _addresses(_list_playing()), "games": games})
     else:
         asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
@@ -147,6 +149,11 @@ def _of_game(slug: str) -> list[str]:
     own = [joining.sent_as(name) for name in files_of_game]
     scripts = (one for name in own if name.endswith(".js") for one in assets.find_imports(name))
     return [name for name in dict.fromkeys((*own, *scripts)) if name not in _list_playing()]
+
+
+def _of_usual_ways(slug: str) -> list[str]:
+    """The same without what a way to enter a deal that is chosen by hand needs: it comes with its page."""
+    return [name for name in _of_game(slug) if not name.endswith(CHOSEN_ONLY)]
 
 
 def _of_games() -> list[str]:
