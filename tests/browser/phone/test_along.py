@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -16,6 +17,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.site import phone as offered
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
+from tests.browser.offline.test_install import wait_until_kept
 from tests.browser.phone.host import WAKING, Window, emptied
 from tests.phone import building
 from tests.web.conftest import link
@@ -157,6 +159,9 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     address = club.server + link(club.app, match, "score", "").rstrip("/")
     window = take_along(club, at_club, address.removeprefix(club.server))
     window.expect_rows(1)
+    window.page.goto(address)
+    window.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    wait_until_kept(window.page, urlsplit(address).path)
     window.page.goto(f"{address}/record/deal")
     phone.set_offline(True)
     for name, value in (("contract", "hearts"), ("declarer", "0")):
@@ -165,6 +170,9 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
         window.page.get_by_role("button", name=digit, exact=True).first.click()
     window.page.get_by_role("button", name="Save", exact=True).click()
     expect(window.page.locator("#outbox li")).to_have_count(1)
+    window.page.get_by_role(
+        "link", name="Back to the sheet"
+    ).click()  # among the keys of a deal nothing moves in
     window.page.get_by_role("link", name="Go on without network").click()
     expect(window.page.locator("body")).to_have_attribute("data-state", "frame", timeout=WAKING)
     window.expect_rows(2)
