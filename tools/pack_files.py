@@ -77,8 +77,11 @@ def put_in_place(made: Path, place: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
     with suppress(FileNotFoundError):
         place.rename(made.with_name("before"))
-    with suppress(OSError):  # the other build was first
+    try:
         made.rename(place)
+    except OSError:
+        if not place.is_dir():  # else the other build was first
+            raise
 
 
 if __name__ == "__main__":

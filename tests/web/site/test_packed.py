@@ -95,3 +95,9 @@ def test_two_builds_of_one_checkout_leave_every_file(tmp_path: Path) -> None:
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(build, (turn, turn + 1)))
         assert {one.name for one in place.iterdir()} == names
+
+
+def test_a_folder_that_cannot_be_put_in_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    with pytest.raises(FileNotFoundError):
+        pack_files.put_in_place(tmp_path / "never made", tmp_path / "static" / "version")
