@@ -72,6 +72,8 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
 
     def on_pending_socket_readable(self, conn: Any, client: Any) -> None:
         """More of a request has arrived, or its connection has ended."""
+        if conn not in self.pending_conns:  # it was let go after the poller had named it
+            return
         try:
             said = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
         except BlockingIOError:
