@@ -25,7 +25,7 @@ FEW_MATCHES, FEW_PLAYERS = 100, 20
 STEP = 10
 """Matches of a circle between two checkpoints: 500 of the large league, as many as it would have by itself."""
 MAX_PAGE, MAX_RECORDING = 5.0, 3.0
-ROUNDS, DEALS, MAX_SECONDS = 9, 100, 30.0
+ROUNDS, DEALS, MAX_SECONDS = 9, 100, 120.0
 BREATH = 0.02
 """Seconds between two deals: fifty a second, as many as a town's tables have."""
 
