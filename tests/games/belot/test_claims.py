@@ -5,6 +5,7 @@ import random
 import pytest
 
 from scorekeeper.games import score
+from tests.games.belot.deals import belote, carre
 from tests.games.desk import Desk, texts
 
 DESK = Desk("belot")
@@ -14,14 +15,6 @@ QUESTION = {"contract": "hearts"}
 
 def tierce(player, top, suit="spades", length=3):
     return {"player": player, "kind": "sequence", "length": length, "top": top, "suit": suit}
-
-
-def carre(player, rank):
-    return {"player": player, "kind": "carre", "rank": rank}
-
-
-def belote(player):
-    return {"player": player, "kind": "belote"}
 
 
 @pytest.mark.parametrize(

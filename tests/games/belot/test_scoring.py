@@ -1,4 +1,4 @@
-"""Belot's deals, by article: raw points, rounding, hanging points, contra, capot, the end and the penalty."""
+"""What deals of Belot come to, by article: rounding, hanging points, contra, capot, the end and the penalty."""
 
 import pytest
 

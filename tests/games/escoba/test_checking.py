@@ -1,0 +1,382 @@
+"""What a deal of Eskoba cannot be, in each of the ways to write it; the numbers are articles of the rulebook."""
+
+import pytest
+
+from scorekeeper.core.play.cards import PACK_40
+from scorekeeper.games import score
+from tests.games.escoba.deals import (
+    PLAIN,
+    by_most,
+    errors_of,
+    make_deal,
+    match,
+    piles_of,
+    sheet_of,
+    suspects_of,
+)
+
+
+def test_fields_of_several_forms_are_named_in_the_order_they_were_written():
+    counts = {"escobas": [0, 0], "seven_of_golds": 0, "cards": [20, 20], "golds": [5, 5], "sevens": [2, 2]}
+    most = {"under_ten": [1], "no_cards": [], "most": {"cards": 0, "golds": 0, "sevens": 0}, "all_golds": 0}
+    deal = {"kind": "deal", **counts, **most}
+    paths = [path for path, code in errors_of(deal) if code == "mixed_forms"]
+    assert paths == [name for name in deal if name in paths]
+    assert len(paths) > 2
+
+
+@pytest.mark.parametrize(
+    ("deal", "errors"),
+    [
+        pytest.param(
+            make_deal([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")], id="41 cards"
+        ),
+        pytest.param(
+            make_deal([0, 0], [22, 18], [6, 3], [3, 2], 0),
+            [("golds", "golds_total"), ("sevens", "sevens_total")],
+            id="nine golds and five sevens",
+        ),
+        pytest.param(
+            make_deal([0, 0], [0, 0], [0, 0], [0, 0], 0),
+            [
+                ("cards", "cards_total"),
+                ("golds", "golds_total"),
+                ("sevens", "sevens_total"),
+                ("seven_of_golds", "seven_of_golds"),
+            ],
+            id="nothing at all",
+        ),
+        pytest.param(
+            make_deal([0, 0], [37, 3], [6, 4], [3, 1], 0),
+            [("golds[1]", "golds_above_cards")],
+            id="more golds than cards",
+        ),
+        pytest.param(
+            make_deal([0, 0], [38, 2], [10, 0], [1, 3], 0),
+            [("sevens[1]", "sevens_above_cards")],
+            id="more sevens than cards",
+        ),
+        pytest.param(
+            make_deal([0, 0], [36, 4], [6, 4], [3, 1], 0),
+            [("cards[1]", "pile_too_small")],
+            id="four golds and a seven that is none of them are five cards",
+        ),
+        pytest.param(
+            make_deal([0, 0], [22, 18], [10, 0], [3, 1], 1),
+            [("seven_of_golds", "seven_of_golds")],
+            id="the seven of golds without a gold",
+        ),
+        pytest.param(
+            make_deal([0, 0], [22, 18], [6, 4], [4, 0], 1),
+            [("seven_of_golds", "seven_of_golds")],
+            id="the seven of golds without a seven",
+        ),
+        pytest.param(
+            make_deal([0, 1], [40, 0], [10, 0], [4, 0], 0),
+            [("escobas[1]", "escobas_above_cards")],
+            id="an escoba and no card",
+        ),
+        pytest.param(
+            make_deal([0, 3], [35, 5], [8, 2], [3, 1], 0),
+            [("escobas[1]", "escobas_above_cards")],
+            id="three escobas with five cards",
+        ),
+        pytest.param(
+            make_deal([0, 0], [None, None], [6, 4], [3, 1], 0),
+            [("cards", "too_many_blanks")],
+            id="two blanks",
+        ),
+        pytest.param(
+            make_deal([None, 0], [22, 18], [6, 4], [3, 1], 0),
+            [("escobas[0]", "not_a_number")],
+            id="blank escobas",
+        ),
+        pytest.param(
+            make_deal([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")], id="side 2"
+        ),
+        pytest.param(
+            {key: value for key, value in PLAIN.items() if key != "escobas"},
+            [("escobas", "missing")],
+            id="no escobas",
+        ),
+        pytest.param(
+            {**PLAIN, "golds": [11, -1]},
+            [("golds[0]", "out_of_range"), ("golds[1]", "out_of_range")],
+            id="impossible numbers",
+        ),
+    ],
+)
+def test_counts_that_cannot_be(deal, errors):
+    assert errors_of(deal) == errors
+
+
+def test_1_1_a_blank_that_would_be_negative_is_refused():
+    deal = make_deal([0, 0, 0], [30, 12, None], [5, 5, 0], [2, 2, 0], 0)
+    assert errors_of(deal, players=3)[0] == ("cards", "cards_total")
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        make_deal([0, 0], [37, 3], [7, 3], [3, 1], 1),
+        make_deal([0, 0], [36, 4], [6, 4], [3, 1], 1),
+        make_deal([0, 2], [36, 4], [9, 1], [3, 1], 0),
+    ],
+    ids=["three golds, one of them the seven", "four cards, four golds", "two escobas with four cards"],
+)
+def test_1_1_small_piles_that_can_be(deal):
+    assert sheet_of(deal)["status"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("deal", "errors"),
+    [
+        pytest.param(
+            by_most(0, 0, 1, 1, all_golds=0),
+            [("seven_of_golds", "all_golds_seven")],
+            id="5.4 all golds without their seven",
+        ),
+        pytest.param(
+            by_most(0, 1, 1, 0, all_golds=0),
+            [("most.golds", "all_golds_most")],
+            id="5.4 all golds but not the most",
+        ),
+        pytest.param(
+            by_most(0, None, 1, 0, all_golds=0),
+            [("most.golds", "all_golds_most")],
+            id="5.4 all golds and a tie",
+        ),
+        pytest.param(
+            by_most(0, 0, 1, 0, all_sevens=1),
+            [("seven_of_golds", "all_sevens_seven")],
+            id="5.7 all sevens without the golden one",
+        ),
+        pytest.param(
+            by_most(0, 0, 1, 0, all_sevens=0),
+            [("most.sevens", "all_sevens_most")],
+            id="5.7 all sevens but not the most",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, (0, 1), no_cards=[1]),
+            [("escobas[1]", "no_cards_but")],
+            id="5.9 no card but an escoba",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 1, no_cards=[1]),
+            [
+                ("seven_of_golds", "all_golds_seven"),
+                ("seven_of_golds", "all_sevens_seven"),
+                ("seven_of_golds", "no_cards_but"),
+            ],
+            id="5.9 no card but the seven of golds",
+        ),
+        pytest.param(
+            by_most(1, 0, 0, 0, no_cards=[1]),
+            [("most.cards", "no_cards_but")],
+            id="5.9 no card but the most cards",
+        ),
+        pytest.param(
+            by_most(None, 0, 0, 0, no_cards=[1]),
+            [("most.cards", "no_cards_but")],
+            id="5.9 every card and a tie",
+        ),
+        pytest.param(
+            by_most(0, None, 0, 0, no_cards=[1]),
+            [("most.golds", "all_golds_most")],
+            id="5.9 every card and a tie in golds",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, no_cards=[0, 1]),
+            [("no_cards", "no_cards_all")],
+            id="4.4 a side took the cards",
+        ),
+        pytest.param(
+            by_most(1, 0, 0, 0, under_ten=[1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 fewer than ten and the most",
+        ),
+        pytest.param(
+            by_most(None, 0, 0, 0, under_ten=[1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 fewer than ten and level",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, under_ten=[0, 1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 both under ten",
+        ),
+        pytest.param(
+            by_most(0, 1, 1, 1, all_golds=1, under_ten=[1]),
+            [("most.cards", "cards_contradict")],
+            id="5.8 ten golds in fewer than ten cards",
+        ),
+        pytest.param(
+            by_most(1, 0, 0, 0, (11, 0)),
+            [("most.cards", "cards_contradict")],
+            id="3.3 eleven escobas are twenty-two cards",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, (10, 10)),
+            [("most.cards", "cards_contradict")],
+            id="5.10 ten escobas each are twenty cards each, so a tie",
+        ),
+        pytest.param(by_most(0, 0, 0, 0, under_ten=[1, 1]), [("under_ten", "side_twice")], id="a side twice"),
+        pytest.param(by_most(0, 0, 0, 2), [("seven_of_golds", "unknown_side")], id="side 2"),
+        pytest.param(
+            {"most": {"cards": 0, "golds": 0}, "seven_of_golds": 0, "escobas": [0, 0]},
+            [("most.sevens", "missing")],
+            id="no word about sevens",
+        ),
+        pytest.param(
+            {"under_ten": [1], "seven_of_golds": 0, "escobas": [0, 0]},
+            [("most", "missing")],
+            id="no word about the most",
+        ),
+    ],
+)
+def test_categories_that_contradict_each_other(deal, errors):
+    assert errors_of(deal) == errors
+
+
+@pytest.mark.parametrize(
+    ("sides", "deal"),
+    [
+        (3, by_most(None, 0, 0, 0, (0, 0, 0), under_ten=[1])),
+        (3, by_most(0, 0, 0, 0, (0, 0, 0), under_ten=[1, 2])),
+        (3, by_most(None, None, None, 0, (0, 0, 0), no_cards=[2])),
+        (4, by_most(3, 0, 0, 0, (0, 0, 0, 0), under_ten=[0, 1])),
+        (6, by_most(0, 0, 0, 0, (0,) * 6, under_ten=[0, 1, 2, 3, 4, 5])),
+        (6, by_most(None, 0, 0, 0, (3,) * 6, under_ten=[0, 1, 2, 3, 4])),
+        (2, by_most(1, 0, 0, 0, (9, 0))),
+        (2, by_most(None, 0, 0, 0, (10, 10))),
+    ],
+    ids=lambda value: str(value) if isinstance(value, int) else "",
+)
+def test_categories_that_can_be(sides, deal):
+    assert sheet_of(deal, players=sides)["entries"][0]["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("deal", "errors"),
+    [
+        ({}, [("", "no_form")]),
+        ({"escobas": [1, 0], "seven_of_golds": 0}, [("", "no_form")]),
+        ({"nobody_captured": False}, [("nobody_captured", "no_form")]),
+        ({"nobody_captured": True, "escobas": [0, 0]}, [("escobas", "mixed_forms")]),
+        ({**PLAIN, "nobody_captured": True}, [("nobody_captured", "mixed_forms")]),
+        ({**PLAIN, "under_ten": [1]}, [("under_ten", "mixed_forms")]),
+        ({**PLAIN, "piles": []}, [("piles", "mixed_forms")]),
+        ({**by_most(0, 0, 0, 0), "cards": [20, 20]}, [("cards", "mixed_forms")]),
+        ({**PLAIN, "scores": 3}, [("scores", "unknown_field")]),
+    ],
+    ids=[
+        "nothing",
+        "escobas alone",
+        "there were captures",
+        "no captures, with escobas",
+        "no captures, with counts",
+        "counts with flags",
+        "counts with piles",
+        "categories with counts",
+        "a slip of the pen",
+    ],
+)
+def test_fields_that_do_not_belong_together(deal, errors):
+    assert errors_of(deal) == errors
+
+
+def test_the_sentence_says_which_fields_belong_together():
+    sheet, _ = score(match({**PLAIN, "piles": []}))
+    assert "escobas, cards, golds, sevens, seven_of_golds, left" in sheet["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("piles", "errors"),
+    [
+        (piles_of(20, 19), [("piles", "cards_missing")]),
+        ([[*piles_of(20)[0], "12B"], piles_of(20, 20)[1]], [("piles[1][19]", "card_twice")]),
+        ([[*piles_of(20)[0], "1O"], piles_of(20, 20)[1]], [("piles[0]", "card_twice")]),
+        ([["8O"], []], [("piles[0][0]", "unknown_card")]),
+        (piles_of(40), [("piles", "list_length")]),
+        ([piles_of(40)[0], None], [("piles[1]", "not_a_list")]),
+    ],
+    ids=["one lost", "one in both", "one twice in a pile", "no eights", "one pile", "a pile left blank"],
+)
+def test_1_1_piles_that_cannot_be(piles, errors):
+    assert errors_of({"escobas": [0, 0], "piles": piles}) == errors
+
+
+def test_3_3_escobas_need_cards_in_the_pile():
+    assert errors_of({"escobas": [0, 1], "piles": piles_of(39, 1)}) == [("escobas[1]", "escobas_above_cards")]
+
+
+@pytest.mark.parametrize(
+    ("left", "codes"),
+    [
+        (["12O"], []),
+        (["12O", "11C", "6E"], []),
+        (["4O", "6O"], []),
+        (["12O", "11C", "5E"], ["left_total"]),
+        ([], ["left_total"]),
+        (["7O", "11C", "12E", "4B"], ["left_total"]),
+    ],
+    ids=["10", "25", "10 again", "24", "nothing", "30"],
+)
+@pytest.mark.parametrize("deal", [PLAIN, by_most(0, 0, 0, 0)], ids=["counts", "most"])
+def test_4_3_what_is_left_is_ten_more_than_a_multiple_of_fifteen(deal, left, codes):
+    assert suspects_of({**deal, "left": left}) == codes
+
+
+def test_4_1_one_player_takes_all_that_is_left():
+    deal = {"escobas": [0, 0], "piles": piles_of(20, 20)}
+    assert suspects_of({**deal, "left": ["4O", "6O"]}) == []
+    assert suspects_of({**deal, "left": ["4O", "6B"]}) == ["left_split"]
+
+
+def test_4_3_the_whole_pack_is_ten_more_than_a_multiple_of_fifteen():
+    assert suspects_of({**PLAIN, "left": [str(card) for card in PACK_40.cards]}) == []
+
+
+SEVERAL_PROBLEMS = {
+    "a side that does not exist beside counts that do not add up": (
+        {"escobas": [2, 1], "cards": [22, 19], "golds": [6, 5], "sevens": [3, 1], "seven_of_golds": 5},
+        ["seven_of_golds:unknown_side", "cards:cards_total", "golds:golds_total"],
+    ),
+    "an unknown field beside too few sevens": (
+        {
+            "escobas": [2, 1],
+            "cards": [22, 18],
+            "golds": [6, 4],
+            "sevens": [2, 1],
+            "seven_of_golds": 0,
+            "x": 1,
+        },
+        ["x:unknown_field", "sevens:sevens_total"],
+    ),
+    "an unknown card left beside a contradiction": (
+        {
+            "most": {"cards": 0, "golds": 0, "sevens": 1},
+            "seven_of_golds": 0,
+            "escobas": [0, 0],
+            "all_golds": 1,
+            "left": ["8O"],
+        },
+        ["left[0]:unknown_card", "most.golds:all_golds_most", "seven_of_golds:all_golds_seven"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEVERAL_PROBLEMS)
+def test_one_problem_hides_no_other(what):
+    deal, expected = SEVERAL_PROBLEMS[what]
+    answer, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "escoba",
+            "players": ["Ane", "Iñaki"],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+    assert not good
+    found = [f"{error['path'].removeprefix('entries[0].')}:{error['code']}" for error in answer["errors"]]
+    assert sorted(found) == sorted(expected)

@@ -1,0 +1,138 @@
+"""What a deal, a house rule or a bidding of Kani cannot be, at its place and with what would be right."""
+
+import pytest
+
+from scorekeeper.games import score
+from tests.games.kani.deals import PASSED, deal, errors
+
+
+@pytest.mark.parametrize(
+    ("entry", "rules", "expected"),
+    [
+        pytest.param(deal(6), {}, [("bid", "bid_too_low")], id="2.2 six, from seven up"),
+        pytest.param(deal(6), {"preset": "english"}, [], id="2.2 six in the English preset"),
+        pytest.param(deal(5), {"preset": "english"}, [("bid", "bid_too_low")], id="2.2 five, from six up"),
+        pytest.param(deal(1), {"min_bid": 1}, [], id="2.2 one, from one up"),
+        pytest.param(deal(13, tricks=13), {}, [("bid", "say_kani")], id="2.5 thirteen"),
+        pytest.param(deal(14), {}, [("bid", "out_of_range")], id="2.5 fourteen"),
+        pytest.param(deal("kanni"), {}, [("bid", "unknown_choice")], id="2.5 a slip in Kani"),
+        pytest.param(deal(True), {}, [("bid", "wrong_type")], id="2.2 true is no bid"),
+        pytest.param(deal(tricks=14), {}, [("tricks", "out_of_range")], id="1.1 fourteen tricks"),
+        pytest.param(
+            deal(tricks=[3, 3, 3, 3]), {}, [("tricks", "tricks_total")], id="1.1 twelve tricks in all"
+        ),
+        pytest.param(deal(tricks=[13]), {}, [("tricks", "list_length")], id="1.1 the tricks of one"),
+        pytest.param(deal(tricks=None), {}, [("tricks", "wrong_type")], id="1.1 no tricks"),
+        pytest.param(deal(partner=0), {}, [("partner", "own_partner")], id="3.2 one's own partner"),
+        pytest.param(
+            deal(partner=None, tricks=12), {}, [("partner", "alone_without_all")], id="3.3 alone with twelve"
+        ),
+        pytest.param(deal(partner=4), {}, [("partner", "unknown_seat")], id="3.2 a fifth player"),
+        pytest.param(deal(declarer=None), {}, [("declarer", "unknown_seat")], id="2.4 no declarer"),
+        pytest.param(
+            {"kind": "deal", "bid": 9},
+            {},
+            [("declarer", "missing"), ("partner", "missing"), ("tricks", "missing")],
+            id="a bid alone",
+        ),
+        pytest.param(
+            {"kind": "deal"},
+            {},
+            [(name, "missing") for name in ("bid", "declarer", "partner", "tricks")],
+            id="nothing",
+        ),
+        pytest.param(
+            {"kind": "deal", "bid": "pas"}, {}, [("bid", "unknown_choice")], id="perhaps passed out"
+        ),
+        pytest.param(
+            deal("pass"),
+            {},
+            [(name, "passed_out") for name in ("declarer", "partner", "tricks")],
+            id="2.4 passed, yet tricks",
+        ),
+        pytest.param(
+            {**PASSED, "trump": "hearts"}, {}, [("trump", "passed_out")], id="2.4 passed, with trump"
+        ),
+        pytest.param(deal(trump="hearts", called="AH"), {}, [], id="3.2 the called card is a trump"),
+        pytest.param(deal(called="AH"), {}, [], id="3.2 a called card, trump not written"),
+        pytest.param(
+            deal(trump="hearts", called="AS"), {}, [("called", "called_not_trump")], id="3.2 another suit"
+        ),
+        pytest.param(deal(trump="trumps"), {}, [("trump", "unknown_choice")], id="3.1 no such suit"),
+        pytest.param(deal(called="JK"), {}, [("called", "unknown_card")], id="1.1 no jokers"),
+        pytest.param(
+            deal(partner=None, tricks=13, called="AS"),
+            {},
+            [("called", "called_without_partner")],
+            id="3.3 alone, with a called card",
+        ),
+        pytest.param(deal(trick=9), {}, [("trick", "unknown_field")], id="a slip in a field"),
+        pytest.param(
+            deal(6, 0, 0, 9, trump="hearts", called="2S"),
+            {},
+            [("bid", "bid_too_low"), ("partner", "own_partner"), ("called", "called_not_trump")],
+            id="several at once",
+        ),
+    ],
+)
+def test_what_cannot_be_is_named_at_its_place(entry, rules, expected):
+    assert errors(entry, **rules) == [(f"entries[0].{path}", code) for path, code in expected]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ({"min_bid": 0}, [("rules.min_bid", "out_of_range")]),
+        ({"min_bid": 13}, [("rules.min_bid", "out_of_range")]),
+        ({"target": 0}, [("rules.target", "out_of_range")]),
+        ({"target": "none"}, [("rules.target", "not_a_number")]),
+        ({"preset": "danish"}, [("rules.preset", "unknown_preset")]),
+        ({"settlement": "coins"}, [("rules.settlement", "unknown_choice")]),
+    ],
+)
+def test_a_house_rule_that_cannot_be(rules, expected):
+    assert errors(**rules) == expected
+
+
+SEVERAL_PROBLEMS = {
+    "too many tricks beside a wrong bid and partner": (
+        {"bid": 13, "declarer": 0, "partner": 0, "tricks": 15},
+        ["bid:say_kani", "partner:own_partner", "tricks:out_of_range"],
+    ),
+    "tricks that do not add up beside a low bid": (
+        {"bid": 5, "declarer": 0, "partner": 2, "tricks": [1, 1, 1, 1]},
+        ["bid:bid_too_low", "tricks:tricks_total"],
+    ),
+    "a slip in a field's name beside a partner of their own": (
+        {"bid": 9, "declarer": 1, "partner": 1, "tricks": 9, "trumps": "hearts"},
+        ["partner:own_partner", "trumps:unknown_field"],
+    ),
+    "no declarer beside wrong calls": (
+        {"bid": 9, "partner": 1, "tricks": 9, "calls": [9, 8]},
+        ["calls[1]:call_not_allowed", "declarer:missing"],
+    ),
+    "an unknown card beside no partner": (
+        {"bid": 9, "declarer": 1, "partner": None, "tricks": 9, "called": "14H"},
+        ["called:unknown_card", "partner:alone_without_all"],
+    ),
+    "no bid at all beside a wrong seat": (
+        {"declarer": 4, "partner": 1, "tricks": 9},
+        ["bid:missing", "declarer:unknown_seat"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEVERAL_PROBLEMS)
+def test_one_problem_hides_no_other(what):
+    deal, expected = SEVERAL_PROBLEMS[what]
+    answer, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "kani",
+            "players": ["Anna", "Björn", "Þórdís", "Guðrún"],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+    assert not good
+    found = [f"{error['path'].removeprefix('entries[0].')}:{error['code']}" for error in answer["errors"]]
+    assert sorted(found) == sorted(expected)

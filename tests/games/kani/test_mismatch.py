@@ -1,0 +1,150 @@
+"""Two counts of Kani's tricks that do not fit: the slips, likeliest first, and one question to tell them apart."""
+
+import random
+
+import pytest
+
+from tests.games.desk import Desk
+
+DESK = Desk("kani")
+result = DESK.result
+
+
+def slips(**counts):
+    return [(slip["path"], slip["from"], slip["to"]) for slip in result("mismatch", counts=counts)["slips"]]
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        pytest.param({"pairs": [9, 4]}, [], id="they fit"),
+        pytest.param({"seats": [4, 3, 4, 2]}, [], id="the seats fit"),
+        pytest.param({"pairs": [36, 4]}, [("counts.pairs[0]", 36, 9)], id="cards counted"),
+        pytest.param(
+            {"pairs": [8, 4], "bid": 8},
+            [
+                ("counts.pairs[0]", 8, 9),
+                ("counts.pairs[0]", 8, 9),
+                ("counts.pairs[1]", 4, 5),
+                ("counts.pairs[0]", 8, 9),
+                ("counts.pairs[1]", 4, 5),
+            ],
+            id="the bid written",
+        ),
+        pytest.param(
+            {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            [("counts.pairs[0]", 5, 9), ("counts.pairs[0]", 5, 9)],
+            id="without the partner's",
+        ),
+        pytest.param(
+            {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            [("counts.partner", 2, 1), ("counts.partner", 2, 3), ("counts.pairs", [7, 6], [9, 4])],
+            id="another partner",
+        ),
+        pytest.param(
+            {"pairs": [9, 4], "seats": [5, 2, 3, 2], "declarer": 0, "partner": 2},
+            [("counts.seats[0]", 5, 6), ("counts.seats[2]", 3, 4)],
+            id="a seat of the pair",
+        ),
+        pytest.param(
+            {"seats": [5, 2, 4, 0]},
+            [
+                ("counts.seats[0]", 5, 7),
+                ("counts.seats[1]", 2, 4),
+                ("counts.seats[2]", 4, 6),
+                ("counts.seats[3]", 0, 2),
+            ],
+            id="any seat",
+        ),
+        pytest.param({"pairs": [20, 20]}, [], id="no single slip"),
+    ],
+)
+def test_the_slips_likeliest_first(counts, expected):
+    assert slips(**counts) == expected
+
+
+@pytest.mark.parametrize(
+    ("counts", "question"),
+    [
+        pytest.param(
+            {"pairs": [7, 5]}, "Who took the first trick, and with whose tricks does it lie?", id="12"
+        ),
+        pytest.param(
+            {"pairs": [8, 6]}, "Who took the first trick, and with whose tricks does it lie?", id="14"
+        ),
+        pytest.param(
+            {"pairs": [9, 7]}, "Whose cards are not four times the tricks that are written down?", id="16"
+        ),
+        pytest.param(
+            {"seats": [5, 2, 4, 1]},
+            "Whose cards are not four times the tricks that are written down?",
+            id="a seat",
+        ),
+        pytest.param(
+            {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            "Who held the called card?",
+            id="another partner",
+        ),
+        pytest.param(
+            {"pairs": [8, 4], "bid": 8},
+            "Apart from the bid: how many tricks lie with the declarer’s pair?",
+            id="the bid",
+        ),
+        pytest.param(
+            {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+            "Are the partner’s tricks counted too?",
+            id="the declarer's own",
+        ),
+    ],
+)
+def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
+    document = DESK.ruling("mismatch", counts=counts)
+    assert len(document["result"]["slips"]) > 1
+    assert document["verdict"].endswith(f" To tell them apart: {question}")
+
+
+def test_a_single_slip_asks_nothing():
+    assert "?" not in DESK.ruling("mismatch", counts={"pairs": [36, 4]})["verdict"]
+
+
+def test_every_number_that_one_side_can_have_got_wrong_is_explained():
+    for first in range(14):
+        for other in range(14):
+            assert slips(pairs=[first, other]) or first + other == 13, (first, other)
+    miscounted = DESK.ruling("mismatch", counts={"pairs": [9, 7]})["result"]["slips"]
+    assert [one["text"] for one in miscounted] == [
+        "The declarer’s pair miscounted. 9 becomes 6.",
+        "The other two miscounted. 7 becomes 4.",
+    ]
+
+
+def test_counts_that_no_partner_makes_agree_do_not_fit():
+    asked = {"pairs": [7, 6], "seats": [1, 2, 3, 7], "declarer": 0}
+    document = DESK.ruling("mismatch", counts=asked)
+    assert not document["verdict"].startswith("The two counts fit")
+    assert any("no partner gives the declarer’s pair 7" in one["text"] for one in document["reasons"]), (
+        document["reasons"]
+    )
+    for fitting in ({**asked, "pairs": [8, 5]}, {**asked, "pairs": [10, 3], "declarer": 2}):
+        assert DESK.ruling("mismatch", counts=fitting)["verdict"] == "The two counts fit together."
+
+
+def test_every_slip_makes_the_counts_fit():
+    rng = random.Random(7)
+    for _ in range(3000):
+        counts = {"pairs": [rng.randint(0, 15), rng.randint(0, 15)], "bid": rng.randint(7, 12)}
+        if rng.random() < 0.6:
+            seats = [rng.randint(0, 6) for _ in range(4)]
+            counts |= {"seats": seats, "declarer": 0, "partner": rng.choice([None, 1, 2, 3])}
+        for path, before, after in slips(**counts):
+            mended = {
+                name: list(value) if isinstance(value, list) else value for name, value in counts.items()
+            }
+            name, _, index = path.removeprefix("counts.").partition("[")
+            if index:
+                assert mended[name][int(index[:-1])] == before
+                mended[name][int(index[:-1])] = after
+            else:
+                assert mended[name] == before
+                mended[name] = after
+            assert sum(mended[name]) == 13 if name != "partner" else slips(**mended) == []

@@ -1,0 +1,272 @@
+"""What hands of Kínaskák cost, its rounds, dealers and end, by article."""
+
+import pytest
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.match import read_match
+from scorekeeper.core.scoring.sentence import entry_text
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
+from tests.games.kinaskak.deals import LEVEL, counts, deal, errors, match, seven_rounds, sheet, suspects
+
+
+@pytest.mark.parametrize(
+    ("hand", "points", "codes"),
+    [
+        pytest.param(["JK"], 50, ["jokers"], id="6.2 a joker is 50"),
+        pytest.param(["AS"], 20, ["aces"], id="6.3 an ace is 20"),
+        pytest.param(["10S", "JH", "QD", "KC"], 40, ["tens"], id="6.4 ten, jack, queen and king are 10 each"),
+        pytest.param(["2S", "9H"], 10, ["low"], id="6.5 two and nine are 5 each"),
+        pytest.param(
+            ["JK", "JK", "AH", "TD", "5C"], 135, ["jokers", "aces", "tens", "low"], id="6.1 all kinds"
+        ),
+        pytest.param(counts(1, 0, 3, 2), 90, ["jokers", "tens", "low"], id="6.1 counts"),
+        pytest.param({"low": 2}, 10, ["low"], id="6.1 counts that are none may be left out"),
+        pytest.param(90, 90, ["points"], id="6.1 a bare number of points"),
+    ],
+)
+def test_a_hand_costs(hand, points, codes):
+    row = sheet(deal(hand, [], ["2C"]))["entries"][0]
+    assert row["scores"] == [points, 0, 5]
+    assert [line["code"] for line in row["lines"] if line["side"] == 0] == codes
+    assert row["outcome"] == "went_out"
+
+
+@pytest.mark.parametrize(
+    ("option", "hand"),
+    [("joker", "JK"), ("ace", "AS"), ("ten_to_king", "QS"), ("two_to_nine", "4D")],
+)
+def test_the_table_may_set_another_value(option, hand):
+    assert sheet(deal([hand, hand], [], [hand]), **{option: 7})["totals"] == [14, 0, 7]
+
+
+@pytest.mark.parametrize(
+    "empty", [[], counts(), {}, 0], ids=["no cards", "no counts", "nothing", "no points"]
+)
+def test_6_6_who_went_out_writes_nothing_and_is_told_why(empty):
+    row = sheet(deal(["AS"], empty, ["2C"]))["entries"][0]
+    [line] = [line for line in row["lines"] if line["side"] == 1]
+    assert (line["points"], line["code"], line["cites"]) == (0, "went_out", ["kinaskak 6.6"])
+
+
+def test_6_1_every_number_is_explained_to_the_last_point():
+    row = sheet(deal(["JK", "JK", "5H"], [], ["AS"]), deal([], [], []) | {"hands": [35, 0, 5]})["entries"][0]
+    assert [(line["side"], line["points"], line["text"]) for line in row["lines"]] == [
+        (0, 100, "2 jokers left, 50 each"),
+        (0, 5, "1 card from two to nine left, 5 each"),
+        (1, 0, "Went out: no card is left"),
+        (2, 20, "1 ace left, 20 each"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "ran_out", "expected"),
+    [
+        pytest.param([["2C"], ["AS"], ["3C"]], False, ["nobody_out"], id="4.5 no player went out"),
+        pytest.param([["2C"], ["AS"], ["3C"]], True, [], id="6.7 no player went out but the stock ran out"),
+        pytest.param([[], ["AS"], []], False, ["two_empty"], id="4.5 two went out"),
+        pytest.param([[], ["AS"], 0], False, ["two_empty"], id="4.5 two went out, one written as points"),
+        pytest.param(
+            [[], ["AS"], counts()], True, ["two_empty"], id="4.5 two went out and the stock ran out"
+        ),
+    ],
+)
+def test_one_hand_is_empty_or_the_stock_ran_out(hands, ran_out, expected):
+    entry = deal(*hands, stock_ran_out=ran_out)
+    assert errors(entry) == [("entries[0].hands", code) for code in expected]
+
+
+def test_6_7_the_stock_ran_out_and_everybody_counts():
+    row = sheet(deal(["2C"], ["AS"], ["3C"], stock_ran_out=True))["entries"][0]
+    assert (row["scores"], row["outcome"], row["findings"]) == ([5, 20, 5], "stock_ran_out", [])
+
+
+def test_6_7_a_stock_that_ran_out_when_a_player_went_out_is_odd_but_counts_as_going_out():
+    entry = deal([], ["AS"], ["3C"], stock_ran_out=True)
+    assert suspects(entry) == [("entries[0].stock_ran_out", "out_and_stock")]
+    assert sheet(entry)["entries"][0]["outcome"] == "went_out"
+
+
+@pytest.mark.parametrize(
+    ("hands", "codes"),
+    [
+        pytest.param(
+            [0, 0, 20], ["points", "points", "points"], id="two hands of nothing: who went out is not said"
+        ),
+        pytest.param([[], 0, 20], ["went_out", "points", "points"], id="an empty hand and a hand of nothing"),
+        pytest.param([["2C"], 0, 20], ["low", "went_out", "points"], id="one hand of nothing went out"),
+    ],
+)
+def test_where_low_cards_are_free_a_hand_of_no_points_need_not_be_empty(hands, codes):
+    row = sheet(deal(*hands), two_to_nine=0)["entries"][0]
+    assert [line["code"] for line in row["lines"]] == codes
+    assert row["scores"][:2] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("buys", "rules", "scores"),
+    [
+        pytest.param([0, 3, 4], {}, [5, 0, 210], id="5.4 the fourth costs 200"),
+        pytest.param([5, 6, 0], {}, [405, 600, 10], id="5.4 each beyond the third, also for who went out"),
+        pytest.param([None, None, 4], {}, [5, 0, 210], id="5.3 not written: none that costs"),
+        pytest.param([None, None, None], {}, [5, 0, 10], id="5.3 none written"),
+        pytest.param(
+            [1, 2, 3], {"max_buys": 1, "buy_penalty": 30}, [5, 30, 70], id="5.3 one free buy, then 30"
+        ),
+        pytest.param([1, 0, 0], {"max_buys": 0}, [205, 0, 10], id="5.3 no free buy"),
+        pytest.param([9, 0, 0], {"buy_penalty": 0}, [5, 0, 10], id="5.4 as many as one likes"),
+    ],
+)
+def test_a_buy_too_many_costs(buys, rules, scores):
+    assert sheet(deal(["2C"], [], ["KD"], buys=buys), **rules)["entries"][0]["scores"] == scores
+
+
+def test_5_4_the_penalty_has_its_line():
+    row = sheet(deal(["2C"], [], ["KD"], buys=[5, 0, 0]))["entries"][0]
+    [line] = [line for line in row["lines"] if line["code"] == "buy_penalty"]
+    assert (line["side"], line["points"], line["text"]) == (0, 400, "2 buys too many, 200 each")
+    assert line["cites"] == ["kinaskak 5.3", "kinaskak 5.4"]
+
+
+@pytest.mark.parametrize(
+    ("players", "per_round", "rounds"),
+    [
+        pytest.param(2, 1, [1, 2, 3, 4, 5, 6, 7, 8], id="2.2 one deal to each contract"),
+        pytest.param(2, 2, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8], id="2.2 two deals to each"),
+        pytest.param(3, "players", [r for r in range(1, 9) for _ in range(3)], id="2.2 everybody deals once"),
+    ],
+)
+def test_the_round_of_each_deal(players, per_round, rounds):
+    entries = [deal(65, *[70] * (players - 2), 0) for _ in rounds]
+    result = sheet(*entries, players=players, deals_per_round=per_round)
+    assert [row["round"] for row in result["entries"]] == rounds
+    assert (result["status"], result["round"], result["next_dealer"]) == ("finished", 8, None)
+    unfinished = sheet(*entries[:-1], players=players, deals_per_round=per_round)
+    assert (unfinished["status"], unfinished["winners"], unfinished["round"]) == ("open", [], 8)
+
+
+def test_2_2_an_empty_match_begins_with_round_one():
+    assert sheet()["round"] == 1
+
+
+def test_9_1_a_void_deal_leaves_contract_and_dealer():
+    result = sheet(deal(5, 0, 5), {"kind": "void"}, {"kind": "void", "redeal": False}, deal(5, 0, 5))
+    assert [row["round"] for row in result["entries"]] == [1, 2, 2, 2]
+    assert (result["entries"][3]["dealer"], result["round"], result["next_dealer"]) == (2, 3, 0)
+
+
+def test_9_2_an_adjustment_stands_in_the_round_it_was_made():
+    result = sheet(deal(5, 0, 5), {"kind": "adjustment", "scores": [0, 0, 30], "reason": "14 spil"})
+    assert [row["round"] for row in result["entries"]] == [1, 2]
+    assert (result["totals"], result["ranking"]) == ([5, 0, 35], [1, 0, 2])
+
+
+def test_6_8_the_lowest_total_wins_and_the_ranking_begins_with_it():
+    result = sheet(*[deal(65, 70, 0)] * 8)
+    assert (result["totals"], result["winners"], result["ranking"]) == ([520, 560, 0], [2], [2, 0, 1])
+
+
+def test_6_8_level_at_the_end_shares_the_win():
+    result = sheet(*LEVEL)
+    assert (result["status"], result["winners"]) == ("finished", [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "winners", "rounds"),
+    [
+        pytest.param([], "open", [], [], id="6.8 level: stays open"),
+        pytest.param([deal(65, 65, 0)], "open", [], [8], id="6.8 still level: open again"),
+        pytest.param([deal(70, 65, 0)], "finished", [1], [8], id="6.8 one is lowest"),
+        pytest.param([deal(65, 65, 0), deal(65, 0, 65)], "finished", [1], [8, 8], id="6.8 at the second try"),
+        pytest.param(
+            [{"kind": "adjustment", "scores": [0, -5, 0], "reason": "talning"}],
+            "finished",
+            [1],
+            [8],
+            id="9.2 an adjustment ends it",
+        ),
+    ],
+)
+def test_level_at_the_end_is_played_off(more, status, winners, rounds):
+    result = sheet(*LEVEL, *more, tie_at_end="play_off")
+    assert (result["status"], result["winners"], result["round"]) == (status, winners, 8)
+    assert [row["round"] for row in result["entries"][8:]] == rounds
+
+
+def test_5_6_a_play_off_knows_no_buying_either():
+    found = errors(*LEVEL, deal(70, 65, 0, buys=[1, 0, 0]), tie_at_end="play_off")
+    assert found == [("entries[8].buys[0]", "last_round_buy")]
+
+
+def test_9_4_a_deal_after_the_end_is_kept_without_counting_any_buys():
+    result = sheet(*LEVEL, deal(0, 5, 5, buys=[2, 0, 0]))
+    row = result["entries"][8]
+    assert (row["outcome"], row["scores"], result["totals"]) == ("after_end", [0, 0, 0], [260, 260, 520])
+    assert [finding["code"] for finding in row["findings"]] == ["after_end"]
+
+
+def test_9_3_people_stop_and_the_lowest_total_wins():
+    result = sheet(deal(5, 0, 5), {"kind": "end"})
+    assert (result["status"], result["winners"], result["round"]) == ("finished", [1], 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
+def test_1_2_two_to_eight_players_each_for_themselves(players):
+    result = sheet(deal(0, *[5] * (players - 1)), players=players)
+    assert result["totals"] == [0] + [5] * (players - 1)
+    assert [side["seats"] for side in result["sides"]] == [[seat] for seat in range(players)]
+
+
+def test_the_preset_is_what_the_formats_say():
+    assert sheet()["rules"] == {
+        "preset": "kinaskak",
+        "edition": 1,
+        "max_buys": 3,
+        "buy_penalty": 200,
+        "last_round_buys": False,
+        "deals_per_round": 1,
+        "joker_limit": "one_natural",
+        "own_jokers": False,
+        "lay_off_same_turn": True,
+        "joker": 50,
+        "ace": 20,
+        "ten_to_king": 10,
+        "two_to_nine": 5,
+        "tie_at_end": "shared",
+    }
+
+
+def test_an_unreadable_deal_was_played_all_the_same():
+    found = errors(*seven_rounds()[:6], deal("?"), deal([], 65, 65, buys=[1, 0, 0]))
+    assert ("entries[7].buys[0]", "last_round_buy") in found
+
+
+@pytest.mark.parametrize(
+    ("facts", "full", "short"),
+    [
+        pytest.param(
+            deal(25, [], 5),
+            "Anna went out; 30 points left in the other hands · Þórdís: 25 · Jón: 5",
+            "Anna went out: 25, 0, 5",
+            id="points",
+        ),
+        pytest.param(
+            deal(25, 10, 5, stock_ran_out=True),
+            "The stock ran out; 40 points left in the hands · Þórdís: 25 · Anna: 10 · Jón: 5",
+            "The stock ran out: 25, 10, 5",
+            id="no player went out",
+        ),
+        pytest.param(
+            deal({"jokers": 1, "low": 2}, [], 5, buys=[5, 4, None]),
+            "Anna went out; 65 points left in the other hands"
+            " · Þórdís: 1 joker left, 50 each; 2 cards from two to nine left, 5 each; 2 buys too many, 200 each"
+            " · Anna: 1 buy too many, 200 each · Jón: 5",
+            "Anna went out: 60 + 400, 0 + 200, 5",
+            id="buys beyond the limit",
+        ),
+    ],
+)
+def test_a_deal_in_one_line(facts, full, short):
+    table = read_match(match(), GAMES, Report()).table
+    assert render(entry_text(facts, GAMES["kinaskak"], table)) == full
+    assert render(entry_text(facts, GAMES["kinaskak"], table, short=True)) == short
