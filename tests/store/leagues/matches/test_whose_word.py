@@ -10,8 +10,7 @@ from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import PHONE, Club, kani
-from tests.store.leagues.test_matches import HERS, codes, confirm
-from tests.store.leagues.test_people import claim
+from tests.store.leagues.writes import HERS, claim, codes, confirm
 
 
 def swap_seats(club: Club, match: Match, one: int, other: int) -> Match:

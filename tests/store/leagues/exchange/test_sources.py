@@ -16,7 +16,7 @@ from scorekeeper.store.match.beside import series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, kani, new
-from tests.store.leagues.test_in_and_out import another, bring_in, file_of, lines, of_kind, write_lines
+from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, of_kind, write_lines
 
 
 def rematch(club: Club, of: Match) -> Match:

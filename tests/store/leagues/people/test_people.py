@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
@@ -20,10 +19,7 @@ from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, account, kani, new, state
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
-    return [(finding.path, finding.code) for finding in refused.value.findings]
+from tests.store.leagues.writes import claim, codes
 
 
 def list_names(club: Club, *keys: str) -> list[str | int]:
@@ -164,11 +160,6 @@ def test_players_who_met_are_two(club: Club, finished: Match) -> None:
 
 
 # --- accounts -------------------------------------------------------------------------------------
-
-
-def claim(club: Club, key: str, account: int) -> None:
-    token = invitations.invite(club.session, club.organiser, player=key)
-    invitations.accept_invitation(club.session, token, Who(account), uuid=new())
 
 
 def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(club: Club) -> None:

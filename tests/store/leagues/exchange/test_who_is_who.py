@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
-from tests.store.leagues.test_in_and_out import another, file_of, lines, of_kind, write_lines
+from tests.store.leagues.exchange.archives import another, file_of, lines, of_kind, write_lines
 
 
 def bring_in(

@@ -24,10 +24,9 @@ from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
-
-from .conftest import Club, new
-from .test_in_and_out import another, bring_in, file_of, lines, write_lines
-from .test_sources import make_export
+from tests.store.leagues.conftest import Club, new
+from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
+from tests.store.leagues.exchange.test_sources import make_export
 
 
 @pytest.fixture(autouse=True)

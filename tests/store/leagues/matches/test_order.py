@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.leagues.readmodel.reading import match_rows, player_figures
 from tests.store.leagues.conftest import Club, new
-from tests.store.leagues.test_in_and_out import another, bring_in, file_of
+from tests.store.leagues.exchange.archives import another, bring_in, file_of
 
 HEAD = "date;game;side1;total1;side2;total2"
 LINES = [f"2026-11-17;Belot;Ana;{total};Boris;98" for total in (151, 152, 153, 154)]

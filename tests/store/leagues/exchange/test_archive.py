@@ -1,4 +1,4 @@
-"""A league out as one file and in again, old notebooks and other programs, and all of it out once more."""
+"""A league as an archive: it says everything, comes in the same, and is refused where it cannot be or is too large."""
 
 from __future__ import annotations
 
@@ -8,96 +8,30 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
 
-from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.log.access import Access, Who, find_access, find_access_by_id, find_league
-from scorekeeper.store.leagues.log.refusals import NotThere, Refused
-from scorekeeper.store.leagues.matches import (
-    confirm_match,
-    confirmation,
-    listing,
-    record_result,
-)
+from scorekeeper.store.leagues.log.access import Who, find_access_by_id, find_league
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.archive import verify_document
 from tests.store.leagues.conftest import Club, kani, new
-
-PAPER = """date;game;side1;total1;side2;total2;winner
-2026-11-03;Belot;Вера & Иван;151;Georgi & Ana;98;
-2026-11-03;Белот;Georgi & Ana;160;Вера & Иван;120;
-2026-11-10;Kínaskák;Ana;250;Georgi;310;
-2026-11-10;Tarot;Ana;;Georgi;;2
-"""
-
-
-def lines(club: Club) -> list[dict[str, Any]]:
-    club.session.rollback()
-    return [json.loads(line) for line in export.export_archive(club.session, club.owner.league)]
-
-
-def file_of(club: Club) -> bytes:
-    return "".join(export.export_archive(club.session, club.owner.league)).encode()
-
-
-def write_lines(records: list[dict[str, Any]]) -> bytes:
-    """An archive of lines that were changed."""
-    header = {name: value for name, value in records[0].items() if name not in ("kind", "format")}
-    body = [({**one}, one["kind"]) for one in records[1:] if one["kind"] != "end"]
-    told = archive_lines(header, [(kind, without([one], "kind")[0]) for one, kind in body])
-    return "".join(told).encode()
-
-
-def read(club: Club, key: str) -> Match:
-    found = ledger.load(club.session, key)
-    assert found is not None
-    return found
-
-
-def another(club: Club) -> Access:
-    """An empty league of the same owner."""
-    league = founding.found_league(
-        club.session, Who(club.accounts["owner"]), uuid=new(), name="Copy", access="private"
-    )
-    access = find_access(club.session, league.public_id, Who(club.accounts["owner"]))
-    assert access is not None
-    return access
-
-
-def bring_in(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> uploads.Upload:
-    key = uploads.receive_upload(session, access, uuid=new(), kind=kind, body=body)
-    imports.begin_import(session, access, key)
-    found = imports.continue_import(session, access, key, budget=0)
-    while found.state == uploads.RUNNING:
-        found = imports.continue_import(session, access, key, budget=0)
-    return found
-
-
-def without(records: list[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
-    return [{name: value for name, value in one.items() if name not in names} for one in records]
-
-
-def of_kind(records: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    return [one for one in records if one["kind"] == kind]
-
-
-def past(records: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    """What happened to the matches and when; people and texts have other numbers on every server."""
-    return [
-        (
-            one["event"],
-            one["at"],
-            one.get("seat"),
-            sorted(one.get("names", {}).values()),
-            one["body"].get("entry"),
-        )
-        for one in of_kind(records, "event")
-    ]
+from tests.store.leagues.exchange.archives import (
+    _many,
+    another,
+    bring_in,
+    file_of,
+    lines,
+    of_kind,
+    past,
+    read,
+    without,
+    write_lines,
+)
 
 
 @pytest.fixture
@@ -262,106 +196,6 @@ def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None
     assert len(roster.list_players(club.session, club.league.id)) == 4
 
 
-def _many(number: int) -> str:
-    rows = [f"2026-{1 + n // 28:02}-{1 + n % 28:02};Belot;A & B;{151 + n};C & D;90" for n in range(number)]
-    return "date;game;side1;total1;side2;total2\n" + "\n".join(rows)
-
-
-def test_old_results_come_in_from_a_table(club: Club) -> None:
-    [ana] = club.players("Ana")
-    found = bring_in(club.session, club.organiser, PAPER.encode(), sources.PAPER)
-    assert found.problems == []
-    listed = listing.list_matches(club.session, club.league.id)
-    names = {one.key: one.name for one in roster.list_players(club.session, club.league.id)}
-    told = sorted(
-        (one.night, one.game, [names[key] for key in one.players], (one.result or {}).get("winners"))
-        for one in listed
-    )
-    assert told == [
-        ("2026-11-03", "belot", ["Georgi", "Ana", "Вера", "Иван"], [0]),
-        ("2026-11-03", "belot", ["Вера", "Иван", "Georgi", "Ana"], [0]),
-        ("2026-11-10", "Tarot", ["Ana", "Georgi"], [1]),
-        ("2026-11-10", "kinaskak", ["Ana", "Georgi"], [0]),
-    ]
-    assert sum(ana in one.players for one in listed) == 4, "the Ana of the table is the Ana of the league"
-    assert {one.confirmation for one in listed} == {"confirmed"}
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("", [("line 1", "missing")]),
-        ("who;what\n1;2", [("line 1", "missing")]),
-        (
-            "date;game;side1;side2\n17.11.;Belot;A;A",
-            [("line 2", "twice"), ("line 2.date", "not_a_date"), ("line 2.winner", "missing")],
-        ),
-        (
-            "date;game;side1;total1;side2;total2\n2026-11-17;;A;x;B;1",
-            [("line 2.game", "missing"), ("line 2.total1", "not_a_number"), ("line 2.winner", "missing")],
-        ),
-        (
-            "date;game;side1;total1;side2;total2;winner\n2026-11-17;Kani;A;1;B;2;7",
-            [("line 2.winner", "not_sides")],
-        ),
-    ],
-)
-def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, expected: list[Any]) -> None:
-    with pytest.raises(Refused) as refused:
-        uploads.receive_upload(
-            club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode()
-        )
-    assert sorted((one.path, one.code) for one in refused.value.findings) == expected
-
-
-def test_bg_stats_plays_become_results(club: Club) -> None:
-    document = {
-        "players": [
-            {"id": 1, "uuid": "u1", "name": "Vera"},
-            {"id": 2, "uuid": "u2", "name": "Ivan"},
-            {"id": 3, "uuid": "u3", "name": "Ana"},
-            {"id": 4, "uuid": "u4", "name": "Georgi"},
-        ],
-        "games": [{"id": 7, "name": "Belot"}],
-        "locations": [{"id": 5, "name": "Café"}],
-        "plays": [
-            {
-                "uuid": "p1",
-                "playDate": "2026-11-03 20:11:00",
-                "gameRefId": 7,
-                "locationRefId": 5,
-                "usesTeams": True,
-                "playerScores": [
-                    {"playerRefId": 1, "score": "151", "winner": True, "team": "1"},
-                    {"playerRefId": 3, "score": "98", "winner": False, "team": "2"},
-                    {"playerRefId": 2, "score": "151", "winner": True, "team": "1"},
-                    {"playerRefId": 4, "score": "98", "winner": False, "team": "2"},
-                ],
-            },
-            {
-                "uuid": "p2",
-                "playDate": "2026-11-03 22:00:00",
-                "gameRefId": 7,
-                "playerScores": [
-                    {"playerRefId": 1, "score": "100+52", "winner": True},
-                    {"playerRefId": 2, "score": "60", "winner": False},
-                ],
-            },
-            {"uuid": "p3", "playDate": "never", "gameRefId": 7, "playerScores": []},
-        ],
-    }
-    found = bring_in(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
-    assert [one["code"] for one in found.problems] == ["left_out"]
-    listed = [one.result or {} for one in listing.list_matches(club.session, club.league.id)]
-    assert [(one["sides"], one["totals"], one["winners"]) for one in listed] == [
-        ([[0], [1]], [152, 60], [0]),
-        ([[0, 2], [1, 3]], [151, 98], [0]),
-    ]
-    night = nights.find_night(club.session, club.league.id, "2026-11-03")
-    assert night is not None
-    assert night.place == "Café"
-
-
 def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     access = another(full)
     body = file_of(full)
@@ -377,14 +211,6 @@ def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     state = uploads.find_upload(full.session, access, found.key)
     assert state is not None
     assert state.state == uploads.UNDONE
-
-
-def test_only_organisers_bring_anything_in(club: Club) -> None:
-    for role in ("scorer", "player"):
-        with pytest.raises(NotThere):
-            uploads.receive_upload(
-                club.session, club.as_(role), uuid=new(), kind=sources.PAPER, body=PAPER.encode()
-            )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,101 @@
+"""Several who write one league at the same moment."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store.leagues.log.access import Who, find_access
+from scorekeeper.store.leagues.log.refusals import Overtaken
+from scorekeeper.store.leagues.log.write import events_after
+from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
+from tests.store.conftest import kani
+from tests.store.leagues.conftest import PHONE, Club, new
+
+
+def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionmaker[Session]) -> None:
+    uuid = new()
+
+    def add(number: int) -> str | None:
+        with sessions() as session:
+            scorer = find_access(session, club.league.public_id, Who(club.accounts["scorer"]))
+            assert scorer is not None
+            given = uuid if number % 4 == 0 else new()
+            name = "Twin" if number % 4 == 0 else f"Player {number}"
+            return player_changes.add_player(session, scorer, uuid=given, name=name).event.subject
+
+    with ThreadPoolExecutor(6) as pool:
+        keys = list(pool.map(add, range(12)))
+    assert len(set(keys)) == 10  # three of the requests were one
+    everybody = roster.list_players(club.session, club.league.id)
+    assert sorted(one.number for one in everybody) == list(range(1, 11))
+    seqs = [event.seq for event in events_after(club.session, club.league.id)]
+    assert seqs == list(range(1, len(seqs) + 1))
+
+
+def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: sessionmaker[Session]) -> None:
+    [key] = club.players("Ana")
+    found = roster.find_player(club.session, club.league.id, key)
+    assert found is not None
+    club.session.rollback()
+
+    def rename(name: str) -> str | None:
+        with sessions() as session:
+            organiser = find_access(session, club.league.public_id, Who(club.accounts["organiser"]))
+            assert organiser is not None
+            try:
+                player_changes.rename(session, organiser, uuid=new(), key=key, seen=found.touched, name=name)
+            except Overtaken:
+                return None
+            return name
+
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(rename, ["Anna", "Anita"]))
+    won = [name for name in said if name]
+    assert len(won) == 1
+    now = roster.find_player(club.session, club.league.id, key)
+    assert now is not None
+    assert now.name == won[0]
+
+
+def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: sessionmaker[Session]) -> None:
+    matches = [club.match() for _ in range(3)]
+    rows = [club.adopt(match) for match in matches]
+
+    def score(match: Match) -> None:
+        with sessions() as session:
+            for number in range(6):
+                ledger.append(
+                    session,
+                    match.public_id,
+                    seen=number + 1,
+                    uuid=new(),
+                    kind="recorded",
+                    body={"entry": kani("pass")},
+                    device=PHONE,
+                )
+
+    def merge(row: listing.LeagueMatch) -> None:
+        with sessions() as session:
+            organiser = find_access(session, club.league.public_id, Who(club.accounts["organiser"]))
+            assert organiser is not None
+            for key in row.players:
+                other = player_changes.add_player(session, organiser, uuid=new(), name="Other").event.subject
+                player_changes.merge(session, organiser, uuid=new(), key=key, into=str(other))
+
+    with ThreadPoolExecutor(6) as pool:
+        list(
+            pool.map(
+                lambda do: do(),
+                [
+                    *(lambda one=one: score(one) for one in matches),
+                    *(lambda one=one: merge(one) for one in rows),
+                ],
+            )
+        )
+    assert [club.row(row.key).match_seq for row in rows] == [7, 7, 7]
+    assert len(roster.merged_keys(club.session, club.league.id)) == 12
