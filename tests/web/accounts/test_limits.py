@@ -13,7 +13,7 @@ from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.web.match import links
 from scorekeeper.web.request import limits
 from scorekeeper.web.site.database import session
-from tests.web.accounts.test_accounts import HOST, PASSWORD, in_the_room, make_account, sign_in, title
+from tests.web.accounts.room import HOST, PASSWORD, in_the_room, make_account, sign_in, title
 from tests.web.conftest import Page, Phone, link
 
 

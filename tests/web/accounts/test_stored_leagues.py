@@ -13,7 +13,7 @@ from scorekeeper.store.leagues.log import access, founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.people import invitations
 from scorekeeper.web.site.database import session
-from tests.web.accounts.test_accounts import in_the_room, make_account, title
+from tests.web.accounts.room import in_the_room, make_account, title
 
 
 def find_league(app: Flask, owner: str, name: str) -> Any:

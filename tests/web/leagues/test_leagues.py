@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.people import (
     roster,
 )
 from scorekeeper.web.site.database import session
-from tests.web.accounts.test_accounts import in_the_room, make_account
+from tests.web.accounts.room import in_the_room, make_account
 from tests.web.conftest import Page
 from tests.web.leagues.club import (
     NAMES,

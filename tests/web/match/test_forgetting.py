@@ -12,7 +12,7 @@ from scorekeeper.store.accounts import accounts
 from scorekeeper.store.forgetting import record, traces
 from scorekeeper.store.forgetting.record import ACCOUNT, SEAT, Forgotten
 from scorekeeper.web.site.database import session
-from tests.web.accounts.test_accounts import PASSWORD, in_the_room, make_account
+from tests.web.accounts.room import PASSWORD, in_the_room, make_account
 from tests.web.conftest import Phone, file_of, link
 
 
