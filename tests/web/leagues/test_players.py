@@ -1,0 +1,59 @@
+"""Players of a league: two who become one, names that go, and who changes one."""
+
+from __future__ import annotations
+
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.web.site.database import session
+from tests.web.leagues.club import NAMES, WON, Club, new, title
+
+
+def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_again(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    for name in ("Georgi", "Георги", "Ане"):
+        organiser.get(tuesday.at("players/new"))
+        organiser.press("Save", name=name)
+    page = organiser.get(tuesday.at("players"))
+    assert "Is this one and the same?" in page.words
+    with tuesday.app.app_context():
+        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+    organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
+    organiser.press("Make them one", into=keys["Georgi"])
+    assert "Георги" not in organiser.get(tuesday.at("players")).links
+    assert title(organiser.get(tuesday.at(f"players/{keys['Георги']}"))) == "Georgi"
+    organiser.get(tuesday.at(f"players/{keys['Georgi']}/edit"))
+    organiser.press("Георги is another player after all")
+    assert {"Georgi", "Георги"} <= organiser.get(tuesday.at("players")).links.keys()
+
+
+def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        keys = tuesday.players(*NAMES)
+        match = tuesday.match(WON, players=keys)
+        tuesday.derive()
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"players/{keys[0]}/edit"))
+    organiser.press("Take the name away for good", sure="1")
+    page = organiser.get(tuesday.at(f"matches/{match.public_id}"))
+    assert "Vera" not in page.words
+    assert "Player 1" in page.words
+    assert "12" in page.words
+
+
+def test_a_name_that_is_missing_is_said_at_the_field(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    phone.get(tuesday.at("players/new"))
+    page = phone.press("Save", name="  ")
+    assert phone.status == 422
+    assert "Write a name here." in page.words
+
+
+def test_the_person_and_organisers_alone_change_a_name(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        [vera] = tuesday.players("Vera")
+        found = roster.find_player(session(), tuesday.league.id, vera)
+        assert found is not None
+        player_changes.add_player(session(), tuesday.access(), uuid=new(), name="Ivan")
+    for who in ("scorer", "player", "stranger", "visitor"):
+        phone = tuesday.phone(who)
+        phone.get(tuesday.at(f"players/{vera}/edit"))
+        assert phone.status == 404, who

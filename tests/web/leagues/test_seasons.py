@@ -1,0 +1,207 @@
+"""A league's rules, seasons and nights."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues.log import seasons
+from scorekeeper.store.leagues.matches import confirm_match, record_result
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page
+from tests.web.leagues.club import NAMES, WON, Club, club, new, rows_in, title
+
+
+def rule_values(page: Page) -> dict[str, str]:
+    return dict(next(form for form in page.forms if "least_matches" in form.names).values)
+
+
+def test_a_preset_of_an_existing_league_sets_its_rules_and_keeps_what_no_preset_is_about(
+    tuesday: Club,
+) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("rules"))
+    owner.press("Save", zone="Atlantic/Reykjavik", win="3", stopped="y")
+    owner.get(tuesday.at("rules"))
+    page = owner.press("Points for places, for games where everybody plays alone", provisional="7")
+    assert "Saved" not in page.words, "looking at a preset changes nothing yet"
+    shown = rule_values(page)
+    assert (shown["counting"], shown["win"]) == ("placement", "1")
+    assert (shown["zone"], shown["provisional"]) == ("Atlantic/Reykjavik", "7"), "no preset is about these"
+    assert rule_values(owner.press("Fixed pairs, two points for a win"))["win"] == "2"
+    page = owner.press("The best rating leads")
+    assert rule_values(page)["win"] == "1", "nothing of the preset before is left"
+    owner.press("Save")
+    with tuesday.app.app_context():
+        rules = tuesday.access("owner").league.options
+    assert (rules.counting, rules.unit, rules.confirmation, rules.least_matches) == (
+        "rating",
+        "player",
+        "organiser",
+        5,
+    )
+    assert (rules.zone, rules.provisional, rules.stopped) == ("Atlantic/Reykjavik", 7, True)
+    assert "✓ The best rating leads" in owner.get(tuesday.at("rules")).words
+
+
+def test_a_preset_of_a_season_is_a_rule_of_its_own(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("seasons/new"))
+    owner.press("Save", name="Haust")
+    owner.get(tuesday.at("seasons"))
+    owner.click("Change")
+    owner.click("Rules of its own")
+    page = owner.press("The most written points a match")
+    assert rule_values(page)["counting"] == "average"
+    assert rule_values(page)["own"] == "yes", "who chooses a preset here wants it"
+    assert "rules of its own" in owner.press("Save").words
+    owner.click("Change")
+    owner.click("Rules of its own")
+    assert rule_values(owner.page)["counting"] == "average"
+
+
+def test_a_season_has_rules_of_its_own(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("seasons/new"))
+    page = owner.press("Save", name="Haust 2026", starts="2026-11-30", ends="2026-09-01")
+    assert owner.status == 422
+    assert page.forms[0].value("starts") == "2026-11-30"
+    owner.press("Save", ends="2026-12-20")
+    owner.get(tuesday.at("seasons"))
+    owner.click("Change")
+    owner.click("Rules of its own")
+    page = owner.press("Save", own="yes", win="3", confirmation="nobody")
+    assert "rules of its own" in page.words
+    owner.click("Change")
+    owner.click("Rules of its own")
+    assert owner.page.forms[0].value("win") == "3"
+
+
+def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    with tuesday.app.app_context():
+        for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
+            record_result.record_result(
+                session(),
+                tuesday.access(),
+                uuid=new(),
+                game="belot",
+                players=[None, None],
+                names=["Ana", "Boris"],
+                sides=[[0], [1]],
+                winners=[0],
+                night=night,
+            )
+    organiser.get(tuesday.at("seasons/new"))
+    page = organiser.press("Save", name="Vor 2019", starts="2019-01-01", ends="2019-06-30")
+    assert "2 matches were played on its nights and are in no season." in page.words
+    page = organiser.press("Take 2 matches in")
+    assert "2 matches are in the season now." in page.words
+    assert title(page) == "Table · Vor 2019"
+    assert "No match counts here yet" not in page.words, "whether it is worked out already or not"
+    with tuesday.app.app_context():
+        tuesday.derive()
+    assert "Ana" in rows_in(organiser.get(organiser.address))
+    organiser.get(tuesday.at("seasons/new"))
+    page = organiser.press("Save", name="2019", starts="2019-01-01", ends="2019-12-31")
+    assert "1 match was played on its nights and is in no season." in page.words
+    assert "2 matches of its nights are in another season." in page.words
+    organiser.press("Take 3 matches in, also from other seasons")
+    organiser.get(tuesday.at("seasons/new"))
+    page = organiser.press("Save", name="2018", starts="2018-01-01", ends="2018-12-31")
+    assert title(page) == "Seasons", "nothing lies there"
+
+
+def test_a_seasons_nights_are_the_leagues_and_so_its_rules_say_nothing_of_them(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("rules"))
+    assert {"zone", "day_ends"} <= owner.page.forms[0].names
+    owner.press("Save", zone="Europe/Sofia", day_ends="5")
+    with tuesday.app.app_context():
+        key = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
+    page = owner.get(tuesday.at(f"seasons/{key}/rules"))
+    assert not {"zone", "day_ends"} & page.forms[0].names
+    owner.press("Save", own="yes", win="3")
+    with tuesday.app.app_context():
+        [season] = seasons.list_seasons(session(), tuesday.league.id)
+    kept = season.rules or {}
+    assert [kept[name] for name in ("win", "zone", "day_ends")] == [3, "Europe/Sofia", 5]
+
+
+def test_a_night_is_planned_called_off_and_in_every_calendar_under_the_same_name(app: Flask) -> None:
+    tuesday = club(app, "public")
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    page = organiser.press("Save", date="soon", starts="25:00", place="Götubarinn")
+    assert organiser.status == 422
+    assert page.forms[0].value("place") == "Götubarinn"
+    organiser.press("Save", date="2026-12-01", starts="19:30")
+    before = tuesday.phone("visitor").get(tuesday.at("nights.ics")).html
+    organiser.get(tuesday.at("nights/2026-12-01"))
+    organiser.click("Change")
+    page = organiser.press("Save", cancelled="y")
+    assert "does not take place" in page.words
+    after = tuesday.phone("visitor").get(tuesday.at("nights.ics")).html
+    uid = next(line for line in before.splitlines() if line.startswith("UID:"))
+    assert uid in after
+    assert "STATUS:CANCELLED" in after
+    assert "LOCATION:Götubarinn" in after
+
+
+@pytest.mark.parametrize("far", ["9999-12-31", "0001-01-01"])
+def test_a_night_that_no_clock_shows_is_refused_and_asked_for_is_no_night(tuesday: Club, far: str) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date=far, starts="20:00")
+    assert organiser.status == 422
+    assert organiser.client.get(tuesday.at("nights.ics")).status_code == 200
+    assert organiser.client.get(tuesday.at(f"changes?since={far}")).status_code == 200
+
+
+def test_who_came_is_ticked(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        _vera, ivan = tuesday.players("Vera", "Ivan")
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date="2026-12-01")
+    organiser.get(tuesday.at("nights/2026-12-01/came"))
+    page = organiser.press("Save", came=[ivan])
+    assert "Ivan" in page.links
+    assert "Vera" not in page.links
+
+
+def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        keys = tuesday.players(*NAMES)
+        match = tuesday.match(WON, players=keys)
+        confirm_match.confirm_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
+        )
+        tuesday.derive()
+    owner = tuesday.phone("owner")
+    assert owner.get(tuesday.at()).html.count("<strong>½</strong>") == 2
+    owner.get(tuesday.at("rules"))
+    owner.press("Save", shared="full", win="3")
+    with tuesday.app.app_context():
+        tuesday.derive()
+    assert owner.get(tuesday.at()).html.count("<strong>3</strong>") == 2
+    owner.get(tuesday.at("rules"))
+    page = owner.press("Save", win="many")
+    assert owner.status == 422
+    assert page.forms[0].value("win") == "many"
+
+
+def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -> None:
+    said = "Some matches count although they are not confirmed."
+    owner = tuesday.phone("owner")
+    with tuesday.app.app_context():
+        keys = tuesday.players(*NAMES)
+        tuesday.match(WON, players=keys)
+        tuesday.derive()
+        season = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
+    assert said not in owner.get(tuesday.at("rules")).words, "they wait already"
+    owner.press("Save", confirmation="nobody")
+    assert said in owner.get(tuesday.at("rules")).words
+    assert said not in owner.get(tuesday.at(f"seasons/{season}/rules")).words, (
+        "none of them is of this season"
+    )
