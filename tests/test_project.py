@@ -20,7 +20,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.conftest import turn
+from tests.programs import turn
 from tests.trust.servers import Answer
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,7 +19,7 @@ import pytest
 
 from scorekeeper.server import preparing, supervisor
 from scorekeeper.store import instance
-from tests.conftest import PATIENCE, free_port
+from tests.programs import PATIENCE, free_port
 from tests.soak import in_soak
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import create_app
-from tests.conftest import PATIENCE, free_port
 from tests.phone.building import locked, shared_folder
+from tests.programs import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 MATCH = {

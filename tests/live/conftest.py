@@ -25,7 +25,7 @@ from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.match import Match
-from tests.conftest import free_port
+from tests.programs import free_port
 
 KEY = b"k" * 32
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]

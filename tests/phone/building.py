@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import PATIENCE, absent, assert_marked
+from tests.programs import PATIENCE, absent, assert_marked
 from tools.phone.packing import digest
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from tests.conftest import hasty
+from tests.databases import hasty
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 

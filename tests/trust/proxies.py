@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.conftest import free_port
+from tests.programs import free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "scores.example"

@@ -24,8 +24,8 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.migrate import upgrade
-from tests.conftest import free_port
 from tests.copies import SQLITE, make_or_copy
+from tests.programs import free_port
 from tests.soak import SOAK
 
 Say = Callable[[str, object], None]

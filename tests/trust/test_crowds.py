@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.conftest import postgres_database
+from tests.databases import postgres_database
 from tests.soak import SOAK
 from tests.trust.servers import Answer, Opened, Phone, Say, Server, list_kept, open_matches
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import connect
+from tests.databases import connect
 from tests.soak import in_soak
 from tests.trust.servers import PATIENCE, Say, Server, ask, live_port, open_matches
 from tests.trust.test_crash import Recorder, is_whole, list_kept

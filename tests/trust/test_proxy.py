@@ -16,7 +16,7 @@ import pytest
 
 from scorekeeper.live.hub import MAX_FOLLOWERS
 from scorekeeper.store import instance
-from tests.conftest import free_port
+from tests.programs import free_port
 from tests.trust.proxies import DEPLOY, NAME, Proxy
 from tests.trust.servers import Opened, Phone, Server, live_port, open_matches
 

@@ -15,7 +15,7 @@ from scorekeeper import create_app
 from scorekeeper.store.db import db
 from scorekeeper.store.presence import expect_another
 from scorekeeper.web.match import links
-from tests.conftest import hasty
+from tests.databases import hasty
 from tests.web.reading import Form, Page, Phone, raw_values
 
 __all__ = ["Form", "Page", "Phone", "raw_values"]
