@@ -1,7 +1,8 @@
 """Connections that have not said their request yet: they wait in the poller, and no thread waits with them.
 
 What has arrived stays in the kernel, where it is looked at without being taken. A request goes to a thread when all of
-it is there, or as much of it as is kept waiting; the kernel says when that is (SO_RCVLOWAT).
+it is there, or as much of it as is kept waiting; the kernel says when that is (SO_RCVLOWAT). A connection whose last
+answer was sent waits there too, until the other side has ended it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ HEAD_ENDS = b"\r\n\r\n"
 MAX_HEAD, MAX_KEPT = 16 * 1024, 64 * 1024
 """Bytes of a head, and of a whole request, that are waited for; of a larger one a thread reads the rest."""
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
+LINGER = 2.0
+"""Seconds that the other side has for ending a connection when its last answer was sent."""
+MAX_LEAVING, MAX_DRAINED = 256, 64 * 1024
+"""Connections that are waited for in this way, and bytes that each may still say."""
 IN_PIECES = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 
 
@@ -42,6 +47,21 @@ def missing(said: bytes) -> tuple[int, bool]:
     return min(size, MAX_KEPT), size > MAX_KEPT
 
 
+class Connection(TConn):  # type: ignore[misc]  # gunicorn tells no types
+    """gunicorn's connection, for the end of which no thread waits."""
+
+    room: WaitingRoom
+    network: str
+    drained = 0
+
+    def close(self, graceful: bool = False) -> None:
+        """Close at once, or when the other side has heard the last answer."""
+        if graceful:
+            self.room.see_off(self)
+        else:
+            super().close()
+
+
 class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
     """gunicorn's threads, whose requests are read before a thread sees them."""
 
@@ -53,14 +73,15 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         self._wanted: dict[Any, int] = {}
         self._large: deque[Any] = deque()
         self._reading: set[Any] = set()
+        self._leaving: deque[Connection] = deque()
 
     def accept(self, listener: socket.socket) -> None:
         """Take a connection in. gunicorn gives it a thread at once."""
         with suppress(BlockingIOError, ConnectionAbortedError):
             sock, address = listener.accept()
             self.nr_conns += 1
-            conn = TConn(self.cfg, sock, address, listener.getsockname())
-            conn.network = counted_under(address)
+            conn = Connection(self.cfg, sock, address, listener.getsockname())
+            conn.room, conn.network = self, counted_under(address)
             self._let_wait(conn)
             self._make_room(conn)
 
@@ -105,6 +126,8 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
     def murder_pending(self) -> None:
         """Close what took too long, and forget it."""
         super().murder_pending()
+        while self._leaving and self._leaving[0].timeout < time.monotonic():
+            self._part_with(self._leaving[0])
         if len(self._wanted) > len(self.pending_conns):
             self._wanted = {conn: self._wanted[conn] for conn in self.pending_conns if conn in self._wanted}
 
@@ -137,15 +160,55 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
 
         Where many phones of one home ask while the machine is busy, their requests arrive before they are looked at.
         """
-        self.on_pending_socket_readable(conn, conn.sock)
-        if conn not in self.pending_conns:
+        said = b""
+        with suppress(OSError):
+            said = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
+        needed, large = missing(said)
+        # A large one that waits for its turn has left the poller.
+        with suppress(OSError, KeyError, ValueError):
+            self.poller.unregister(conn.sock)
+        if said and len(said) >= needed and not large:
+            self._give_thread(conn, False)
             return
         self.pending_conns.remove(conn)
         self._wanted.pop(conn, None)
-        with suppress(OSError, KeyError, ValueError):
-            self.poller.unregister(conn.sock)
         self.nr_conns -= 1
         conn.close()
+
+    def see_off(self, conn: Connection) -> None:
+        """Say that nothing more comes, and close when the other side has ended too, or after a while.
+
+        What it still says is taken from the kernel until then, or the last answer could be lost (RFC 9112, 9.6).
+        gunicorn waits for that in the loop that serves all others.
+        """
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+            conn.sock.setblocking(False)
+            self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
+        except (OSError, ValueError):
+            conn.close()
+            return
+        conn.timeout = time.monotonic() + LINGER
+        self._leaving.append(conn)
+        if len(self._leaving) > MAX_LEAVING:
+            self._part_with(self._leaving[0])
+
+    def _drain(self, conn: Connection, _client: Any) -> None:
+        try:
+            said = conn.sock.recv(MAX_DRAINED)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        conn.drained += len(said)
+        if not said or conn.drained >= MAX_DRAINED:
+            self._part_with(conn)
+
+    def _part_with(self, conn: Connection) -> None:
+        with suppress(ValueError):  # the poller has named it before it was closed
+            self._leaving.remove(conn)
+            self.poller.unregister(conn.sock)
+            conn.close()
 
 
 def counted_under(address: Any) -> str:

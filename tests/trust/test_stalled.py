@@ -43,7 +43,7 @@ def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("stall", in_soak(list(STALLS), ["each of them"]))
+@pytest.mark.parametrize("stall", in_soak(list(STALLS), ["half a head", "each of them"]))
 def test_pages_are_answered_while_sockets_stall(server: Server, stall: str, record_property: Say) -> None:
     matches = open_matches(server.url, server.key, PHONES // 4)
     held = []
@@ -166,6 +166,44 @@ def test_a_request_that_is_all_there_is_answered_however_many_of_the_address_wai
         assert [hear(connection)[:12] for connection in kept] == [b"HTTP/1.1 200"] * len(kept)
     finally:
         for connection in kept:
+            connection.close()
+        assert "Traceback" not in server.stop()
+
+
+def test_large_requests_that_wait_for_their_turn_end_no_worker(processes: None, tmp_path: Path) -> None:
+    """More of them than one address may have waiting: the oldest is let go, though the poller does not know it."""
+    server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=1).start()
+    workers, held = server.worker_pids(), []
+    try:
+        for _ in range(STALLED):
+            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+            with suppress(ConnectionError):
+                held[-1].sendall(HEAD % 3_000_000 + b"a" * MAX_KEPT)
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as phone:
+            phone.sendall(HEALTH)
+            assert hear(phone).startswith(b"HTTP/1.1 200")
+        assert server.worker_pids() == workers
+    finally:
+        for connection in held:
+            connection.close()
+        assert "Traceback" not in server.stop()
+
+
+def test_a_phone_that_does_not_hang_up_delays_no_other(processes: None, tmp_path: Path) -> None:
+    """The server closes a connection for good when the other side has closed it, or two seconds later."""
+    server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=1).start()
+    last = HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    held: list[socket.socket] = []
+    try:
+        began = time.monotonic()
+        for _ in range(MAX_WAITING // 4):
+            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+            held[-1].sendall(last)
+            assert hear(held[-1]).startswith(b"HTTP/1.1 200")
+        assert time.monotonic() - began < len(held)
+        assert [connection.recv(1) for connection in held] == [b""] * len(held), "no more comes"
+    finally:
+        for connection in held:
             connection.close()
         assert "Traceback" not in server.stop()
 
