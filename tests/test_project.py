@@ -237,9 +237,8 @@ def test_where_nothing_can_be_installed_the_command_is_named(tmp_path: Path, ci:
     """On a machine of another user's, without sudo: in CI that is a failure, elsewhere tests are skipped."""
     for name, body in {"id": "echo 1000", "sudo": "exit 1", "apt-get": "exit 9", "dpkg": "exit 0"}.items():
         stand_in(tmp_path, name, body)
-    done = script(
-        "install_system.sh", path=str(tmp_path), CI=ci, SCOREKEEPER_TEST_POSTGRES="postgresql://elsewhere"
-    )
+    has = {"SCOREKEEPER_CHROMIUM": "", "SCOREKEEPER_TEST_POSTGRES": "postgresql://elsewhere"}
+    done = script("install_system.sh", path=str(tmp_path), CI=ci, **has)
     assert done.returncode == status
     assert "sudo apt-get install --no-install-recommends chromium" in done.stderr
 
