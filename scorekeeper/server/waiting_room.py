@@ -28,11 +28,11 @@ HEAD_ENDS = b"\r\n\r\n"
 MAX_HEAD, MAX_KEPT = 16 * 1024, 64 * 1024
 """Bytes of a head, and of a whole request, that are waited for; of a larger one a thread reads the rest."""
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
-LINGER = 2.0
-"""Seconds that the other side has for ending a connection when its last answer was sent."""
-MAX_LEAVING, MAX_DRAINED = 256, 64 * 1024
-"""Connections that are waited for in this way, and bytes that each may still say."""
 IN_PIECES = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+LINGER = 2.0
+"""Seconds in which the other side ends a connection after the last answer, before we do."""
+MAX_LEAVING, MAX_DRAINED = 256, 64 * 1024
+"""Connections that are given this time, and bytes that each may still send."""
 
 
 def missing(said: bytes) -> tuple[int, bool]:
@@ -48,14 +48,14 @@ def missing(said: bytes) -> tuple[int, bool]:
 
 
 class Connection(TConn):  # type: ignore[misc]  # gunicorn tells no types
-    """gunicorn's connection, for the end of which no thread waits."""
+    """gunicorn's connection; the loop of its worker does not wait until the other side has ended it."""
 
     room: WaitingRoom
     network: str
     drained = 0
 
     def close(self, graceful: bool = False) -> None:
-        """Close at once, or when the other side has heard the last answer."""
+        """Close at once; or, after the last answer, when the other side has heard it."""
         if graceful:
             self.room.see_off(self)
         else:
@@ -63,7 +63,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn tells no types
 
 
 class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
-    """gunicorn's threads, whose requests are read before a thread sees them."""
+    """gunicorn's worker, which gives a thread to a request that has arrived and to nothing else."""
 
     patience = 20.0
     """Seconds that a connection may take for its request, up to what is waited for here."""
@@ -176,10 +176,10 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         conn.close()
 
     def see_off(self, conn: Connection) -> None:
-        """Say that nothing more comes, and close when the other side has ended too, or after a while.
+        """Say that nothing more comes, and close when the other side has ended too, at the latest after ``LINGER``.
 
-        What it still says is taken from the kernel until then, or the last answer could be lost (RFC 9112, 9.6).
-        gunicorn waits for that in the loop that serves all others.
+        What it sends until then is read and dropped: closing over unread bytes could lose the last answer (RFC 9112,
+        9.6). gunicorn waits for that in the loop that serves all others; here the poller does.
         """
         try:
             conn.sock.shutdown(socket.SHUT_WR)
