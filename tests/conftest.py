@@ -27,6 +27,8 @@ from tests.fifth import fifth_game
 from tests.programs import IN_CI, RUNNING, absent, expects, turn
 from tests.soak import SOAK, examples, list_left, read_left
 
+pytest_plugins = ["tests.databases"]
+
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 """What servers keep of their own accord is this run's, and not the home folder's."""
@@ -75,8 +77,6 @@ Rule._compile_builder = _builder  # type: ignore[method-assign]
 
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 """Templates too are compiled once."""
-
-pytest_plugins = ["tests.databases"]
 
 ADVISED_MEMORY_KIB = passwords.MEMORY_KIB
 passwords.MEMORY_KIB = 64

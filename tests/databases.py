@@ -25,7 +25,7 @@ SERVER_USERS = ("postgres", "nobody")
 
 
 def postgres_programs() -> Path | None:
-    """The newest of Debian's server versions, or wherever `postgres` is on the path."""
+    """The folder of PostgreSQL's server programs: Debian's newest version, or the one that is on the path."""
     versions = [found for found in Path("/usr/lib/postgresql").glob("*/bin") if (found / "initdb").exists()]
     if versions:
         return max(versions, key=lambda found: int(found.parent.name))

@@ -1,4 +1,4 @@
-"""The addresses of the script for passkeys: what they refuse, and to whom they are closed."""
+"""Passkeys: where they are offered, and what their script's addresses refuse to strangers and hostile requests."""
 
 from __future__ import annotations
 
