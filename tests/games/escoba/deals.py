@@ -5,7 +5,7 @@ from itertools import combinations
 
 from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games import score
-from tests.games.escoba.judge import possible, worth
+from tests.games.escoba.judge import list_captures, worth
 
 NAMES = ["Ane", "Iñaki", "Miren", "Jon", "Nerea", "Xabier"]
 SPANISH = {"preset": "escoba"}
@@ -90,7 +90,7 @@ def play_at_random(seed, players=2, dealer=0, greed=0.9, rules=None):
             hands = [[pack.pop() for _ in range(3)] for _ in range(players)]
         ways = []
         if chance.random() < greed:
-            ways = [(card, chosen) for card in hands[seat] for chosen in possible(card, table)]
+            ways = [(card, chosen) for card in hands[seat] for chosen in list_captures(card, table)]
         if ways:
             card, chosen = chance.choice(ways)
         else:

@@ -14,7 +14,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import catalogue
 from tests.games.desk import Desk, texts
-from tests.games.escoba.judge import ALL, in_any_order, judge_captures, worth
+from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 from tests.soak import examples, in_soak
 
 DESK = Desk("escoba")
@@ -28,9 +28,9 @@ def test_3_1_captures_are_what_the_judge_finds(seed):
     rng = random.Random(seed)
     for _ in range(in_soak(2_000, 600)):
         card, *table = rng.sample(ALL, rng.randint(1, 9))
-        found, sets = result("captures", table=table, card=card), judge_captures(table, card)
+        found, sets = result("captures", table=table, card=card), list_captures(card, table)
         assert in_any_order(found["captures"]) == in_any_order(sets)
-        assert found["escoba"] == (table in sets)
+        assert found["escoba"] == (tuple(table) in sets)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.games.escoba.deals import (
     sheet_of,
     suspects_of,
 )
-from tests.games.escoba.judge import possible, worth
+from tests.games.escoba.judge import list_captures, worth
 from tests.soak import examples, in_soak
 
 
@@ -145,7 +145,7 @@ def test_3_2_captures_and_cards_that_could_not_are_no_matter():
         if "takes" in play:
             table = [card for card in table if card not in play["takes"]]
         else:
-            if possible(play["card"], table):
+            if list_captures(play["card"], table):
                 laid.append(f"entries[0].plays[{index}]")
             table.append(play["card"])
     row = sheet_of(plays, must_capture=True)["entries"][0]
