@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
 
-HERS = "h" * 43
+HER_PHONE = "h" * 43
 KANI = {"game": "kani", "rules": {"target": 10}, "first_dealer": 0}
 NIGHT = "2026-11-17"
 
@@ -29,7 +29,9 @@ def change_rules(club: Club, **changed: Any) -> None:
     founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules=changed)
 
 
-def confirm(club: Club, match: Match, seat: int, how: str = "device", device: str = HERS, **more: Any) -> Any:
+def confirm(
+    club: Club, match: Match, seat: int, how: str = "device", device: str = HER_PHONE, **more: Any
+) -> Any:
     seen = ledger.seq_of(club.session, match.public_id)
     given = {"version": seen, "seat": seat, "how": how, "uuid": new(), **more}
     return confirm_match.confirm_match(club.session, match.public_id, Who(None, device), **given)

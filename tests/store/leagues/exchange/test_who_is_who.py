@@ -141,7 +141,7 @@ def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
     body = file_of(club)
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     key = uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
-    found = imports.choose_players(club.session, club.organiser, key, {ana: double, double: "nobody"})
+    found = imports.choose_players(club.session, club.organiser, key, {ana: double, double: "no-player"})
     assert [one["is"] for one in found.people] == [ana, uploads.NEW]
 
 

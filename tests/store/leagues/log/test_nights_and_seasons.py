@@ -45,7 +45,7 @@ def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: 
     there = nights.list_nights(session, club.league.id, since=NIGHT, until="2026-11-18")
     assert [one.came for one in there] == [tuple(came)]
     with pytest.raises(NotThere):
-        nights.set_came(session, club.scorer, uuid=new(), key=key, seen=there[0].touched, came=["nobody"])
+        nights.set_came(session, club.scorer, uuid=new(), key=key, seen=there[0].touched, came=["no-player"])
 
 
 def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.store.match.beside import series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, new
-from tests.store.leagues.writes import HERS, KANI, NIGHT, change_rules, codes
+from tests.store.leagues.writes import HER_PHONE, KANI, NIGHT, change_rules, codes
 
 
 def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Match) -> None:
@@ -44,7 +44,7 @@ def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club,
     keys = club.players(*NAMES)
     given = {"public_id": finished.public_id, "players": keys}
     with pytest.raises(NotThere):  # a scorer, but not on the phone that owns the match
-        assign_match.adopt(club.session, club.as_("scorer", HERS), uuid=new(), **given)
+        assign_match.adopt(club.session, club.as_("scorer", HER_PHONE), uuid=new(), **given)
     uuid = new()
     first = assign_match.adopt(club.session, club.scorer, uuid=uuid, **given)
     again = assign_match.adopt(club.session, club.scorer, uuid=uuid, **given)
@@ -60,7 +60,7 @@ def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, fin
     ana, gone, other = club.players("Ana", "Ana 2", "Ana 3")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=gone, into=other)
     with pytest.raises(Refused) as refused:
-        club.adopt(finished, [ana, ana, "nobody", gone])
+        club.adopt(finished, [ana, ana, "no-player", gone])
     assert codes(refused) == [
         ("players[0]", "twice"),
         ("players[1]", "twice"),

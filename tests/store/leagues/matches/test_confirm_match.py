@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.matches import confirm_match, confirmation, listi
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import PHONE, Club, new
-from tests.store.leagues.writes import HERS, change_rules, claim, codes, confirm
+from tests.store.leagues.writes import HER_PHONE, change_rules, claim, codes, confirm
 
 
 def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match) -> None:
@@ -24,10 +24,10 @@ def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match)
     assert asked == confirmation.Asked(finished.seq, (1, 2, 3), False, False, (0,))
     with pytest.raises(NotThere):  # a phone that never was at this table
         confirm(club, finished, 2)
-    devices.remember(club.session, HERS, finished.public_id, "watch")
+    devices.remember(club.session, HER_PHONE, finished.public_id, "watch")
     with pytest.raises(NotThere):  # one that only watches
         confirm(club, finished, 2, "passed")
-    club.seat(finished, HERS, 2)
+    club.seat(finished, HER_PHONE, 2)
     with pytest.raises(Refused) as refused:  # another player's seat
         confirm(club, finished, 1)
     assert codes(refused) == [("seat", "not_seated")]
@@ -96,7 +96,7 @@ def test_the_league_says_who_confirms(club: Club, finished: Match, rule: str, co
 def test_an_open_match_and_an_unseen_score_are_not_confirmed(club: Club) -> None:
     match = club.match(kani(bid=7, tricks=7))
     row = club.adopt(match)
-    club.seat(match, HERS, 2)
+    club.seat(match, HER_PHONE, 2)
     with pytest.raises(Refused) as refused:
         confirm(club, match, 2)
     assert codes(refused) == [("", "still_open")]

@@ -10,7 +10,7 @@ from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import PHONE, Club, kani
-from tests.store.leagues.writes import HERS, claim, codes, confirm
+from tests.store.leagues.writes import HER_PHONE, claim, codes, confirm
 
 
 def swap_seats(club: Club, match: Match, one: int, other: int) -> Match:
@@ -27,9 +27,9 @@ def speaks_for(club: Club, match: Match, device: str) -> list[int]:
 
 def test_a_phone_goes_along_with_the_player_who_changes_seats(club: Club, finished: Match) -> None:
     club.adopt(finished)
-    club.seat(finished, HERS, 1)
+    club.seat(finished, HER_PHONE, 1)
     moved = swap_seats(club, finished, 1, 3)
-    assert speaks_for(club, moved, HERS) == [3]
+    assert speaks_for(club, moved, HER_PHONE) == [3]
     with pytest.raises(Refused) as refused:
         confirm(club, moved, 1)
     assert codes(refused) == [("seat", "not_seated")]
@@ -41,10 +41,10 @@ def test_a_player_who_sits_down_with_a_phone_after_the_change_has_the_seat_of_no
     club: Club, finished: Match
 ) -> None:
     club.adopt(finished)
-    club.seat(finished, HERS, 1)
+    club.seat(finished, HER_PHONE, 1)
     moved = swap_seats(club, finished, 1, 3)
-    club.seat(finished, HERS, 1)
-    assert speaks_for(club, moved, HERS) == [1], "the same number, and by now another person's"
+    club.seat(finished, HER_PHONE, 1)
+    assert speaks_for(club, moved, HER_PHONE) == [1], "the same number, and by now another person's"
 
 
 def test_the_writer_of_the_score_has_agreed_on_any_seat(club: Club, finished: Match) -> None:
@@ -82,8 +82,8 @@ def test_a_phone_that_wrote_before_it_said_whose_it_is_is_one_persons_own(club: 
 
 
 def test_a_rematch_finds_every_phone_where_its_owner_sits(club: Club, finished: Match) -> None:
-    club.seat(finished, HERS, 1)
+    club.seat(finished, HER_PHONE, 1)
     moved = swap_seats(club, finished, 1, 3)
     again = club.match()
     seat_holders.carry(club.session, moved, again)
-    assert [one.seat for one in seat_holders.holders(club.session, again.id)[HERS]] == [3]
+    assert [one.seat for one in seat_holders.holders(club.session, again.id)[HER_PHONE]] == [3]

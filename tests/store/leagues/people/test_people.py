@@ -156,7 +156,7 @@ def test_players_who_met_are_two(club: Club, finished: Match) -> None:
             player_changes.merge(club.session, club.organiser, uuid=new(), **given)
         assert codes(refused) == [code]
     with pytest.raises(NotThere):
-        player_changes.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into="nobody")
+        player_changes.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into="no-player")
 
 
 # --- accounts -------------------------------------------------------------------------------------
