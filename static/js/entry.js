@@ -129,9 +129,11 @@ function markTouched(draft, target) {
 
 // Where what is entered is kept. A deal that waits here says so itself, and without network nothing is kept elsewhere.
 function showStatus(draft, outbox) {
-  const unsent = Object.values(draft.unsent).some((part) => !part.wrong && !part.typing);
+  const here = Object.values(draft.unsent);
+  const unsent = here.some((part) => !part.wrong && !part.typing);
   const alone = draft.offline || outbox.waiting || !navigator.onLine;
-  let key = unsent ? "saving" : draft.begun ? "kept" : "blank";
+  // What cannot be sent yet, such as three cards where four belong, is on this phone alone.
+  let key = unsent ? "saving" : here.length ? "" : draft.begun ? "kept" : "blank";
   if (alone && unsent) key = "here";
   else if (alone || outbox.items.length) key = "";
   if (status.dataset.shown !== key) status.textContent = status.dataset[key] ?? "";

@@ -368,6 +368,21 @@ def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(tab
     assert phone.wrong == []
 
 
+def test_an_opening_table_is_called_kept_when_all_four_cards_are_there(table: Table) -> None:
+    """The server takes no three of them: they are on this phone alone."""
+    phone, (opening, _) = table.start("escoba", TWO), deal_out()
+    phone.enter()
+    way(phone, "Card by card, while it is played")
+    fan, status = phone.page.locator(".fan"), phone.page.locator("#entry-status")
+    for card in opening[:3]:
+        with phone.page.expect_response("**/draft/part") as answer:
+            phone.tap(fan.locator(f"[data-card='{card}']"))
+        assert answer.value.status == 422
+        expect(status).to_have_attribute("data-shown", "")
+    phone.tap(fan.locator(f"[data-card='{opening[3]}']"))
+    phone.wait_until_kept()
+
+
 def test_one_side_may_take_every_card(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
