@@ -102,7 +102,10 @@ def test_one_more_line_comes_into_the_page_that_is_open(table: Table) -> None:
     expect(first).to_have_value("1O 2C 3B 4E")
     assert phone.page.evaluate("document.activeElement.name").startswith(f"plays-{before}-")
     phone.wait_until_kept()
-    phone.page.locator(f"[name^='plays-{before}-']").first.check(force=True)
+    phone.page.locator(f"[name='plays-{before}-seat']").first.check(force=True)
+    expect(phone.page.locator("[data-part] > .part-problem:visible")).to_have_text("“Card” is missing.")
+    expect(phone.page.locator("#entry-status")).to_have_attribute("data-shown", "")
+    phone.page.locator(f"[name='plays-{before}-card']").fill("7O")
     phone.wait_until_kept()
     assert phone.wrong == []
 
