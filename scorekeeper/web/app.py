@@ -28,6 +28,7 @@ from scorekeeper.web.site import (
     phone,
     prose,
     rules,
+    templates,
 )
 from scorekeeper.web.site.folders import find_folder
 
@@ -65,6 +66,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         template_folder=str(find_folder("templates")),
         static_folder=str(find_folder("static")),
     )
+    templates.init_app(app)
     _configure(app, config)
     db.init_app(app)
     logs.init_app(app)  # first, so that it sees every answer as it goes out
@@ -100,7 +102,6 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = instance.secret_key()
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", instance.database_url())
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
 def _register(app: Flask) -> None:

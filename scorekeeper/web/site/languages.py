@@ -28,6 +28,7 @@ def init_app(app: Flask) -> None:
     # A page says dozens of sentences: the translations are looked up once, not once a sentence.
     i18n: Any = app.jinja_env
     i18n.install_gettext_callables(_gettext, _ngettext, newstyle=True)
+    i18n.globals["_"] = i18n.globals["gettext"]  # the alias looks that up anew for every sentence
     app.after_request(_remember)
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
     app.jinja_env.filters["listed"] = say_listed
