@@ -7,6 +7,7 @@ import secrets
 import sys
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -39,7 +40,12 @@ def directory() -> Path:
 
 def checkout() -> Path | None:
     """The checkout that this program runs from, or None where it is installed: a checkout has a pyproject.toml."""
-    folder = Path(__file__).resolve().parents[2]
+    return _checkout_around(__file__)
+
+
+@cache
+def _checkout_around(module: str) -> Path | None:
+    folder = Path(module).resolve().parents[2]
     return folder if (folder / "pyproject.toml").is_file() else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About
@@ -73,6 +73,9 @@ def select_matches(*conditions: Any) -> Select[Any]:
     return select(*_ROW).outerjoin(MatchRow, MatchRow.id == LeagueMatchRow.match_id).where(*conditions)
 
 
+_ASSIGNED = select_matches(MatchRow.public_id == bindparam("public_id"), LeagueMatchRow.out.is_(False))
+
+
 def read_row(row: Any) -> LeagueMatch:
     """A match as its row has it, lists made fast."""
     found = LeagueMatch(*row)
@@ -91,8 +94,7 @@ def find_match(session: Session, league: int, key: str) -> LeagueMatch | None:
 
 def find_assignment(session: Session, public_id: str) -> Assignment | None:
     """The league that a match belongs to; None for a match that belongs to none, or to one in the bin."""
-    query = select_matches(MatchRow.public_id == public_id, LeagueMatchRow.out.is_(False))
-    found = session.execute(query).first()
+    found = session.execute(_ASSIGNED, {"public_id": public_id}).first()
     if found is None:
         return None
     row = read_row(found)
