@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+import sys
 
 from benchmarks import disputes, engine, leagues, phone, reading, web
 from benchmarks.measure import report
@@ -19,12 +20,16 @@ def main() -> None:
         f"Commit {commit.stdout.strip() or 'unknown'}, Python {platform.python_version()}, {os.cpu_count()} cores."
     )
     print("Figures move from run to run; the ratios are measured side by side in the same run.")
-    report("The engine and the command line", engine.figures())
-    report("The dispute desk", disputes.figures())
-    report("The server", web.figures())
-    report("Reading a league's files in steps", reading.figures())
-    report("Leagues", leagues.figures())
-    report("The program on a phone alone", phone.figures())
+    missed = [
+        *report("The engine and the command line", engine.figures()),
+        *report("The dispute desk", disputes.figures()),
+        *report("The server", web.figures()),
+        *report("Reading a league's files in steps", reading.figures()),
+        *report("Leagues", leagues.figures()),
+        *report("The program on a phone alone", phone.figures()),
+    ]
+    if missed:
+        sys.exit("Missed: " + "; ".join(f"{figure.what}: {figure.measured}" for figure in missed))
 
 
 if __name__ == "__main__":

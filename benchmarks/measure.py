@@ -39,10 +39,11 @@ def medians(rounds: int, *actions: Callable[[], object]) -> list[float]:
     return [statistics.median(taken) for taken in times]
 
 
-def report(title: str, figures: list[Figure]) -> None:
-    """Print a Markdown table of figures."""
+def report(title: str, figures: list[Figure]) -> list[Figure]:
+    """Print a Markdown table of figures; returns those that missed what is asked."""
     print(f"\n## {title}\n\n| what | measured | asked | |\n| --- | --- | --- | --- |")
     for figure in figures:
         print(
             f"| {figure.what} | {figure.measured} | {figure.asked} | {'kept' if figure.kept else '**missed**'} |"
         )
+    return [figure for figure in figures if not figure.kept]
