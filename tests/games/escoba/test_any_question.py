@@ -1,17 +1,12 @@
 """No question about Eskoba breaks the desk: it is answered, or refused in words."""
 
-import json
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games import GAMES
-from tests.games.desk import Desk
+from tests.games.any_question import any_question, assert_answered_or_refused_in_words
 from tests.games.escoba.judge import ALL
 from tests.soak import examples
 
-DESK = Desk("escoba")
-ask = DESK.ask
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 45) | st.sampled_from([*ALL[:9], "12B", "x"]),
     lambda inner: (
@@ -22,15 +17,9 @@ ANYTHING = st.recursive(
     ),
     max_leaves=12,
 )
-FIELDS = {
-    slug: [field.name for field in question.fields] for slug, question in GAMES["escoba"].questions.items()
-}
 
 
-@settings(max_examples=examples(120), deadline=None)
-@given(slug=st.sampled_from(sorted(FIELDS)), data=st.data())
-def test_any_question_is_answered(slug, data):
-    fields = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS[slug], ANYTHING)))
-    document, good = ask(slug, **fields)
-    json.dumps(document)
-    assert document["verdict"] if good else all(e["message"] and e["code"] for e in document["errors"])
+@settings(max_examples=examples(240), deadline=None)
+@given(any_question("escoba", ANYTHING))
+def test_any_question_is_answered(question):
+    assert_answered_or_refused_in_words(question)
