@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
 from scorekeeper.store.accounts import passwords
+from scorekeeper.store.write_watch import write_watch
 from scorekeeper.web.site import phone
 from tests import long
 from tests.compiled import Compiled
@@ -47,6 +48,13 @@ def forget_who_was_forgotten() -> Iterator[None]:
     """The record of those who are forgotten is a test's own: a restore of the next one would apply it."""
     yield
     shutil.rmtree(Path(os.environ["XDG_STATE_HOME"], "scorekeeper"), ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def forget_writes_that_failed() -> Iterator[None]:
+    """A test that lets writes fail leaves none behind: the next one asks whether the server is ready."""
+    yield
+    write_watch.note_written()
 
 
 TESTS = Path(__file__).parent

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.server import preparing, supervisor
 from scorekeeper.store import instance
 from tests.programs import PATIENCE, free_port
@@ -88,6 +89,25 @@ def test_database_addresses_name_their_driver(
 ) -> None:
     monkeypatch.setenv(instance.DATABASE_VARIABLE, given)
     assert instance.database_url() == expected
+
+
+@pytest.mark.parametrize("command", ["status", "serve", "backup"])
+@pytest.mark.parametrize(
+    "given", ["league", "mysql://ana:secret@db/league", "postgresql://ana:secret@db:port/league", "sqlite:league"]
+)
+def test_an_address_of_no_database_is_a_sentence_without_its_password(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    given: str,
+    command: str,
+) -> None:
+    monkeypatch.setenv(instance.DATABASE_VARIABLE, given)
+    more = {"serve": ["--port", "0"], "backup": [str(folder / "a.backup")]}
+    assert main([command, *more.get(command, [])]) == 1
+    told = capsys.readouterr().err
+    assert f"{instance.DATABASE_VARIABLE} is no address of a database: write postgresql://" in told
+    assert "secret" not in told
 
 
 def test_the_default_database_is_a_file_beside_the_key(folder: Path) -> None:
@@ -322,6 +342,25 @@ def test_a_second_server_on_the_port_is_refused_in_a_sentence(
     assert f"Port {port} at 127.0.0.1 cannot be used" in output
     assert "database " not in output, "a server that cannot start has looked for the database"
     assert "Traceback" not in output
+
+
+def test_a_second_server_and_a_restore_of_its_database_are_refused_while_it_lives(
+    server: tuple[subprocess.Popen[str], int], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lock says that it lives: the file with its number is gone here."""
+    process, port = server
+    backup = str(folder.parent / "a.backup")
+    assert main(["backup", backup]) == 0
+    second = start(free_port())
+    assert f"A server runs on this database already at port {port}." in second.communicate(timeout=PATIENCE)[0]
+    assert second.returncode == 1
+    (folder / "server.json").unlink()
+    capsys.readouterr()
+    assert main(["restore", "--replace", backup]) == 1
+    assert "A server runs on this database. Stop it, then restore." in capsys.readouterr().err
+    process.terminate()
+    process.communicate(timeout=PATIENCE)
+    assert main(["restore", "--replace", backup]) == 0
 
 
 @pytest.mark.usefixtures("processes")

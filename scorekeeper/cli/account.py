@@ -12,10 +12,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits
+from scorekeeper.cli.keeping import check_fits, find_database
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.server.supervisor import DEFAULT_PORT, lan_addresses
-from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.people import privacy
@@ -61,7 +60,7 @@ def name_owner(name: str, league: str) -> None:
 @contextmanager
 def _account(name: str) -> Iterator[tuple[Session, int]]:
     """A session on the server's database, and the account of that name in it."""
-    url = instance.database_url()
+    url = find_database()
     check_fits(url)
     sessions = session_factory(url)
     try:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_there, print_sentences, stopped_by
+from scorekeeper.cli.keeping import check_there, find_database, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, migrate, server_key, settings
 from scorekeeper.store.backup.dump import BackupError
@@ -44,7 +44,7 @@ def run(options: Any, words: Catalogue | None) -> int:
 
 def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
     """Write the archive; what to tell the keeper, sentence by sentence. StoppedError when it cannot be done."""
-    url = instance.database_url()
+    url = find_database()
     check_there(url)
     try:
         written = backup(url, Path(file), _find_key(url) if with_key else None)

@@ -13,9 +13,8 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.cli.exit_status import FAILED, GOOD
 from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, print_sentences, snapshots_folder, stopped_by
+from scorekeeper.cli.keeping import check_fits, find_database, print_sentences, snapshots_folder, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
-from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts
 from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take_and_drop_others
@@ -51,7 +50,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(options: Any, words: Catalogue | None) -> int:
     """Forget, or look; returns the exit status."""
-    url = instance.database_url()
+    url = find_database()
     check_fits(url)
     sessions = session_factory(url)
     try:

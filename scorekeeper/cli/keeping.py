@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.core.text import Catalogue, T, Text, render
 from scorekeeper.server import running
-from scorekeeper.store import migrate
+from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import reason_of
 
@@ -20,6 +20,14 @@ def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:
     """Print each sentence as soon as what it tells is done."""
     for sentence in sentences:
         print(render(sentence, words))
+
+
+def find_database() -> str:
+    """The address of the server's database; StoppedError where the environment names none that is known."""
+    try:
+        return instance.database_url()
+    except instance.InstanceError as error:
+        raise stopped_by(error) from error
 
 
 def check_fits(url: str) -> None:

@@ -17,9 +17,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, print_sentences
+from scorekeeper.cli.keeping import check_fits, find_database, print_sentences
 from scorekeeper.core.text import Catalogue, N, T, Text, render
-from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.log import apply
 from scorekeeper.store.leagues.log.models import LeagueRow
@@ -159,7 +158,7 @@ def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:
 
 def _session() -> Session:
     """A session on the instance's database, if it is of this program's version."""
-    url = instance.database_url()
+    url = find_database()
     check_fits(url)
     return session_factory(url)()
 

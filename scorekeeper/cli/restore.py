@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cli.exit_status import FAILED, GOOD
-from scorekeeper.cli.keeping import print_sentences, stopped_by
+from scorekeeper.cli.files import StoppedError
+from scorekeeper.cli.keeping import find_database, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.dump import BackupError
 from scorekeeper.store.backup.restore import Tried, restore, try_restore
 from scorekeeper.store.backup.shelf import file_of, folder_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take
+from scorekeeper.store.served_alone import ServedElsewhere, serve_alone
 
 MATCHES = "match"
 
@@ -69,9 +71,12 @@ def put_back(file: str, *, replace: bool) -> Iterator[Text]:
     """Restore the archive and its key; what to tell the keeper. StoppedError, and nothing changed, if it is no good."""
     try:
         instance.prepare()
-        kept = _keep_first() if replace else None
-        head, found = restore(instance.database_url(), Path(file), replace=replace)
-        aside = None if head.key is None else _put_key(head.key)
+        with serve_alone(find_database(), patience=0):
+            kept = _keep_first() if replace else None
+            head, found = restore(find_database(), Path(file), replace=replace)
+            aside = None if head.key is None else _put_key(head.key)
+    except ServedElsewhere as error:
+        raise StoppedError(T("A server runs on this database. Stop it, then restore.")) from error
     except (BackupError, instance.InstanceError) as error:
         raise stopped_by(error) from error
     if kept is not None:
@@ -93,7 +98,7 @@ def put_back(file: str, *, replace: bool) -> Iterator[Text]:
 
 def _keep_first() -> Path | None:
     """A snapshot of what is to be given up; None where there is nothing, or none are made."""
-    url = instance.database_url()
+    url = find_database()
     file, folder = file_of(url), folder_of(url)
     if file is None or folder is None or not file.exists():
         return None

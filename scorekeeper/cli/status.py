@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from scorekeeper.cli.asking import ask
 from scorekeeper.cli.backup import LAST_BACKUP
 from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.keeping import check_fits, print_sentences, snapshots_folder
+from scorekeeper.cli.keeping import check_fits, find_database, print_sentences, snapshots_folder
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server import running
@@ -42,7 +42,7 @@ def run(options: Any, words: Catalogue | None) -> int:
 
 def tell() -> Iterator[Text]:
     """How the server, its database and what is kept of it are, sentence by sentence."""
-    server, url = running.find(), instance.database_url()
+    server, url = running.find(), find_database()
     yield T(
         "Scorekeeper {version}, data in {place}.",
         version=version("scorekeeper"),
@@ -87,6 +87,12 @@ def _tell_server(server: Running | None) -> Iterator[Text]:
         "{n} requests failed today (UTC, since the server started).",
         n=errors,
     )
+    if _count(pages, "scorekeeper_write_failing"):
+        yield T("Writing fails; /readyz of the server says why.")
+    yield T(
+        "The longest write held the database for {n} ms (since the server started).",
+        n=round(_number(pages, "scorekeeper_longest_write_seconds") * 1000),
+    )
     if streams is not None:
         n = _count(streams, "scorekeeper_live_streams")
         yield N("{n} phone or screen follows a match.", "{n} phones and screens follow a match.", n=n)
@@ -101,8 +107,12 @@ def _counters(host: str, port: int) -> str | None:
 
 
 def _count(counters: str, name: str) -> int:
-    found = re.search(rf"^{name} (\d+)", counters, re.M)
-    return int(found[1]) if found else 0
+    return int(_number(counters, name))
+
+
+def _number(counters: str, name: str) -> float:
+    found = re.search(rf"^{name} ([\d.]+)", counters, re.M)
+    return float(found[1]) if found else 0.0
 
 
 def _tell_snapshots(folder: Path | None) -> Iterator[Text]:

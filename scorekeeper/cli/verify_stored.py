@@ -9,9 +9,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.cli.code_answer import tell_found
 from scorekeeper.cli.exit_status import FAILED, GOOD
-from scorekeeper.cli.keeping import check_fits
+from scorekeeper.cli.keeping import check_fits, find_database
 from scorekeeper.core.text import Catalogue, N, T, render
-from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import emptied
 from scorekeeper.store.match.record.chain import Fault, chains, check_record, code_of
@@ -78,7 +77,7 @@ def _print_faults(match: str, faults: list[Fault], words: Catalogue | None) -> N
 @contextmanager
 def _session() -> Iterator[Session]:
     """A session on the server's database."""
-    url = instance.database_url()
+    url = find_database()
     check_fits(url)
     sessions = session_factory(url)
     try:

@@ -8,18 +8,25 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
 
+from scorekeeper.host.host_names import bare_host
+
 TOKEN_VARIABLE = "SCOREKEEPER_METRICS_TOKEN"
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 """Headers that a proxy adds: who asks through one is not on this machine."""
+OWN_NAMES = ("127.0.0.1", "::1", "localhost")
+"""What this machine calls itself. A page at a stranger's name that leads here comes from this machine too."""
 
 
 def may_read(remote: str, header: Callable[[str], str | None]) -> bool:
-    """Whether a request has the token; without one set, whether it comes from this machine and through no proxy."""
+    """Whether a request has the token, under whatever name it asks.
+
+    Without one set: whether it comes from this machine through no proxy, and asks for one of this machine's own names.
+    """
     wanted = os.environ.get(TOKEN_VARIABLE, "")
     if wanted:
         given = (header("authorization") or "").removeprefix("Bearer ")
         return hmac.compare_digest(given.encode(), wanted.encode())
-    if any(header(name) is not None for name in FORWARDED):
+    if any(header(name) is not None for name in FORWARDED) or bare_host(header("host") or "") not in OWN_NAMES:
         return False
     try:
         return ip_address(remote).is_loopback

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.server import running
 from scorekeeper.server.refusals import ServingError
 from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.make import reason_of
@@ -14,6 +16,21 @@ from scorekeeper.store.backup.shelf import folder_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take
 from scorekeeper.store.migrate import MigrationError, upgrade
 from scorekeeper.store.private_files import tighten
+from scorekeeper.store.served_alone import ServedElsewhere, serve_alone
+
+
+def hold_database(held: ExitStack) -> None:
+    """Hold the database for this server alone, if it is SQLite; ServingError where another server has it."""
+    instance.prepare()
+    try:
+        held.enter_context(serve_alone(instance.database_url()))
+    except ServedElsewhere as error:
+        found = running.find()
+        where = f" at port {found.port}" if found is not None else ""
+        raise ServingError(
+            f"A server runs on this database already{where}. Stop it first, or name another folder in "
+            f"{instance.DIRECTORY_VARIABLE}."
+        ) from error
 
 
 def prepare_instance(new_key: bool = False) -> Path | None:

@@ -13,7 +13,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,12 +50,13 @@ def serve(
     except ServingError as error:
         print(error, file=sys.stderr)
         return 1
-    with claim:
+    with claim, ExitStack() as held:
         try:
             with without_collecting():
                 # here, because SQLAlchemy is heavy, and a taken port is told without it
-                from scorekeeper.server.preparing import prepare_instance
+                from scorekeeper.server.preparing import hold_database, prepare_instance
 
+                hold_database(held)
                 snapshots = prepare_instance(new_key)
         except (ServingError, instance.InstanceError) as error:
             print(error, file=sys.stderr)

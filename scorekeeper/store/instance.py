@@ -23,6 +23,7 @@ DATABASE_FILE = "scorekeeper.db"
 KEY_FILE = "secret_key"
 KEY_BYTES = 32
 POSTGRESQL = "postgresql+psycopg://"
+DATABASES = ("sqlite", POSTGRESQL.removesuffix("://"))
 
 
 class InstanceError(Exception):
@@ -94,9 +95,28 @@ def prepare() -> Path:
 
 
 def database_url() -> str:
-    """The database's address for SQLAlchemy: SCOREKEEPER_DATABASE_URL, or an SQLite file beside the key."""
+    """The database's address for SQLAlchemy: SCOREKEEPER_DATABASE_URL, or an SQLite file beside the key.
+
+    InstanceError, without the address and the password in it, where it leads to no database that is known here.
+    """
     chosen = os.environ.get(DATABASE_VARIABLE)
-    return sqlalchemy_url(chosen) if chosen else f"sqlite:///{(directory() / DATABASE_FILE).as_posix()}"
+    if not chosen:
+        return f"sqlite:///{(directory() / DATABASE_FILE).as_posix()}"
+    url = sqlalchemy_url(chosen)
+    if not _is_database(url):
+        raise InstanceError(
+            f"{DATABASE_VARIABLE} is no address of a database: write postgresql://user@host/name, "
+            "sqlite:////folder/file.db, or leave it out."
+        )
+    return url
+
+
+def _is_database(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in DATABASES and url.startswith(f"{parts.scheme}://") and parts.port != 0
+    except ValueError:  # a port that is no number, an address in brackets that is none
+        return False
 
 
 def sqlalchemy_url(url: str) -> str:

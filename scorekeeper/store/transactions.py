@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, SessionTransaction
+
+from scorekeeper.store.trouble import trouble
+from scorekeeper.store.write_watch import write_watch
 
 WRITE = "scorekeeper_write"
 """The option of a connection whose transaction may write."""
+_BEGAN = "write_began"
 Result = TypeVar("Result")
 
 
@@ -20,7 +26,27 @@ def begin_write(session: Session) -> None:
     """
     if session.in_transaction():
         session.commit()
-    session.connection(execution_options={WRITE: True})
+    try:
+        session.connection(execution_options={WRITE: True})
+    except BaseException as error:
+        _note_failure(error)
+        raise
+    session.info[_BEGAN] = time.monotonic()
+
+
+@event.listens_for(Session, "after_transaction_end")
+def _note_end(session: Session, transaction: SessionTransaction) -> None:
+    """What a transaction held from its turn to its commit or its end, other writers had to wait for."""
+    if transaction.parent is None:
+        began = session.info.pop(_BEGAN, None)
+        if began is not None:
+            write_watch.note_held(time.monotonic() - began)
+
+
+def _note_failure(error: BaseException) -> None:
+    kind = trouble(error)
+    if kind is not None:
+        write_watch.note_failed(kind)
 
 
 def in_one_write(session: Session, write: Callable[[], Result]) -> Result:
@@ -39,7 +65,9 @@ def _attempt(session: Session, write: Callable[[], Result]) -> Result:
         begin_write(session)
         result = write()
         session.commit()
-    except BaseException:
+    except BaseException as error:
+        _note_failure(error)
         session.rollback()
         raise
+    write_watch.note_written()
     return result

@@ -16,7 +16,7 @@ from scorekeeper import cli
 from scorekeeper.host import metrics_access, speech
 from scorekeeper.store import instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
-from tests.trust.servers import Server
+from tests.trust.servers import Server, ask, live_port
 
 ROOT = Path(__file__).parents[2]
 UNIT = (ROOT / "deploy/scorekeeper.service").read_text()
@@ -94,6 +94,41 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     )
     ours = [line for line in done.stderr.splitlines() if "scorekeeper" in line and "Failed to" not in line]
     assert [line for line in ours if "Unknown" in line or "Invalid" in line] == [], done.stderr
+
+
+@pytest.fixture(scope="module")
+def as_shipped(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the environment of the unit to the letter; its folders, which need root, lie elsewhere."""
+    folder = tmp_path_factory.mktemp("shipped")
+    given = dict(line.split("=", 1) for line in re.findall(r"^Environment=(.+)$", UNIT, re.M))
+    del given[instance.DIRECTORY_VARIABLE], given[instance.LIVE_PORT_VARIABLE]
+    kept = {name: value.replace("/var/lib/scorekeeper", str(folder)) for name, value in given.items()}
+    started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=1, **kept).start()
+    yield started
+    started.stop()
+
+
+def test_the_keeper_of_the_shipped_unit_is_told_on_its_machine_and_no_other_name_is(
+    as_shipped: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(as_shipped.folder / "instance"))
+    monkeypatch.setenv(instance.DATABASE_VARIABLE, as_shipped.url)
+    monkeypatch.delenv(metrics_access.TOKEN_VARIABLE, raising=False)
+    assert cli.main(["status"]) == 0
+    told = capsys.readouterr().out
+    assert "0 requests failed today" in told
+    assert "0 phones and screens follow" in told
+    assert re.search(r"The longest write held the database for \d+ ms", told)
+    assert cli.main(["check", f"http://127.0.0.1:{as_shipped.port}"]) == 0
+    assert "Nothing is wrong." in capsys.readouterr().out
+    for path, stranger in (("/metrics", 421), ("/check", 421), ("/live/metrics", 404)):
+        port = live_port(as_shipped) if path.startswith("/live") else as_shipped.port
+        for host, status in (
+            (f"127.0.0.1:{port}", 200),
+            (f"localhost:{port}", 200),
+            ("rebound.example", stranger),
+        ):
+            assert ask(port, path, Host=host)[0] == status, (path, host)
 
 
 @pytest.fixture(scope="module")

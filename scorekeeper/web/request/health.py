@@ -13,6 +13,8 @@ from scorekeeper.host import client_address, metrics_access
 from scorekeeper.host.board import board
 from scorekeeper.store import instance, migrate, server_key
 from scorekeeper.store.readiness import find_obstacle
+from scorekeeper.store.trouble import BUSY, FULL, GONE
+from scorekeeper.store.write_watch import write_watch
 from scorekeeper.web.match import links
 from scorekeeper.web.request.metrics import exposition
 from scorekeeper.web.site.database import session
@@ -32,6 +34,12 @@ def for_keeper(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 KEEPER = "keeper"
+FAILING = {
+    BUSY: "writing fails: another writer holds the database, or it does not answer",
+    FULL: "writing fails: the disk is full",
+    GONE: "writing fails: the database's file is gone, damaged, or cannot be written",
+}
+"""What is said while the last write failed, by what was the matter."""
 pages = Pages("health", guards={KEEPER: for_keeper})
 
 
@@ -43,12 +51,18 @@ def alive() -> Response:
 
 @pages.add("/readyz", may=ANYBODY)
 def ready() -> Response:
-    """The database answers, has this program's schema and belongs to this key: requests may be sent here."""
+    """The database answers, has this program's schema and belongs to this key: requests may be sent here.
+
+    A failing write is named and takes no machine away: pages are read, and those that record say it in words.
+    """
     obstacle = find_obstacle(session(), links.key())
     if obstacle is not None:
         return _plain(obstacle, 503)
     away = [name for name, side in board.read().items() if not side.running]
-    return _plain("\n".join(["ready", *(f"{name} is not running and comes again" for name in away)]), 200)
+    troubles = [f"{name} is not running and comes again" for name in away]
+    if write_watch.failing is not None:
+        troubles.append(FAILING[write_watch.failing])
+    return _plain("\n".join(["ready", *troubles]), 200)
 
 
 @pages.add("/metrics", may=KEEPER)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
 
-from scorekeeper.host import host_names
+from scorekeeper.host import host_names, metrics_access
 from scorekeeper.store import instance
 
 UNDER_ANY_NAME = ("health.alive", "health.ready")
 """Programs that watch the server call it what they like; these pages tell nothing."""
+FOR_KEEPER = ("health.metrics", "health.check")
+"""Commands ask on the server's own machine, whichever names it serves; who may read these needs no name."""
 MISDIRECTED = 421
 
 
@@ -22,9 +24,12 @@ def init_app(app: Flask) -> None:
 def _guard_host() -> Response | None:
     if request.endpoint in UNDER_ANY_NAME:
         return None
+    remote = request.remote_addr or ""
+    if request.endpoint in FOR_KEEPER and metrics_access.may_read(remote, request.headers.get):
+        return None
     header, names = request.headers.get("Host", ""), current_app.config["HOSTS"]
     ours = host_names.forwarded_by_ours(
-        request.remote_addr or "", "X-Forwarded-For" in request.headers, current_app.config["TRUSTED_PROXIES"]
+        remote, "X-Forwarded-For" in request.headers, current_app.config["TRUSTED_PROXIES"]
     )
     return None if host_names.is_served(header, names, by_proxy=ours) else _refuse(header, names)
 

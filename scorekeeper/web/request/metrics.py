@@ -21,6 +21,7 @@ from scorekeeper.host.board import board
 from scorekeeper.host.metrics_access import resident_bytes
 from scorekeeper.host.processes import is_alive
 from scorekeeper.store.backup import shelf
+from scorekeeper.store.write_watch import write_watch
 
 KINDS = ("page", "poll", "write", "api", "file", "health")
 POLLED = ("match.live", "match.draft")
@@ -128,7 +129,8 @@ def kind_of_request() -> str:
 
 def exposition() -> str:
     """Everything that is counted, in the text format of Prometheus."""
-    return "\n".join([*_requests(counters.totals()), *_errors(), *_processes(), *_sides(), *_snapshots(), ""])
+    parts = (_requests(counters.totals()), _errors(), _writes(), _processes(), _sides(), _snapshots())
+    return "\n".join([*(line for part in parts for line in part), ""])
 
 
 def _requests(totals: list[float]) -> Iterator[str]:
@@ -149,6 +151,15 @@ def _errors() -> Iterator[str]:
     yield "# HELP scorekeeper_errors_today Requests that failed since midnight, UTC, or since the server started."
     yield "# TYPE scorekeeper_errors_today gauge"
     yield f"scorekeeper_errors_today {counters.errors_today()}"
+
+
+def _writes() -> Iterator[str]:
+    yield "# HELP scorekeeper_write_failing Whether a write failed in the last minute, and none has succeeded since."
+    yield "# TYPE scorekeeper_write_failing gauge"
+    yield f"scorekeeper_write_failing {int(write_watch.failing is not None)}"
+    yield "# HELP scorekeeper_longest_write_seconds The longest that one write held the database."
+    yield "# TYPE scorekeeper_longest_write_seconds gauge"
+    yield f"scorekeeper_longest_write_seconds {write_watch.longest:.6f}"
 
 
 def _histogram(kind: str, cells: list[float]) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from scorekeeper.host import metrics_access
+
 STRANGER = "rebound.example"
 
 
@@ -28,6 +30,39 @@ def test_health_is_told_under_any_name(app: Flask) -> None:
     app.config["HOSTS"] = ("scores.example",)
     for path in ("/healthz", "/readyz"):
         assert app.test_client().get(path, headers={"Host": STRANGER}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/check"])
+@pytest.mark.parametrize("served", [(), ("scores.example",)])
+@pytest.mark.parametrize(
+    ("host", "token", "given", "read"),
+    [
+        ("127.0.0.1:8000", "", "", True),
+        ("[::1]:8000", "", "", True),
+        ("localhost", "", "", True),
+        (STRANGER, "", "", False),  # a page at a stranger's name that leads here comes from this machine too
+        ("rebound.local", "", "", False),
+        ("192.168.1.7", "", "", False),
+        ("scores.example", "", "", False),
+        (STRANGER, "secret", "Bearer secret", True),
+        (STRANGER, "secret", "Bearer guessed", False),
+        ("127.0.0.1", "secret", "", False),
+    ],
+)
+def test_the_keeper_s_pages_ask_for_the_token_or_for_one_of_this_machine_s_names(
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    served: tuple[str, ...],
+    host: str,
+    token: str,
+    given: str,
+    read: bool,
+) -> None:
+    app.config["HOSTS"] = served
+    monkeypatch.setenv(metrics_access.TOKEN_VARIABLE, token)
+    headers = {"Host": host, **({"Authorization": given} if given else {})}
+    assert (app.test_client().get(path, headers=headers).status_code == 200) is read
 
 
 def test_what_one_of_our_proxies_forwards_is_served_and_a_forged_header_is_not(app: Flask) -> None:

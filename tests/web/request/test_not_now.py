@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,9 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper import create_app
+from scorekeeper.store import transactions
 from scorekeeper.store.db import db
+from scorekeeper.store.write_watch import WriteWatch
 from tests.web.conftest import Phone, link
 
 TYPED = {"bid": "9", "declarer": "1", "tricks": "8", "note": "a long evening " * 30}
@@ -60,6 +64,30 @@ def form_of(phone: Phone) -> Any:
     return next(form for form in phone.page.forms if "Save" in form.buttons)
 
 
+def tell_keeper(app: Flask) -> tuple[str, str]:
+    """What is said of readiness, and whether the counters say that writing fails."""
+    counters = app.test_client().get("/metrics").get_data(as_text=True)
+    [failing] = re.findall(r"^scorekeeper_write_failing (\d)$", counters, re.M)
+    return app.test_client().get("/readyz").get_data(as_text=True), failing
+
+
+def test_how_long_a_write_held_the_database_is_counted(
+    app: Flask, kani_match: Any, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = WriteWatch()
+    phone.get(link(app, kani_match, "score"))  # it remembers who came
+    monkeypatch.setattr(transactions, "write_watch", watch)
+    phone.get(link(app, kani_match, "score"))
+    assert watch.longest == 0, "reading holds nothing"
+    with app.app_context():
+        transactions.in_one_write(db.session(), lambda: time.sleep(0.05))
+    held = watch.longest
+    assert held >= 0.05
+    with app.app_context():
+        transactions.in_one_write(db.session(), lambda: None)
+    assert watch.longest == held
+
+
 def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later(
     app: Flask, kani_match: Any, locked: sqlite3.Connection, phone: Phone
 ) -> None:
@@ -75,6 +103,7 @@ def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later
     assert {name: form.value(name).strip() for name in TYPED} == {
         n: text.strip() for n, text in TYPED.items()
     }
+    assert tell_keeper(app)[0].startswith("ready\nwriting fails: another writer holds the database")
     locked.execute("ROLLBACK")
     phone.press("Save")
     assert (phone.status, len(list_recorded(phone, sheet))) == (200, 1)
@@ -93,8 +122,10 @@ def test_a_full_disk_shows_the_form_again(app: Flask, kani_match: Any, phone: Ph
     assert "The server’s disk is full." in phone.page.words
     assert form_of(phone).value("note").strip() == TYPED["note"].strip()
     assert len(list_recorded(phone, sheet)) == saved
+    assert tell_keeper(app) == ("ready\nwriting fails: the disk is full\n", "1")
     fill(app, False)
     phone.press("Save")
+    assert tell_keeper(app) == ("ready\n", "0")
     assert (phone.status, len(list_recorded(phone, sheet))) == (200, saved + 1)
 
 
