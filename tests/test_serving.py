@@ -93,7 +93,8 @@ def test_database_addresses_name_their_driver(
 
 @pytest.mark.parametrize("command", ["status", "serve", "backup"])
 @pytest.mark.parametrize(
-    "given", ["league", "mysql://ana:secret@db/league", "postgresql://ana:secret@db:port/league", "sqlite:league"]
+    "given",
+    ["league", "mysql://ana:secret@db/league", "postgresql://ana:secret@db:port/league", "sqlite:league"],
 )
 def test_an_address_of_no_database_is_a_sentence_without_its_password(
     folder: Path,
@@ -352,7 +353,9 @@ def test_a_second_server_and_a_restore_of_its_database_are_refused_while_it_live
     backup = str(folder.parent / "a.backup")
     assert main(["backup", backup]) == 0
     second = start(free_port())
-    assert f"A server runs on this database already at port {port}." in second.communicate(timeout=PATIENCE)[0]
+    assert (
+        f"A server runs on this database already at port {port}." in second.communicate(timeout=PATIENCE)[0]
+    )
     assert second.returncode == 1
     (folder / "server.json").unlink()
     capsys.readouterr()

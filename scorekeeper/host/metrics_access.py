@@ -26,7 +26,10 @@ def may_read(remote: str, header: Callable[[str], str | None]) -> bool:
     if wanted:
         given = (header("authorization") or "").removeprefix("Bearer ")
         return hmac.compare_digest(given.encode(), wanted.encode())
-    if any(header(name) is not None for name in FORWARDED) or bare_host(header("host") or "") not in OWN_NAMES:
+    if (
+        any(header(name) is not None for name in FORWARDED)
+        or bare_host(header("host") or "") not in OWN_NAMES
+    ):
         return False
     try:
         return ip_address(remote).is_loopback
