@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
 from scorekeeper.store.accounts import passwords
+from scorekeeper.store.forgetting import record
 from scorekeeper.store.write_watch import write_watch
 from scorekeeper.web.site import phone
 from tests import long
@@ -31,8 +32,10 @@ from tests.soak import SOAK, examples, list_left, read_left
 pytest_plugins = ["tests.databases"]
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
-atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
-"""What servers keep of their own accord is this run's, and not the home folder's."""
+os.environ["SCOREKEEPER_INSTANCE"] = tempfile.mkdtemp(prefix="scorekeeper-instance-")
+for _folder in (os.environ["XDG_STATE_HOME"], os.environ["SCOREKEEPER_INSTANCE"]):
+    atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+"""What servers keep is this run's, and neither the home folder's nor the checkout's."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -47,7 +50,7 @@ def without_a_phone_of_the_checkout() -> Iterator[None]:
 def forget_who_was_forgotten() -> Iterator[None]:
     """The record of those who are forgotten is a test's own: a restore of the next one would apply it."""
     yield
-    shutil.rmtree(Path(os.environ["XDG_STATE_HOME"], "scorekeeper"), ignore_errors=True)
+    record.place().unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True)

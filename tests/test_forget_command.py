@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
@@ -18,7 +19,7 @@ from scorekeeper.store.backup.snapshots import take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import traces
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.models import HolderRow, MatchRow
 from scorekeeper.store.private_files import database_file
 from tests.store.conftest import kani
 
@@ -38,7 +39,6 @@ def match(migrated_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """A match of Kani with a deal and a note about Þórdís; its id."""
     monkeypatch.setenv(instance.DATABASE_VARIABLE, migrated_url)
     monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return _match(migrated_url, "Þórdís forgot the trumps")
 
 
@@ -89,6 +89,28 @@ def test_another_person_of_the_name_is_listed_as_such(match: str, migrated_url: 
     assert main(["forget", "--match", match, "2", "--yes"]) == 0
     assert main(["forget", "--check", "Þórdís"]) == 0
     assert "another person of this name" in said()
+
+
+def test_a_living_namesake_makes_the_check_fail_nowhere_where_she_plays(
+    match: str, migrated_url: str, said: Said
+) -> None:
+    """Her note, her draft and what waits of her match hold the name as well as the row that says it."""
+    _match(migrated_url, "Þórdís led the king", ["Þórdís", "B", "C", "D"])
+    sessions = session_factory(migrated_url)
+    with sessions() as session:
+        hers = session.execute(select(MatchRow.id).order_by(MatchRow.id.desc())).scalars().first()
+        session.add(
+            HolderRow(match_id=hers, device_id="x", seat=0, name="Þórdís", seq=1, since=datetime.now(UTC))
+        )
+        session.commit()
+    sessions.kw["bind"].dispose()
+    assert main(["forget", "--match", match, "2", "--yes"]) == 0
+    assert main(["forget", "--check", "Þórdís"]) == 0
+    told = said()
+    for column in ("player_name", "free_text", "holder"):
+        assert re.search(rf"{column} [^,]+, \w+: another person of this name", told), told
+    _match(migrated_url, "as Þórdís did", ["A", "B", "C", "D"])
+    assert main(["forget", "--check", "Þórdís"]) == 1, "she does not play there"
 
 
 def test_what_others_wrote_elsewhere_is_left_and_said(match: str, migrated_url: str, said: Said) -> None:

@@ -148,10 +148,10 @@ def look(sessions: sessionmaker[Session], url: str, name: str, words: Catalogue 
     """Say where a name stands; 1 if anything is left of it, others of the name apart."""
     with sessions() as session:
         found = list(traces.in_rows(session, name))
+        namesakes = traces.find_namesakes(session, name)
     _clean(url)
-    others = any(trace.person for trace in found)
     print_sentences(_sentences(found), words)
-    held = list(_look_into_files(url, name, others, words))
+    held = list(_look_into_files(url, name, namesakes, words))
     print_sentences((T("{file}: the name is in it", file=str(one)) for one in held), words)
     left = bool(held) or not all(trace.person for trace in found)
     if not left:
@@ -159,20 +159,22 @@ def look(sessions: sessionmaker[Session], url: str, name: str, words: Catalogue 
     return FAILED if left else GOOD
 
 
-def _look_into_files(url: str, name: str, others: bool, words: Catalogue | None) -> Iterator[Path]:
+def _look_into_files(
+    url: str, name: str, namesakes: traces.Namesakes, words: Catalogue | None
+) -> Iterator[Path]:
     """The files and snapshots that hold a name; says what is not looked at."""
     file, folder = database_file(url), snapshots_folder(url)
     if file is None:
         print_sentences([T("Rows were looked at; what PostgreSQL keeps in its files was not.")], words)
         return
-    if others:
+    if namesakes.names or any(namesakes.places.values()):
         print_sentences(
             [T("The files hold the name for these others; only their rows were looked at.")], words
         )
     else:
         yield from traces.in_files(file, name)
     if folder is not None:
-        yield from traces.in_snapshots(folder, name, living=others)
+        yield from traces.in_snapshots(folder, name, namesakes)
 
 
 def _sentences(found: list[traces.Trace]) -> Iterator[Text]:

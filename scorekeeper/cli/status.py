@@ -23,6 +23,7 @@ from scorekeeper.server import running
 from scorekeeper.server.running import Running
 from scorekeeper.store import instance, migrate, settings
 from scorekeeper.store.backup import shelf
+from scorekeeper.store.forgetting import record
 from scorekeeper.store.match.models import EmptiedRow, MatchRow
 
 NOW = timedelta(minutes=15)
@@ -63,6 +64,7 @@ def tell() -> Iterator[Text]:
     )
     if binned or gone:
         yield T("In the bin: {n}; emptied so far: {gone}.", n=binned, gone=gone)
+    yield T("Who was forgotten is kept, by ids, in {place}.", place=str(record.place()))
     yield from _tell_snapshots(snapshots_folder(url))
     yield T("Last backup: {moment}.", moment=backup) if backup else T("No backup was made yet.")
     yield _tell_disk(instance.directory())

@@ -59,6 +59,7 @@ def test_status_tells_what_its_keeper_asks(beside: Server, capsys: pytest.Captur
     assert "0 requests failed today" in told
     assert re.search(r"Last backup: 20\d\d-", told)
     assert f"{beside.folder}/kept" in told
+    assert f"{beside.folder}/instance/forgotten.jsonl" in told
     assert re.search(r"\d+ MB of \d+ MB are free", told)
     assert not [name for name in NAMES if name in told]
 

@@ -49,15 +49,18 @@ SQLITE = b"SQLite format 3\0"
 """How a database file begins."""
 
 
-def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[str, End]]:
+def restore(
+    url: str, path: Path, *, replace: bool = False, on_trial: bool = False
+) -> tuple[Head, dict[str, End]]:
     """Put an archive or a snapshot into the database; how it begins and what each table has.
 
     A snapshot is made an archive first, so that it comes back on either database. The database has to be empty unless
     its rows may be replaced. An archive of an older schema is put into that schema and brought up to this program's.
+    ``on_trial``: nothing is noted outside the database.
     BackupError, and not a row is changed, when the archive is not good.
     """
     with _as_archive(path) as archive:
-        return _restore(url, archive, path, replace=replace)
+        return _restore(url, archive, path, replace=replace, on_trial=on_trial)
 
 
 @contextmanager
@@ -83,7 +86,9 @@ def _is_database(path: Path) -> bool:
         return False  # read as an archive it says why
 
 
-def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Head, dict[str, End]]:
+def _restore(
+    url: str, archive: Path, path: Path, *, replace: bool, on_trial: bool
+) -> tuple[Head, dict[str, End]]:
     head, wanted = dump.check(archive)
     if head.schema not in migrate.list_revisions():
         raise NewerError(
@@ -103,7 +108,7 @@ def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Hea
             migrate.bring_to(connection, migrate.head())
             if head.key is not None:
                 settings.write(connection, server_key.NAME, server_key.fingerprint(head.key))
-            forget_again(connection, forgotten)
+            forget_again(connection, forgotten, in_file=not on_trial)
     except SQLAlchemyError as error:
         raise BackupError(
             T("The database does not take the backup, and is as it was: {reason}", reason=reason_of(error))
@@ -119,10 +124,10 @@ def _forgotten_here(connection: Connection) -> set[Forgotten]:
         return record.read_rows(session)
 
 
-def forget_again(connection: Connection, forgotten: Iterable[Forgotten]) -> None:
+def forget_again(connection: Connection, forgotten: Iterable[Forgotten], *, in_file: bool = True) -> None:
     """Erase all that the backup holds of persons who were forgotten since, before its rows count."""
     with Session(connection) as session:
-        apply_record(session, record.read(session).union(forgotten))
+        apply_record(session, record.read(session).union(forgotten), in_file=in_file)
         session.flush()
         session.commit()
 
@@ -267,7 +272,7 @@ def try_restore(path: Path) -> Tried:
     """Put an archive or a snapshot into a database of its own, score every match, and take all that away again."""
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
         url = f"sqlite:///{folder}/tried.db"
-        head, tables = restore(url, path)
+        head, tables = restore(url, path, on_trial=True)
         sessions = session_factory(url)
         try:
             with sessions() as session:

@@ -19,11 +19,11 @@ from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, PLAYER, SEAT, Fo
 from scorekeeper.store.forgetting.waiting import DISCARDED, discard_uploads_of
 
 
-def apply_record(session: Session, found: Iterable[Forgotten]) -> int:
-    """Erase all of these that are in the database, and note them there; the caller commits. How many it were."""
+def apply_record(session: Session, found: Iterable[Forgotten], *, in_file: bool = True) -> int:
+    """Erase all of these that are in the database, and note them; the caller commits. How many it were."""
     wanted = sorted(set(found))
     erased = sum(erase(session, one) for one in wanted)
-    record.add(session, wanted)
+    record.add(session, wanted, in_file=in_file)
     return erased
 
 

@@ -1,4 +1,4 @@
-"""The record of the forgotten and of emptied matches: rows in the database, and the same as lines in a file beside.
+"""The record of the forgotten and of emptied matches: rows in the database, and lines in a file beside the key.
 
 A backup that is older than the file knows nothing of those who were forgotten since; the file tells it.
 """
@@ -30,14 +30,14 @@ class Forgotten(NamedTuple):
     who: str
 
 
-def files() -> tuple[Path, Path]:
-    """Where the record lies: beside the snapshots, or in the instance folder where that one cannot be written."""
-    return instance.state_folder() / FILE, instance.directory() / FILE
+def place() -> Path:
+    """Where the file lies: in the instance folder, which the server and every command have to find alike."""
+    return instance.directory() / FILE
 
 
 def read(session: Session) -> set[Forgotten]:
-    """Every person who is forgotten, by the database and by the files."""
-    return read_rows(session).union(*(_read_file(path) for path in files()))
+    """Every person who is forgotten, by the database and by the file."""
+    return read_rows(session) | _read_file(place())
 
 
 def read_rows(session: Session) -> set[Forgotten]:
@@ -46,21 +46,14 @@ def read_rows(session: Session) -> set[Forgotten]:
     return {Forgotten(*row) for row in session.execute(query)}
 
 
-def add(session: Session, found: Iterable[Forgotten]) -> None:
-    """Note persons in both; the caller commits. OSError where neither file can be written."""
+def add(session: Session, found: Iterable[Forgotten], *, in_file: bool = True) -> None:
+    """Note persons in both, or in the database alone; the caller commits. OSError where the file cannot be written."""
     wanted = set(found)
     new = sorted(wanted - read_rows(session))
     if new:
         session.execute(insert(ForgottenRow), [one._asdict() for one in new])
-    _add_to_files(sorted(wanted))
-
-
-def _add_to_files(wanted: list[Forgotten]) -> None:
-    first, second = files()
-    try:
-        _append(first, wanted)
-    except OSError:
-        _append(second, wanted)
+    if in_file:
+        _append(place(), sorted(wanted))
 
 
 def _append(path: Path, wanted: list[Forgotten]) -> None:

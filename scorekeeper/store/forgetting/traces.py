@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table
@@ -17,15 +18,17 @@ from scorekeeper.store.backup.make import one_moment, rows_of, tables_of
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.mentions import Mentions, fold
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
+from scorekeeper.store.match.kinds import OPENED
 from scorekeeper.store.private_files import BESIDE
 
 CHUNK = 1 << 20
-OF_PERSONS = {"player_name": "name", "league_player": "name", "account": "name"}
-"""The columns that say what a person is called. In all others a name is a mention."""
+PLAYER_NAME = "player_name"
+PLACES = {"match": "match_id", "league": "league_id", "account": "account_id", "league_model": "model_id"}
+"""The tables whose rows are places where a person of a name plays, and the columns by which others belong to them."""
 
 
 class Trace(NamedTuple):
-    """A row that holds the name. ``person``: it is what someone is called who is not forgotten."""
+    """A row that holds the name. ``person``: it belongs to someone of that name who is not forgotten."""
 
     table: str
     row: str
@@ -33,30 +36,66 @@ class Trace(NamedTuple):
     person: bool
 
 
+class Namesakes(NamedTuple):
+    """Those who have the name and are not forgotten: the rows that say it, and the places where they play."""
+
+    names: frozenset[int] = frozenset()
+    places: Mapping[str, frozenset[int]] = MappingProxyType({})
+
+    def owns_row(self, table: Table, row: Any) -> bool:
+        """Whether a name in this row is theirs, or is said where they play."""
+        if table.name == PLAYER_NAME:
+            return row.id in self.names
+        belongs = {table.name: "id"} | PLACES
+        return any(
+            belongs[place] in table.columns and row._mapping[belongs[place]] in ids
+            for place, ids in self.places.items()
+        )
+
+
 def in_rows(session: Session, name: str) -> Iterator[Trace]:
     """Every row that holds the name, as a whole word in any spelling; packed rows are unpacked."""
-    living = any(one.kind != record.MATCH for one in record.read(session))
-    yield from _in_tables(session.connection(), Mentions([name]), living)
+    yield from _in_tables(session.connection(), Mentions([name]), find_namesakes(session, name))
 
 
-def _in_tables(connection: Connection, called: Mentions, living: bool) -> Iterator[Trace]:
+def find_namesakes(session: Session, name: str) -> Namesakes:
+    """Those of a name who live here; as long as nobody was forgotten, it may be the name of who is to be."""
+    if all(one.kind == record.MATCH for one in record.read(session)):
+        return Namesakes()
+    called, connection = Mentions([name]), session.connection()
+    tables = {table.name: table for table in tables_of(connection)}
+    named = [row for row in rows_of(connection, tables[PLAYER_NAME]) if called(row.name)]
+    people = {row.player_id for row in named}
+    events = (row for row in rows_of(connection, tables["event"]) if row.kind == OPENED)
+    leagues = {row.league_id for row in rows_of(connection, tables["league_player"]) if called(row.name)}
+    models = (row for row in rows_of(connection, tables["league_model"]) if row.league_id in leagues)
+    accounts = (row.id for row in rows_of(connection, tables["account"]) if called(row.name))
+    places = {
+        "match": frozenset(row.match_id for row in events if not people.isdisjoint(row.body["players"])),
+        "league": frozenset(leagues),
+        "league_model": frozenset(row.id for row in models),
+        "account": frozenset(accounts),
+    }
+    return Namesakes(frozenset(row.id for row in named), places)
+
+
+def _in_tables(connection: Connection, called: Mentions, namesakes: Namesakes) -> Iterator[Trace]:
     for table in tables_of(connection):
         for column, row in _found(connection, table, called):
             key = ", ".join(str(row._mapping[one]) for one in table.primary_key.columns)
-            person = living and OF_PERSONS.get(table.name) == column
-            yield Trace(table.name, key, column, person)
+            yield Trace(table.name, key, column, namesakes.owns_row(table, row))
 
 
-def in_snapshots(folder: Path, name: str, *, living: bool) -> Iterator[Path]:
-    """The snapshots that hold the name: in a row that is not another person's, or else in their bytes.
+def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path]:
+    """The snapshots that hold the name: in a row that is not a namesake's, or else in their bytes.
 
-    ``living`` says that there are others of this name; what holds their names is not looked at byte by byte.
+    Where there are others of this name, what holds their names is not looked at byte by byte.
     """
     for one in shelf.list_snapshots(folder):
         file = shelf.path_of(folder, one)
         with one_moment(file) as connection:
-            stands = any(not trace.person for trace in _in_tables(connection, Mentions([name]), living))
-        if stands or (not living and holds(file, name)):
+            stands = any(not trace.person for trace in _in_tables(connection, Mentions([name]), namesakes))
+        if stands or (namesakes == Namesakes() and holds(file, name)):
             yield file
 
 

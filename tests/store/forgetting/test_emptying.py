@@ -28,11 +28,6 @@ from tests.store.conftest import NAMES, Do, kani
 DAY = timedelta(days=1)
 
 
-@pytest.fixture(autouse=True)
-def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 def later(by: timedelta) -> datetime:
     """So long after now, and a second for the test itself."""
     return statements.now() + by + timedelta(seconds=1)

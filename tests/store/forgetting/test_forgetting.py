@@ -28,12 +28,6 @@ from tests.store.match.test_privacy import dump
 OTHER = "other phone"
 
 
-@pytest.fixture(autouse=True)
-def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path / "state" / "scorekeeper"
-
-
 def names_in(session: Session) -> list[str]:
     return list(session.execute(select(PlayerNameRow.name).where(PlayerNameRow.name.is_not(None))).scalars())
 
@@ -108,7 +102,7 @@ def test_a_seat_s_names_and_words_go_and_the_log_and_scores_stay(
 
 
 def test_the_record_is_ids_alone_in_the_database_and_in_a_private_file(
-    session: Session, match: Match, state_folder: Path
+    session: Session, match: Match
 ) -> None:
     assert forget.forget_seat(session, match.public_id, 2)
     assert forget.forget_seat(session, match.public_id, 2), "once more changes nothing"
@@ -116,16 +110,16 @@ def test_the_record_is_ids_alone_in_the_database_and_in_a_private_file(
     assert not forget.forget_seat(session, "nosuchmatch0", 0)
     found = {Forgotten(SEAT, match.public_id, "2")}
     assert record.read_rows(session) == found
-    file = state_folder / record.FILE
+    file = record.place()
     assert len(file.read_text().splitlines()) == 1
     assert NAMES[2] not in file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
-def test_a_line_that_was_cut_off_costs_no_other(session: Session, match: Match, state_folder: Path) -> None:
+def test_a_line_that_was_cut_off_costs_no_other(session: Session, match: Match) -> None:
     forget.forget_seat(session, match.public_id, 0)
-    with (state_folder / record.FILE).open("a") as file:
+    with record.place().open("a") as file:
         file.write('{"kind": "se')
     forget.forget_seat(session, match.public_id, 1)
     session.execute(text("DELETE FROM forgotten"))
@@ -133,13 +127,18 @@ def test_a_line_that_was_cut_off_costs_no_other(session: Session, match: Match, 
     assert record.read(session) == {Forgotten(SEAT, match.public_id, str(seat)) for seat in (0, 1)}
 
 
-def test_without_a_state_folder_the_record_lies_in_the_instance_folder(
-    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("starts", ["a shell", "a service manager", "another home"])
+def test_whatever_starts_the_program_the_record_is_one(
+    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, starts: str
 ) -> None:
-    (tmp_path / "state").write_text("a file where the folder should be")
-    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
-    assert forget.forget_seat(session, match.public_id, 0)
-    assert (tmp_path / "instance" / record.FILE).is_file()
+    forget.forget_seat(session, match.public_id, 0)
+    if starts == "a service manager":
+        monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    if starts == "another home":
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    session.execute(text("DELETE FROM forgotten"))
+    session.commit()
+    assert record.read(session) == {Forgotten(SEAT, match.public_id, "0")}
 
 
 def test_an_older_backup_does_not_bring_a_person_back(
@@ -182,9 +181,9 @@ def test_a_new_backup_tells_another_machine_who_is_forgotten(
     forget.forget_seat(session, match.public_id, 1)
     session.rollback()
     backup(migrated_url, new, None)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another machine"))
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "another machine"))
     restore(migrated_url, new, replace=True)
-    assert instance.state_folder().is_dir(), "the other machine has the record too"
+    assert record.place().is_file(), "the other machine has the record too"
     restore(migrated_url, old, replace=True)
     with sessions() as fresh:
         assert NAMES[1] not in names_in(fresh)

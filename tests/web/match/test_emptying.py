@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,11 +14,6 @@ from scorekeeper.store.forgetting.emptying import empty_bin
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
-
-
-@pytest.fixture(autouse=True)
-def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 def put_in_bin(app: Flask, match: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +13,6 @@ from scorekeeper.store.forgetting.record import ACCOUNT, SEAT, Forgotten
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import PASSWORD, in_the_room, make_account
 from tests.web.conftest import Phone, file_of, link
-
-
-@pytest.fixture(autouse=True)
-def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 def test_the_owner_of_a_match_forgets_a_player(app: Flask, phone: Phone, kani_match: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -27,11 +26,6 @@ from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
 from tests.store.leagues.exchange.test_sources import make_export
-
-
-@pytest.fixture(autouse=True)
-def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 def paper(one: str, other: str) -> bytes:
