@@ -34,9 +34,11 @@ export async function get(address) {
   return answer;
 }
 
+// A form goes as forms go, anything else as JSON.
 function send(address, body) {
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token, Accept: "application/json" };
-  return ask(address, { method: "POST", headers, body: JSON.stringify(body) });
+  const headers = { "X-CSRFToken": token, Accept: "application/json" };
+  if (body instanceof URLSearchParams) return ask(address, { method: "POST", headers, body });
+  return ask(address, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 // A token may have been forgotten with the browser's cookie: then a fresh one is fetched and it is said once more.

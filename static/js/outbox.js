@@ -134,11 +134,13 @@ export class Outbox {
     }
   }
 
+  // The form that a page without scripts posts, to the same address.
   send(item) {
-    const body = {
-      draft: item.draft, form: item.form, seen: item.seen, versions: item.versions, inputs: item.inputs,
-    };
-    return post(this.element.dataset.record, body, this.element.dataset.state);
+    const form = new URLSearchParams(Object.entries(item.inputs).flatMap(([name, held]) => held.map((value) => [name, value])));
+    form.set("uuid", item.draft);
+    form.set("seen", item.seen);
+    form.set("parts_seen", Object.entries(item.versions).map((part) => part.join("=")).join(" "));
+    return post(`${this.element.dataset.record}?form=${encodeURIComponent(item.form)}`, form, this.element.dataset.state);
   }
 
   answered(item, { status, data }) {
@@ -152,7 +154,8 @@ export class Outbox {
       const html = data ? data.html : "";
       const parts = Object.entries((data && data.parts) || {});
       const newer = Object.fromEntries(parts.map(([name, part]) => [name, part.version]));
-      const changes = { state: STOPPED, html, newer, seq: data ? data.seq : 0, gone: status === 404, kind: data && data.kind };
+      const { seq, kind, again } = data ?? { seq: 0 };
+      const changes = { state: STOPPED, html, newer, seq, kind, again, gone: status === 404 };
       this.change(item.draft, changes);
     }
     this.told({ item, status, data });
@@ -187,7 +190,7 @@ export class Outbox {
 
   // The page for the deal, in the way in which it was written down.
   enter(item) {
-    location.assign(`${this.element.dataset.enter}?form=${encodeURIComponent(item.form)}`);
+    location.assign(`${this.element.dataset.record}?form=${encodeURIComponent(item.form)}`);
   }
 
   // Those that followed it go on from what it would have followed.
@@ -199,7 +202,7 @@ export class Outbox {
 
   // A person has seen the newer state and wants this deal beside it: it becomes another deal.
   again(item) {
-    const draft = item.kind === "reused" ? makeUuid() : item.draft;
+    const draft = item.again ?? item.draft;
     const fresh = { draft, tried: true, seen: item.seq || item.seen, state: WAITING, html: "", versions: { ...item.versions, ...item.newer } };
     this.keep(this.items.map((one) => {
       if (one.draft === item.draft) return { ...one, ...fresh };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +20,10 @@ HOSTS = ("127.0.0.1", ROOM)
 """The second is plain http in the room: no secure context, so no randomUUID, no service worker, no lock."""
 
 NAMES = {"kani": ("Ana", "Þórdís", "Iñaki", "Георги"), "kinaskak": ("Anna", "Björn", "Guðrún", "Jón")}
-DRAFT = "**/draft/**"
+RECORD = re.compile(r"/record/deal\?form=")
+"""Where a deal is saved."""
+DRAFT = re.compile(rf"/draft/|{RECORD.pattern}")
+"""Where anything of a deal in progress is sent."""
 
 Names = tuple[str, ...]
 Entries = Sequence[dict[str, Any]]

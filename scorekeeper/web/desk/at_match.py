@@ -12,14 +12,14 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import drafts, rulings
+from scorekeeper.store.match.beside import rulings
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import asking, ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
-from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
+from scorekeeper.web.entry.entries import Correcting, Recording, open_page
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
@@ -99,11 +99,9 @@ class Consequence(Recording):
     """
 
     def __init__(self, match: Match, capability: str, entry: dict[str, Any]) -> None:
-        EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
-        is_deal = self.kind == DEAL
-        self.before, self.plain, self.always_preview, self.versions = None, not is_deal, is_deal, {}
-        if is_deal and not self.form.was_typed:
-            self.form.uuid = drafts.current(match)
+        super().__init__(match, capability, entry["kind"], request.args.get("form"), entry)
+        self.always_preview = self.kind == DEAL
+        self.plain = not self.always_preview
 
 
 class Rewriting(Correcting):

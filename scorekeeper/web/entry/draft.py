@@ -1,4 +1,4 @@
-"""The deal in progress over JSON: its parts, the preview, emptying it, and the draft becoming a deal.
+"""The deal in progress over JSON: its parts, the preview, and emptying it.
 
 Phones send JSON here and get small pieces of page back. Writing needs the link that may score, and the token of the
 page in a header. Pages without JavaScript use the form of :mod:`scorekeeper.web.entry.entries`, which shows the draft.
@@ -25,7 +25,6 @@ from scorekeeper.web.entry.newer import who_typed
 from scorekeeper.web.entry.parts import form_of, missing_parts, parts_in, value_of, values_in
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
-from scorekeeper.web.entry.recording import Answer
 from scorekeeper.web.entry.words import late_page, rank_words
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
@@ -37,6 +36,7 @@ from scorekeeper.web.site.pages import POST
 
 GLOBALS = {"deck": deck, "rank_words": rank_words, "seat_here": seat_of_device, "who_typed": who_typed}
 pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
+Answer = tuple[Response, int]
 ABOUT = ("target", "before")
 """What the address of a preview names: the entry that is corrected, or the one before which a deal is inserted."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import FINISHED
@@ -18,14 +18,8 @@ from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
-from scorekeeper.web.entry.forms import (
-    choose_form,
-    end_form,
-    entry_form,
-    number_in,
-)
-from scorekeeper.web.entry.in_progress import begin, screen, usual_way, way_to_show
-from scorekeeper.web.entry.newer import Newer, newer_parts
+from scorekeeper.web.entry.forms import end_form, entry_form, number_in
+from scorekeeper.web.entry.in_progress import screen, way_to_show
 from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.entry.reasons import take_reason, usual_reasons
 from scorekeeper.web.match.links import SCORE, pages
@@ -41,23 +35,12 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
 
-RECORDABLE = ("deal", "void", "penalty", "adjustment")
 TITLES = {
     "deal": T("Record a deal"),
     "void": T("Void deal"),
     "penalty": T("A penalty"),
     "adjustment": T("An adjustment"),
 }
-
-
-PARTS = "parts_seen"
-MAX_SEEN = 8000
-
-
-def _versions(seen: str) -> dict[str, int]:
-    """Versions of parts as a form carries them: ``bid=3 tricks=1``."""
-    pairs = (one.partition("=") for one in seen[:MAX_SEEN].split())
-    return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
 
 
 class EntryPage(EventForm):
@@ -72,6 +55,8 @@ class EntryPage(EventForm):
     """Whether the page is about the deal in progress, as it was typed or as the draft has it."""
     drafting = False
     """Whether the page enters the deal in progress, which lies on the server as a draft."""
+    versions: Mapping[str, int] = {}
+    """The versions of the draft's parts that the page begins with."""
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
@@ -127,70 +112,28 @@ def titles_of(row: Row, match: Match) -> dict[str, str]:
 class Recording(EntryPage):
     """A new entry, at the end or before another."""
 
-    def __init__(self, match: Match, capability: str, kind: str) -> None:
-        slug, entry, self.versions = request.args.get("form"), None, dict[str, int]()
-        next_deal = kind in ("deal", "void") and "before" not in request.args
-        if kind == "deal" and next_deal:
-            slug, entry, _draft, self.versions = begin(match, slug, self._usual(match, kind))
-        elif kind == "deal":
-            slug = slug or usual_way(GAMES[match.game], self._usual(match, kind))
+    def __init__(
+        self, match: Match, capability: str, kind: str, slug: str | None = None, entry: Any = None
+    ) -> None:
         super().__init__(match, capability, kind, slug, entry)
-        if next_deal and not self.form.was_typed:
-            self.form.uuid = drafts.current(match)
-        self.drafting = kind == "deal" and next_deal and not self.form.was_typed
         before = number_in(request.args.get("before"))
         self.before = next((row for row in match.rows() if row.seq == before), None)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         self.plain = self.before is None
-        self.next_deal = kind == "deal" and next_deal
-
-    @property
-    def parts_seen(self) -> str:
-        """The versions of the draft's parts that this page shows, for the server to tell what came in since."""
-        asked: Mapping[str, str] = read_typed() or {}
-        if self.form.was_typed and PARTS in asked:
-            return asked[PARTS][:MAX_SEEN]
-        return " ".join(f"{name}={version}" for name, version in self.versions.items())
-
-    def look_first(self) -> Any:
-        """Besides: what other phones entered of the deal since the page was made."""
-        seen = request.form.get(PARTS)
-        wanted = self.next_deal and seen is not None
-        newer = newer_parts(self.match, self.form, _versions(seen or "")) if wanted else None
-        return super().look_first() if newer is None else self._show_newer(newer)
-
-    def _show_newer(self, newer: Newer) -> Any:
-        """The form again, with the parts of other phones in place of those that were typed."""
-        newer.values[PARTS] = " ".join(f"{name}={version}" for name, version in self.versions.items())
-        g.typed = newer.values
-        uuid = self.form.uuid
-        self.form = entry_form(self.game, self.kind, self.table, self.slug, seen=self.match.seq)
-        self.form.uuid = uuid
-        return self.render(newer=newer.told), 409
-
-    def _usual(self, match: Match, kind: str) -> str | None:
-        """The way in which this table wrote its last deal."""
-        game = GAMES[match.game]
-        if kind != "deal" or len(game.forms) == 1:
-            return None
-        dealt = [row.entry for row in match.rows() if row.entry["kind"] == "deal"]
-        if not dealt:
-            return None
-        plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
-        return choose_form(game, table_of(match), None, plain).slug
+        if self.plain and kind in ("deal", "void") and not self.form.was_typed:
+            self.form.uuid = drafts.current(match)
 
     @property
     def title(self) -> Any:
         """What the page is for."""
         return T("Insert a forgotten deal") if self.before and self.kind == "deal" else TITLES[self.kind]
 
-    def show_reused(self, reused: ledger.UuidReused) -> str:
+    def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The deal in progress has one UUID on every phone: another phone was quicker, or this one came back."""
-        match, event = reused.match, reused.event
-        if match is None or event.device == device() or event.seq <= (self.form.seen or 0):
+        match, event, seen = reused.match, reused.event, self.form.seen or 0
+        if match is None or event.device == device() or event.seq <= seen:
             return super().show_reused(reused)
-        seen = self.form.seen or 0
         return self.show_stale(ledger.Stale(match, tuple(one for one in match.events if one.seq > seen)))
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -332,14 +275,6 @@ def open_page(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
         capability=page.capability,
         game=page.game,
     ), 403
-
-
-@pages.add("/record/<kind>", BOTH, may=SCORE)
-def record(match: Match, capability: str, kind: str) -> Any:
-    """Record an entry."""
-    if kind not in RECORDABLE or (kind == "penalty" and GAMES[match.game].penalty is None):
-        abort(404)
-    return open_page(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 @pages.add("/row/<int:seq>/correct", BOTH, may=SCORE)

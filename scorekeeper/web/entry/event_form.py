@@ -68,7 +68,7 @@ class EventForm:
         """The row to show afterwards."""
         return place_of(appended.match, appended.event.body.get("target", appended.event.seq))
 
-    def render(self, **more: Any) -> str:
+    def render(self, **more: Any) -> Any:
         """The page with its form."""
         given = {"page": self, "match": self.match, "capability": self.capability, "game": self.game}
         return render_template(self.template, form=self.form, **given, **self.extra(), **more)
@@ -96,20 +96,8 @@ class EventForm:
 
     def write(self) -> Any:
         """Append the event; or show what was written meanwhile, or why it cannot be."""
-        kind, body, texts = self.wanted_event()
         try:
-            appended = ledger.append(
-                session(),
-                self.match.public_id,
-                seen=self.form.seen or 0,
-                uuid=self.form.uuid,
-                kind=kind,
-                body=body,
-                texts=texts,
-                device=device(),
-                seat=seat_of_device(self.match),
-                loaded=self.match,
-            )
+            appended = self.append()
         except ledger.Stale as stale:
             return self.show_stale(stale), 409
         except ledger.UuidReused as reused:
@@ -120,6 +108,22 @@ class EventForm:
             return self.show_proposal(refused.proposal)
         keep(appended.match)
         return self.finish(appended)
+
+    def append(self) -> ledger.Appended:
+        """Append the event to the log, once."""
+        kind, body, texts = self.wanted_event()
+        return ledger.append(
+            session(),
+            self.match.public_id,
+            seen=self.form.seen or 0,
+            uuid=self.form.uuid,
+            kind=kind,
+            body=body,
+            texts=texts,
+            device=device(),
+            seat=seat_of_device(self.match),
+            loaded=self.match,
+        )
 
     def finish(self, appended: ledger.Appended) -> Any:
         """Back to the sheet, where the entry stands."""
@@ -136,14 +140,14 @@ class EventForm:
             return self.show_wrong(proposal.errors)
         return self.preview(proposal), 409 if proposal.broken else 200
 
-    def show_stale(self, stale: ledger.Stale) -> str:
+    def show_stale(self, stale: ledger.Stale) -> Any:
         """The form again, beside what was written meanwhile."""
         self.turn_to(stale.match)
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
         return self.render(stale=Meanwhile(summarize_events(stale.match, stale.since), new))
 
-    def show_reused(self, reused: ledger.UuidReused) -> str:
+    def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""
         match = reused.match or self.match
         self.turn_to(match)

@@ -70,20 +70,19 @@ def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Pa
 
 
 class Begun(NamedTuple):
-    """What a page for a new deal begins with: the way to write it, what is known of it already, its draft."""
+    """What a page for a new deal begins with: the way to write it, what is known of it already, and its versions."""
 
     slug: str
     entry: dict[str, Any]
-    draft: str
     versions: dict[str, int]
 
 
-def begin(match: Match, slug: str | None, usual: str | None) -> Begun:
+def begin(match: Match, slug: str | None) -> Begun:
     """Where the page for the next deal goes on from: the draft as it stands."""
     game, table, known = GAMES[match.game], table_of(match), drafts.parts_of(session(), match)
-    way = choose_form(game, table, slug or way_for(game, known, usual_way(game, usual)))
+    way = choose_form(game, table, slug or way_for(game, known, usual_way(match)))
     entry = entry_from(way, (WHO_DEALT,), known, table)
-    return Begun(way.slug, entry, drafts.current(match), {name: part.version for name, part in known.items()})
+    return Begun(way.slug, entry, {name: part.version for name, part in known.items()})
 
 
 def list_own_screens(game: Game) -> list[str]:
@@ -97,10 +96,20 @@ def way_to_show(game: Game, table: Table, entry: Mapping[str, Any]) -> str | Non
     return next((way for way in own if deal_form(game, table, way, entry=entry).entry() == entry), None)
 
 
-def usual_way(game: Game, usual: str | None) -> str:
-    """The usual way to write a deal, if it has a screen of its own; otherwise the first that has one."""
-    own = list_own_screens(game)
-    return usual if usual in own or (usual and not own) else (own or [game.forms[0].slug])[0]
+def usual_way(match: Match) -> str:
+    """How this table wrote its last deal, if that has a screen of its own; otherwise the first way that has one."""
+    game = GAMES[match.game]
+    own, last = list_own_screens(game), _last_way(match)
+    return last if last in own or (last and not own) else (own or [game.forms[0].slug])[0]
+
+
+def _last_way(match: Match) -> str | None:
+    """The way in which the last deal was written; None where the game has but one."""
+    game, dealt = GAMES[match.game], [row.entry for row in match.rows() if row.entry["kind"] == "deal"]
+    if len(game.forms) == 1 or not dealt:
+        return None
+    plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
+    return choose_form(game, table_of(match), None, plain).slug
 
 
 def screen(game: Game, slug: str) -> str:

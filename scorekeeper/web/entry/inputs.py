@@ -48,6 +48,8 @@ class Input(wtforms.Field):
     cite = ""
     placeholder = ""
     """What counts where nothing is typed."""
+    otherwise: int | None = None
+    """The number that counts where nothing is typed."""
     ways: Sequence[Text | str] = ()
 
     def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from flask import request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.text import T
@@ -13,36 +12,26 @@ from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.entry.in_progress import draft_form
-from scorekeeper.web.entry.parts import list_held, parts_in, value_of, values_in
+from scorekeeper.web.entry.parts import list_held, parts_in, value_of
 from scorekeeper.web.entry.words import who_entered
 from scorekeeper.web.match.holding import from_whom, seat_of_device
 from scorekeeper.web.match.words import table_of
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 
 
-class Newer(NamedTuple):
-    """What other phones entered since a page was made, in words, and everything typed with theirs in its place."""
-
-    told: list[tuple[str, str]]
-    values: MultiDict[str, str]
-
-
-def newer_parts(match: Match, form: EntryForm, versions: Mapping[str, int]) -> Newer | None:
-    """For phones without scripts: the parts that came in since, before a deal is recorded over them."""
-    deal = drafts.Deal(form.uuid, {}, values_in(form, table_of(match)), versions, match.seq)
-    newer = drafts.newer_parts(session(), match, deal)
-    if not newer:
-        return None
-    values, mine = MultiDict(request.form), parts_in(form)
+def merge_parts(match: Match, form: EntryForm, newer: Mapping[str, drafts.Part]) -> MultiDict[str, str]:
+    """Everything that was typed, with the parts of other phones in its place."""
+    values, mine = MultiDict(read_typed() or {}), parts_in(form)
     theirs = parts_in(draft_form(match, form.slug, newer))
     for name in newer:
         for input_name in list_held(mine[name]):
             values.poplist(input_name)
         for input_name, typed in list_held(theirs[name]).items():
             values.setlist(input_name, typed)
-    return Newer(part_words(match, form, newer), values)
+    return values
 
 
 def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.Part]) -> list[tuple[str, str]]:

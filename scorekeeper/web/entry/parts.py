@@ -62,11 +62,16 @@ def part_of(form: EntryForm, inner: Input) -> str:
 
 def form_of(game: Game, table: Table, slug: str | None, inputs: Mapping[str, Sequence[str]]) -> EntryForm:
     """The form of a deal, filled with what the inputs of a page held."""
+    return deal_form(game, table, slug, values=values_of(inputs))
+
+
+def values_of(inputs: Mapping[str, Sequence[str]]) -> MultiDict[str, str]:
+    """What inputs held, as a form posts it."""
     values: MultiDict[str, str] = MultiDict()
     for name, held in inputs.items():
         values.setlist(name, list(held))
     values.setdefault("uuid", "")  # never quite empty: it was typed, even when it was left blank
-    return deal_form(game, table, slug, values=values)
+    return values
 
 
 def typed_in(data: Any) -> dict[str, list[str]] | None:
@@ -174,7 +179,7 @@ def _open(whole: Input) -> Iterator[Input]:
         return
     if isinstance(whole.field.of, CardsField) and whole.value is not ABSENT:
         return  # beside the cards of another, no cards are an answer too
-    blank = [part for part in whole.parts if part.value is ABSENT]
+    blank = [part for part in whole.parts if part.value is ABSENT and part.otherwise is None]
     if len(blank) > whole.field.blanks:
         yield from blank
 

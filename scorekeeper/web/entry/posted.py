@@ -9,13 +9,10 @@ from flask import abort, request
 
 from scorekeeper.core.documents import parse
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside.drafts import Deal
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm
-from scorekeeper.web.entry.parts import form_of, missing_parts, typed_in, values_in
-from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.entry.parts import form_of, typed_in
 from scorekeeper.web.match.words import table_of
-from scorekeeper.web.site.devices import device
 
 MAX_BYTES = 100_000
 MAX_NUMBER = 10**9
@@ -46,20 +43,3 @@ def read_posted(match: Match) -> Posted:
         abort(400)
     form = form_of(GAMES[match.game], table_of(match), data.get("form") or None, inputs)
     return Posted(data.get("draft", ""), form, data)
-
-
-def deal_in(posted: Posted, match: Match) -> Deal:
-    """The deal that a request wants recorded."""
-    versions = posted.data.get("versions", {})
-    if type(versions) is not dict:
-        abort(400)
-    return Deal(
-        draft=posted.draft,
-        entry=posted.form.entry(),
-        parts=values_in(posted.form, table_of(match)),
-        versions=versions,
-        seen=posted.number("seen"),
-        missing=tuple(missing_parts(posted.form)),
-        device=device(),
-        seat=seat_of_device(match),
-    )

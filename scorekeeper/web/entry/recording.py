@@ -1,90 +1,187 @@
-"""Recording the deal in progress: what a page holds of it becomes one event, or the page shows what is in the way.
+"""Recording an entry. The deal in progress has one road: page and script post the same form to the same address.
 
-A request is read (:mod:`scorekeeper.web.entry.posted`), the ledger checks and appends the deal
-(:func:`scorekeeper.store.match.beside.drafts.record`), and each way in which that ends has its answer here.
+A browser without scripts gets a page, a script (``Accept: application/json``) the same answer as JSON: the row, or what
+is in the way. :func:`scorekeeper.store.match.beside.drafts.record` checks and appends the deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Response, jsonify, render_template, url_for
+from flask import abort, g, jsonify, request, url_for
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
-from scorekeeper.store.match.match import Event, Match
-from scorekeeper.web.entry.forms import EntryForm
-from scorekeeper.web.entry.in_progress import parts_document
-from scorekeeper.web.entry.newer import part_words
-from scorekeeper.web.entry.parts import part_of
-from scorekeeper.web.entry.posted import deal_in, read_posted
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.entry.entries import Recording, open_page
+from scorekeeper.web.entry.forms import entry_form, number_in
+from scorekeeper.web.entry.in_progress import begin, parts_document, usual_way
+from scorekeeper.web.entry.newer import merge_parts, part_words
+from scorekeeper.web.entry.parts import missing_parts, part_of, values_in, values_of
+from scorekeeper.web.entry.posted import read_posted
 from scorekeeper.web.entry.preview import place_findings
-from scorekeeper.web.entry.words import stale_page
-from scorekeeper.web.match.current import keep
+from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.words import entry_line, place_of, saved_words, table_of
+from scorekeeper.web.match.words import entry_line, place_of, saved_words
+from scorekeeper.web.request.errors import asks_for_json
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import POST
+from scorekeeper.web.site.pages import BOTH, POST
 
-Answer = tuple[Response, int]
+RECORDABLE = ("deal", "void", "penalty", "adjustment")
+PARTS = "parts_seen"
+MAX_SEEN = 8000
+
+
+class NextDeal(Recording):
+    """The deal in progress. What is in its way is looked for while no other writer can reach the match."""
+
+    next_deal = True
+
+    def __init__(self, match: Match, capability: str, slug: str | None = None) -> None:
+        begun = begin(match, slug or request.args.get("form"))
+        super().__init__(match, capability, "deal", begun.slug, begun.entry)
+        self.versions, self.draft, self.drafting = begun.versions, self.form.uuid, not self.form.was_typed
+        self.for_script = request.method == "POST" and asks_for_json()
+        if self.for_script:
+            self.template = "games/entry/answer.html"
+
+    @property
+    def parts_seen(self) -> str:
+        """The versions of the draft's parts that this page shows, for the server to tell what came in since."""
+        typed: Mapping[str, str] = read_typed() or {}
+        return typed[PARTS][:MAX_SEEN] if PARTS in typed else _write_versions(self.versions)
+
+    @property
+    def mine(self) -> str:
+        """The deal in one line, for a script, whose page may show another by now."""
+        return entry_line(self.form.entry(), self.game, self.table) if self.for_script else ""
+
+    def look_first(self) -> None:
+        """Nothing is previewed."""
+
+    def append(self) -> ledger.Appended:
+        """Turn the draft into one deal. Sent once more, it is the same deal."""
+        deal = drafts.Deal(
+            draft=self.form.uuid,
+            entry=self.form.entry(),
+            parts=values_in(self.form, self.table),
+            versions=_read_versions(self.parts_seen),
+            seen=self.form.seen or 0,
+            missing=self._find_missing(),
+            device=device(),
+            seat=seat_of_device(self.match),
+        )
+        return drafts.record(session(), self.match, deal)
+
+    def _find_missing(self) -> tuple[Finding, ...]:
+        """What is blank and asked for, with everything else that is wrong. A page with scripts waits for every hand."""
+        missing = missing_parts(self.form) if self.for_script else []
+        told = {finding.path.partition(".")[0] for finding in missing}
+        blank = [one for one in self.form.find_blank() if one.path.partition(".")[0] not in told]
+        wrong = propose(self.match, *self.wanted_event()).errors if blank and not missing else ()
+        return (*missing, *blank, *wrong)
+
+    def write(self) -> Any:
+        """Besides: show what other phones entered since the page was made, and what is missing."""
+        try:
+            return super().write()
+        except drafts.PartsNewer as newer:
+            return self.show_newer(newer), 409
+        except ledger.Refused as refused:
+            return self.show_wrong(refused.findings)
+
+    def turn_to(self, match: Match) -> None:
+        """Show the form on what stands now. A name that no event has is still that of this deal and of its parts."""
+        super().turn_to(match)
+        if all(event.uuid != self.draft for event in match.events):
+            self.form.uuid = self.draft
+
+    def show_newer(self, newer: drafts.PartsNewer) -> Any:
+        """The form again, with the parts of other phones in place of those that were typed."""
+        words = part_words(newer.match, self.form, newer.parts)
+        versions = _read_versions(self.parts_seen) | {name: one.version for name, one in newer.parts.items()}
+        g.typed = merge_parts(newer.match, self.form, newer.parts)
+        g.typed[PARTS] = _write_versions(versions)
+        self.form = entry_form(self.game, self.kind, self.table, self.slug)
+        return self.render(newer=words, parts=parts_document(newer.match, self.slug, newer.parts))
+
+    def show_wrong(self, findings: Sequence[Finding]) -> Any:
+        """What is missing or impossible, each sentence at the part that it is about."""
+        place_findings(self.form, findings)
+        return self.render(), 422
+
+    def render(self, **more: Any) -> Any:
+        """The page with its form; for a script what it says above its form, and what of it is new or wrong."""
+        html = super().render(**more)
+        if not self.for_script:
+            return html
+        placed: dict[str, list[str]] = {}
+        for problem in self.form.problems:
+            name = part_of(self.form, problem.input) if problem.input is not None else ""
+            placed.setdefault(name, []).append(say(problem.finding.text))
+        kept = "stale" if self.form.uuid == self.draft else "reused"
+        return jsonify(
+            kind="part" if "newer" in more else "wrong" if self.form.problems else kept,
+            html=html,
+            parts=more.get("parts", {}),
+            placed=placed,
+            again=self.form.uuid,
+            seq=self.form.seen,
+            **self._name_drafts(),
+        )
+
+    def finish(self, appended: ledger.Appended) -> Any:
+        """The deal counts: its row; for a script what is said of it too, and the draft of the next one."""
+        if not self.for_script:
+            return super().finish(appended)
+        self.match, seq = appended.match, appended.event.seq
+        row, said = url_for("match.sheet", _anchor=place_of(self.match, seq)), saved_words(self.match, seq)
+        return jsonify(seq=seq, row=row, said=said, repeated=appended.repeated, **self._name_drafts())
+
+    def _name_drafts(self) -> dict[str, Any]:
+        return {"draft": drafts.current(self.match), "following": drafts.name_following(self.match)}
+
+
+def _read_versions(seen: str) -> dict[str, int]:
+    """Versions of parts as a form carries them: ``bid=3 tricks=1``."""
+    pairs = (one.partition("=") for one in seen.split())
+    return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
+
+
+def _write_versions(versions: Mapping[str, Any]) -> str:
+    return " ".join(f"{name}={version}" for name, version in versions.items())
+
+
+@pages.add("/record/<kind>", BOTH, may=SCORE)
+def record(match: Match, capability: str, kind: str) -> Any:
+    """Record an entry."""
+    if kind not in RECORDABLE or (kind == "penalty" and GAMES[match.game].penalty is None):
+        abort(404)
+    if kind == "deal" and "before" not in request.args:
+        page: Recording = NextDeal(match, capability)
+    else:
+        slug = request.args.get("form") or usual_way(match) if kind == "deal" else None
+        page = Recording(match, capability, kind, slug)
+    return open_page(page, kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 @pages.add("/draft/record", POST, may=SCORE, name="draft_record")
-def record(match: Match, capability: str) -> Answer:
-    """Turn the complete draft into one deal. Sent once more, it is the same deal."""
-    posted = read_posted(match)
-    try:
-        appended = drafts.record(session(), match, deal_in(posted, match))
-    except drafts.PartsNewer as newer:
-        return answer_newer(newer, posted.form), 409
-    except ledger.UuidReused as reused:
-        ours = reused.match or match
-        events = [event for event in ours.events if event.uuid == reused.event.uuid]
-        return answer_stale("reused", ours, events, posted.form), 409
-    except ledger.Stale as stale:
-        return answer_stale("stale", stale.match, stale.since, posted.form), 409
-    except ledger.Refused as refused:
-        return answer_wrong(posted.form, refused.findings), 422
-    keep(appended.match)
-    return answer_saved(appended), 200
-
-
-def answer_saved(appended: ledger.Appended) -> Response:
-    """The deal counts: its row, what is said of it, and the draft of the next one."""
-    match, seq = appended.match, appended.event.seq
-    row = url_for("match.sheet", _anchor=place_of(match, seq))
-    return jsonify(
-        seq=seq, row=row, said=saved_words(match, seq), repeated=appended.repeated, **_next_drafts(match)
-    )
-
-
-def answer_newer(newer: drafts.PartsNewer, form: EntryForm) -> Response:
-    """Other phones entered parts that this page has not seen: they are shown before anything is recorded."""
-    words = part_words(newer.match, form, newer.parts)
-    html = render_template("games/entry/newer.html", newer=words)
-    return jsonify(kind="part", parts=parts_document(newer.match, form.slug, newer.parts), html=html)
-
-
-def answer_stale(kind: str, match: Match, since: Sequence[Event], form: EntryForm) -> Response:
-    """Something else was written meanwhile: it is shown beside the deal that waits."""
-    mine = entry_line(form.entry(), GAMES[match.game], table_of(match))
-    html = stale_page(match, since, form.slug, mine)
-    return jsonify(kind=kind, html=html, seq=match.seq, **_next_drafts(match))
-
-
-def answer_wrong(form: EntryForm, findings: Sequence[Finding]) -> Response:
-    """What is missing or impossible, each sentence at the part that it is about."""
-    sentences: dict[str, list[str]] = {}
-    for problem in place_findings(form, findings):
-        name = part_of(form, problem.input) if problem.input is not None else ""
-        sentences.setdefault(name, []).append(say(problem.finding.text))
-    html = render_template("games/entry/problems.html", form=form)
-    return jsonify(kind="wrong", html=html, placed=sentences)
-
-
-def _next_drafts(match: Match) -> dict[str, Any]:
-    return {"draft": drafts.current(match), "following": drafts.name_following(match)}
+def record_kept(match: Match, capability: str) -> Any:
+    """Record the deal in progress as pages of the version before, kept on phones, and outboxes post it: as JSON."""
+    if request.is_json:
+        posted = read_posted(match)
+        versions = posted.data.get("versions", {})
+        if type(versions) is not dict:
+            abort(400)
+        g.typed = values_of(posted.data.get("inputs", {}))
+        g.typed["uuid"], g.typed["seen"] = posted.draft, str(posted.number("seen"))
+        g.typed[PARTS] = _write_versions(versions)
+        return NextDeal(match, capability, posted.form.slug).post()
+    return NextDeal(match, capability).post()

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from flask import render_template, url_for
 
 from scorekeeper.core.play.cards import RANK_LETTERS, Pack
-from scorekeeper.store.match import kinds
 from scorekeeper.store.match.beside.drafts import Part
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.store.match.seats import seat_now
@@ -43,18 +42,6 @@ def recorded_deal(match: Match, event: Event, slug: str = "") -> RecordedDeal:
 def late_page(match: Match, event: Event, slug: str) -> str:
     """The word that the deal was recorded already, for a phone that still holds a part of it."""
     return render_template("games/entry/late.html", match=match, written=recorded_deal(match, event, slug))
-
-
-def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> str:
-    """What was written while a person was entering a deal; ``told`` is that deal in one line."""
-    rows = _rows_by_seq(match)
-    deals = [
-        recorded_deal(match, event, slug)
-        for event in since
-        if event.kind == kinds.RECORDED and event.seq in rows and rows[event.seq].entry.get("kind") == "deal"
-    ]
-    given = {"summaries": summarize_events(match, since), "deals": deals, "since": len(since), "told": told}
-    return render_template("games/entry/stale.html", match=match, **given)
 
 
 def summarize_events(match: Match, events: Sequence[Event]) -> list[EventSummary]:

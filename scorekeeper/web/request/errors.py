@@ -101,14 +101,14 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     code = error.code or 500
     if code < 400:
         return error  # a redirect
-    if request.path.startswith("/api/") or (code >= 500 and _asks_for_json()):
+    if request.path.startswith("/api/") or (code >= 500 and asks_for_json()):
         return answer_failure(error)
     if code == RequestEntityTooLarge.code:
         _drain()
     if code in UNREAD:
         _forget_the_form()
     title, advice = _words(code)
-    if code in SHOWN_WHERE_SENT and _asks_for_json():
+    if code in SHOWN_WHERE_SENT and asks_for_json():
         html = Markup('<p class="odd">{} {}</p>').format(title, advice)
         return make_response({"html": html, "problems": [f"{title} {advice}"]}, code)
     if request_ctx.url_adapter is None:  # a Host that is none: there are no addresses to put on a page
@@ -127,7 +127,8 @@ def _forget_the_form() -> None:
         setattr(request, name, ImmutableMultiDict())
 
 
-def _asks_for_json() -> bool:
+def asks_for_json() -> bool:
+    """Whether a script sent this request: it wants JSON back."""
     return request.is_json or request.accept_mimetypes.best == "application/json"
 
 
@@ -147,7 +148,7 @@ def _not_now(error: DBAPIError | OSError) -> Response:
 
 
 def _answer_trouble(kind: str) -> Response:
-    if request.path.startswith("/api/") or _asks_for_json():
+    if request.path.startswith("/api/") or asks_for_json():
         return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
     title, advice = {FULL: _full_words, GONE: _gone_words}.get(kind, _busy_words)()
     posted = request.method == "POST"

@@ -10,13 +10,12 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.entry.screens import PUT
-from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
+from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
 from tests.browser.looking import load_anew, soon
 from tests.soak import in_soak
 
 FAR = 9999
 """Points to win that no side reaches here."""
-RECORD = "**/draft/record"
 PART = "**/draft/part"
 TWICE = 400
 """Milliseconds after which a second tap on Save is meant."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
+from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
 from tests.browser.looking import COLOURS, hindrances, load_anew, soon
 
 LATER = "No network: kept on this phone, sent later"
@@ -113,12 +113,12 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
             lost.append(route.fetch(url=route.request.url.replace(ROOM, "127.0.0.1")).status)
         route.abort("connectionreset")
 
-    phone.page.route("**/draft/record", lose)
+    phone.page.route(RECORD, lose)
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
     soon(phone.page, lambda: lost, "nothing was sent")
     assert bids(phone) == [9]
-    phone.page.unroute("**/draft/record")
+    phone.page.unroute(RECORD)
     wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert lost == [200]
     assert bids(phone) == [9]
@@ -269,7 +269,7 @@ def test_a_deal_with_nothing_filled_in_is_answered_by_one_sentence(table: Table)
     phone = table.start("escoba", ("Iñaki", "Miren"))
     phone.enter()
     sent: list[str] = []
-    phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/draft/record") else None)
+    phone.page.on("request", lambda one: sent.append(one.url) if RECORD.search(one.url) else None)
     phone.tap(phone.button("Save"))
     expect(phone.page.locator("#entry-notices")).to_have_text("Nothing is filled in yet.")
     expect(phone.page.locator(".part-problem")).to_have_count(0)

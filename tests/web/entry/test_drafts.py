@@ -18,6 +18,7 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import open_match
 
+JSON, HTML = "application/json", "text/html"
 DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
 
 
@@ -53,15 +54,21 @@ class Scorer:
             self.versions[name] = answer["version"]
         return answer
 
-    def record(self, inputs: dict[str, list[str]], **more: Any) -> Any:
-        """Save."""
-        body = {
-            "draft": self.state["draft"],
-            "seen": self.state["seq"],
-            "versions": self.versions,
-            "inputs": inputs,
-        }
-        return self.post("record", {**body, **more})
+    def record(self, inputs: dict[str, list[str]], *, accept: str = JSON, **more: Any) -> Any:
+        """Save, as the page of this phone posts its form: by its script, or without."""
+        given = {"draft": self.state["draft"], "seen": self.state["seq"], "form": "", **more}
+        versions = " ".join(f"{name}={version}" for name, version in self.versions.items())
+        form = {"uuid": given["draft"], "seen": given["seen"], "parts_seen": versions, **inputs}
+        headers = {"X-CSRFToken": self.token, "Accept": accept}
+        address = f"{self.base}/record/deal?form={given['form']}"
+        response = self.client.post(address, data=form, headers=headers)
+        self.status, self.html = response.status_code, response.get_data(as_text=True)
+        return response.get_json(silent=True)
+
+    def record_kept(self, inputs: dict[str, list[str]], **more: Any) -> Any:
+        """Save, as a page of the version before does."""
+        body = {"draft": self.state["draft"], "seen": self.state["seq"], "versions": self.versions}
+        return self.post("record", {**body, "inputs": inputs, **more})
 
 
 @pytest.fixture
@@ -244,6 +251,47 @@ def test_an_event_that_was_not_seen_stops_the_deal(app: Flask, kani_match: Any, 
     assert [entry["bid"] for entry in entries(app, kani_match)] == ["pass", 9]
 
 
+@pytest.mark.parametrize("way", ["page", "script", "kept"])
+@pytest.mark.parametrize(
+    ("theirs", "mine", "status", "kind", "said"),
+    [
+        ("deal", DEAL | {"tricks": ["12"]}, 409, "stale", "9 by Ana with Iñaki · 10 tricks taken"),
+        ("part", DEAL, 409, "part", "Something was entered on another phone a moment ago"),
+        ("", {"bid": ["9"]}, 422, "wrong", "Not saved yet: something has to be put right."),
+        ("", DEAL, 0, "", ""),
+    ],
+    ids=["recorded meanwhile", "a newer part", "incomplete", "nothing in the way"],
+)
+def test_page_and_script_post_one_form_and_get_one_answer(
+    app: Flask,
+    kani_match: Any,
+    ana: Scorer,
+    vera: Scorer,
+    way: str,
+    theirs: str,
+    mine: Any,
+    status: int,
+    kind: str,
+    said: str,
+) -> None:
+    if theirs == "deal":
+        ana.record(DEAL)
+    elif theirs:
+        ana.part("tricks", {"tricks": ["12"]})
+    answer = (
+        vera.record_kept(mine) if way == "kept" else vera.record(mine, accept=HTML if way == "page" else JSON)
+    )
+    if not kind:
+        assert vera.status == (303 if way == "page" else 200)
+        assert [entry["tricks"] for entry in entries(app, kani_match)] == [10]
+        return
+    html = vera.html if way == "page" else answer["html"]
+    assert vera.status == status
+    assert said in " ".join(Page(html).words.split())
+    assert way == "page" or answer["kind"] == ("reused" if theirs == "deal" else kind)
+    assert len(entries(app, kani_match)) == (theirs == "deal")
+
+
 def test_a_late_part_is_refused_in_words(ana: Scorer, vera: Scorer) -> None:
     ana.record(DEAL)
     answer = vera.part("tricks", {"tricks": ["12"]})
@@ -307,6 +355,27 @@ def test_without_javascript_what_others_entered_meanwhile_is_looked_at_before_it
     assert told == {"bid": "11", "declarer": "1", "partner": "2", "tricks": "9"}
     phone.press("Save")
     assert [(entry["bid"], entry["tricks"]) for entry in entries(app, kani_match)] == [(11, 9)]
+
+
+def test_a_deal_saved_after_another_event_takes_its_parts_along(
+    app: Flask, kani_match: Any, ana: Scorer, phone: Any
+) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    phone.get(link(app, kani_match, "score", "record/deal"))
+    with app.app_context():
+        ledger.append(
+            session(),
+            kani_match.public_id,
+            seen=kani_match.seq,
+            uuid="00000000-0000-4000-8000-000000000001",
+            kind="recorded",
+            body={"entry": {"kind": "deal", "bid": "pass"}},
+        )
+    phone.press("Save", declarer="0", partner="2", tricks="10")
+    assert phone.status == 409
+    phone.press("Save mine too")
+    assert [entry["bid"] for entry in entries(app, kani_match)] == ["pass", 9]
+    assert ana.look()["parts"] == {}
 
 
 def test_emptying_the_draft_is_seen_by_every_phone(ana: Scorer, vera: Scorer) -> None:
