@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.play.cards import PACK_40, list_choices
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.core.text import N, T, list_names, render
 from scorekeeper.games import GAMES, rule, score
@@ -185,14 +186,98 @@ def test_a_contract_stands_in_its_case(language: str, round_number: int, said: s
     assert said in [reason["text"] for reason in answer["reasons"]]
 
 
+def ruling(game: str, question: str, language: str, **asked: Any) -> list[str]:
+    """The verdict on a question, and its reasons."""
+    document = {"format": "scorekeeper-question/1", "game": game, "question": question, **asked}
+    answer, good = rule(document, catalogue(language))
+    assert good, answer
+    return [answer["verdict"], *(reason["text"] for reason in answer["reasons"])]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "One run and one set: the best way to lay it takes 2 jokers; this hand has 0."),
+        ("is", "Ein röð og ein þrenna: til þess þarf minnst 2 jókera; á þessari hendi: 0."),
+    ],
+)
+def test_a_contract_that_begins_a_sentence_has_a_capital(language: str, said: str) -> None:
+    hand = ["2H", "3H", "4H", "6S", "6D", "8C", "9D", "QC", "KD", "2S", "AC", "10D", "7C"]
+    assert said in ruling("kinaskak", "go_down", language, round=1, hand=hand)
+
+
+@pytest.mark.parametrize(
+    ("language", "hand", "said"),
+    [
+        ("en", "7H 9H AS", "Only 7♥ or 9♥ may be played."),
+        ("bg", "7H 9H AS", "Можеш да дадеш 7♥ или 9♥."),
+        ("bg", "7H 8H 9H AS", "Можеш да дадеш 7♥, 8♥ или 9♥."),
+        ("bg", "7H AS", "Можеш да дадеш само 7♥."),
+        ("es", "7H 9H AS", "Solo se puede jugar 7♥ o 9♥."),
+        ("es", "9H 8H AS", "Solo se puede jugar 9♥ u 8♥."),
+    ],
+)
+def test_one_card_of_several_is_played(language: str, hand: str, said: str) -> None:
+    asked = {"contract": "spades", "hand": hand.split(), "trick": ["KH"]}
+    assert ruling("belot", "legal_cards", language, **asked)[0] == said
+
+
+def tierce(player: int, suit: str) -> dict[str, Any]:
+    return {"player": player, "kind": "sequence", "length": 3, "top": "9", "suit": suit}
+
+
+@pytest.mark.parametrize(
+    ("language", "declarations", "said"),
+    [
+        (
+            "en",
+            [tierce(0, "hearts"), tierce(1, "clubs")],
+            "No side writes for declarations: the tierces are level.",
+        ),
+        ("bg", [tierce(0, "hearts"), tierce(1, "clubs")], "Никой не пише за анонси: терците са равни."),
+        ("en", [], "No side writes for declarations: nothing was announced."),
+    ],
+)
+def test_where_nothing_counts_the_verdict_says_why(
+    language: str, declarations: list[dict[str, Any]], said: str
+) -> None:
+    asked = {"contract": "spades", "declarations": declarations}
+    assert ruling("belot", "declarations", language, **asked)[0] == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "7 of golds, jack of cups, horse of swords or king of clubs"),
+        ("eu", "urrezko 7, kopazko txanka, ezpatazko zaldia edo bastoizko erregea"),
+        ("es", "7 de oros, sota de copas, caballo de espadas o rey de bastos"),
+    ],
+)
+def test_court_cards_have_their_names(language: str, said: str) -> None:
+    cards = [PACK_40.parse(card) for card in ["7O", "10C", "11E", "12B"]]
+    assert render(list_choices([card for card in cards if card]), catalogue(language)) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "Side 1: 1 point – 1 escoba", "Side 2: 2 points – 2 escobas"),
+        ("eu", "1. aldea, puntu bat: eskoba bat", "2. aldea, 2 puntu: 2 eskoba"),
+    ],
+)
+def test_a_point_is_called_a_point(language: str, one: str, two: str) -> None:
+    said = ruling("escoba", "score", language, **(TAKEN[2] | {"escobas": [1, 2]}))
+    assert [one, two] == [text for text in said if "skoba" in text or "escoba" in text]
+
+
 @pytest.mark.parametrize(
     ("language", "one", "two", "three"),
     [
         (
             "bg",
-            "Разликата идва от 1 грешка. X",
-            "Разликата може да дойде от две грешки",
-            "може да дойде от 3 грешки",
+            "1 грешка обяснява цялата разлика. X",
+            "2 възможни грешки; всяка обяснява цялата разлика",
+            "3 възможни грешки; всяка",
         ),
         (
             "is",

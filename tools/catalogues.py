@@ -222,10 +222,11 @@ def fits(said: list[str], meant: list[str], source: Message) -> bool:
 
 
 def plural_faults(message: Message, language: str) -> Iterator[str]:
-    """Faults of plural forms. The first form may leave the number out, as 'one card' does, if it is for 1 only."""
+    """Faults of plural forms. The first form may say 'one card' without the number, if it is for 1 only."""
     singular, plural = placeholders(message.id[0]), placeholders(message.id[1])
     for index, form in enumerate(forms(message)):
-        allowed = [plural] if index or language in PLURALS else [plural, singular]
+        bare = [name for name in plural if name not in ("n", "num")]
+        allowed = [plural] if index or language in PLURALS else [plural, singular, bare]
         if placeholders(form) not in allowed:
             yield f"the placeholders of plural form {index} differ"
     yield from count_faults(message, language)

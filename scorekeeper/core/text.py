@@ -85,6 +85,12 @@ class Side(NamedTuple):
     unnamed: Text
 
 
+class Capital(NamedTuple):
+    """Words that begin a sentence, as a parameter: with a capital letter."""
+
+    text: Text
+
+
 class Players(NamedTuple):
     """Some players together, as a parameter: by their names where the table is known, else ``unnamed``."""
 
@@ -150,6 +156,9 @@ def render(text: Text, catalogue: Catalogue | None = None) -> str:
 def _render_value(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, Text):
         return render(value, catalogue)
+    if isinstance(value, Capital):
+        said = render(value.text, catalogue)
+        return said[:1].upper() + said[1:]
     if isinstance(value, Player | Side | Players | Caller):
         return render(value.unnamed, catalogue)
     if isinstance(value, str | int):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import Caller, Player, Players, Side, Text, list_names
+from scorekeeper.core.text import Caller, Capital, Player, Players, Side, Text, list_names
 
 
 class KnownTable(NamedTuple):
@@ -34,6 +34,8 @@ def _with_names(value: Any, known: KnownTable) -> Any:
         return _name_of(value, known)
     if isinstance(value, Text):
         return value._replace(params=_with_names(value.params, known)) if value.params else value
+    if isinstance(value, Capital):
+        return Capital(_with_names(value.text, known))
     if isinstance(value, Mapping):
         return {name: _with_names(part, known) for name, part in value.items()}
     if isinstance(value, list | tuple):

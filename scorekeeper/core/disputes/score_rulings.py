@@ -1,11 +1,11 @@
-"""The ruling on why a deal is written as it is, in games whose players are asked about by their seats."""
+"""Rulings on why a deal is written as it is: its lines as steps; the whole, where players are asked about by seats."""
 
 from __future__ import annotations
 
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.scores import DealScore, Line
-from scorekeeper.core.text import Player, T
+from scorekeeper.core.text import N, Player, Side, T
 
 
 def rule_score(scored: DealScore, own: Report) -> Ruling:
@@ -13,9 +13,15 @@ def rule_score(scored: DealScore, own: Report) -> Ruling:
     odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
     result = {"outcome": scored.outcome, "scores": list(scored.scores)}
     verdict = T("The deal counts {scores}.", scores=list(scored.scores))
-    return Ruling(result, verdict, (*map(_explain_line, scored.lines), *odd))
+    lines = [explain_line(line, Player(line.side)) for line in scored.lines]
+    return Ruling(result, verdict, (*lines, *odd))
 
 
-def _explain_line(line: Line) -> Reason:
-    text = T("{side}: {points} – {text}", side=Player(line.side), points=line.points, text=line.text)
-    return Reason(line.text if line.shared else text, line.cites)
+def explain_line(line: Line, side: Side | Player) -> Reason:
+    """One line of a deal's score as a step: ``Ana: 2 points – 2 escobas``."""
+    if line.shared:
+        return Reason(line.text, line.cites)
+    text = N(
+        "{side}: {n} point – {text}", "{side}: {n} points – {text}", n=line.points, side=side, text=line.text
+    )
+    return Reason(text, line.cites)

@@ -6,7 +6,7 @@ Spanish cards the printed number then suit (``7O 10C 11E 12B``: oros, copas, esp
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -50,6 +50,10 @@ RANK_NAMES: Mapping[str, Text] = MappingProxyType(
     {"A": T("ace"), "K": T("king"), "Q": T("queen"), "J": T("jack"), "JK": T("joker")}
     | {str(number): Text(str(number)) for number in range(2, 11)}
 )
+SPANISH_COURT: Mapping[str, Text] = MappingProxyType(
+    {"10": C("Spanish card", "jack"), "11": C("Spanish card", "horse"), "12": C("Spanish card", "king")}
+)
+"""What players call the cards above the seven; the card itself shows a number."""
 RANK_LETTERS: Mapping[str, Text] = MappingProxyType(
     {"A": C("card", "A"), "K": C("card", "K"), "Q": C("card", "Q"), "J": C("card", "J")}
 )
@@ -102,11 +106,12 @@ PACK_40 = Pack(
 
 
 def card_text(card: Card) -> Text:
-    """A card as players of the reader's country write it: ``K♥`` (``П♥`` in Bulgarian), ``7 of golds``."""
+    """A card as players of the reader's country write it: ``K♥`` (``П♥`` in Bulgarian), ``king of golds``."""
     if card == JOKER:
         return RANK_NAMES[JOKER_RANK]
     if card.suit in SPANISH_SUITS:
-        return T("{number} of {suit}", number=card.rank, suit=SPANISH_SUITS[card.suit])
+        rank = SPANISH_COURT.get(card.rank, card.rank)
+        return T("{number} of {suit}", number=rank, suit=SPANISH_SUITS[card.suit])
     rank = RANK_LETTERS.get(card.rank, card.rank)
     return Text("{rank}{suit}", {"rank": rank, "suit": SUIT_SIGNS[card.suit]})
 
@@ -114,3 +119,13 @@ def card_text(card: Card) -> Text:
 def cards_text(cards: tuple[Card, ...] | list[Card]) -> list[Text]:
     """Cards as a parameter of a sentence, to be joined by commas."""
     return [card_text(card) for card in cards]
+
+
+def list_choices(cards: Sequence[Card]) -> Text:
+    """Cards of which one is chosen: ``9♥, 8♥ or 7♥``. Spanish has another word for *or* before *ocho*."""
+    *first, last = cards
+    if not first:
+        return card_text(last)
+    if last.rank == "8":
+        return C("before an eight", "{cards} or {last}", cards=cards_text(first), last=card_text(last))
+    return T("{cards} or {last}", cards=cards_text(first), last=card_text(last))

@@ -49,6 +49,16 @@ class Effect:
         self.changed = self._entries()
         self.whole = [self._compare_match(move) for move in proposal.moved if move.seq is None]
 
+    @property
+    def moved_with(self) -> str:
+        """How many other entries move."""
+        number = len(self.changed)
+        if number == 1:
+            return str(_("One other entry moves with it"))
+        return str(
+            ngettext("%(num)s other entry moves with it", "%(num)s other entries move with it", number)
+        )
+
     def _title(self) -> tuple[str, str]:
         """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
         target = self.proposal.body.get("target", self.after.seq)

@@ -140,6 +140,8 @@ def summarize_event(
 ) -> EventSummary:
     """An event in words: what an undo would name, or what happened while a person was typing."""
     entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
+    if event.kind == kinds.CLOSED:
+        entry = ""  # what was done says it
     what = settings_words(match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
     return EventSummary(what, entry, scores_of(match, row), say_when(event.at), writer_of(match, event))
 

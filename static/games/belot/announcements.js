@@ -121,8 +121,8 @@ export function watchAnnouncements(form, part, dialog) {
     const [what, small] = shown.children;
     const alone = known.length === 1;
     shown.hidden = !known.length;
-    what.textContent = alone ? shorten(buttonOf(known[0])) : `${known.length} ×`;
-    small.textContent = known.length ? `${alone ? nameOf(known[0]) : shown.dataset.many} · ${sum}` : "";
+    what.textContent = alone ? shorten(buttonOf(known[0])) : shown.dataset.many.replace("{n}", known.length);
+    small.textContent = known.length ? `${alone ? `${nameOf(known[0])} · ` : ""}${sum}` : "";
     shown.classList.toggle("k0", known.every((one) => Number(one.player) % 2 === 0));
     shown.classList.toggle("k1", known.every((one) => Number(one.player) % 2 === 1));
   };

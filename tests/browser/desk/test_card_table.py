@@ -21,10 +21,10 @@ LAID: list[tuple[str, str, dict[str, str], str, str]] = [
         HEARTS,
         {"hand": "9H AH AS KD 7D", "trick": "7C 10C 8H"},
         "9H AH",
-        "Only these may be",
+        "Only 9♥ or A♥ may be",
     ),
     ("belot/legal_cards", HEARTS, {"hand": "7C KD", "trick": "AC"}, "7C", "7♣"),
-    ("kani/legal_cards", TRUMP, {"hand": "7H KD 2D AS", "trick": "AD 9D"}, "KD 2D", "K♦, 2♦"),
+    ("kani/legal_cards", TRUMP, {"hand": "7H KD 2D AS", "trick": "AD 9D"}, "KD 2D", "K♦ or 2♦"),
     ("escoba/captures", "", {"table": "7O 3C 1E", "card": "5O"}, "7O 3C", "7 of golds"),
     ("kinaskak/go_down", 'input[name="round"][value="1"]', {"hand": "5H 6H 7H 8H 9H"}, "", "cannot go down"),
 ]

@@ -144,9 +144,9 @@ def test_the_key_says_what_declarations_brought_and_the_line_why_one_brings_noth
     phone.pill("Declarer", "Ana")
     announce(phone, 0, "Tierce to the ace")
     announce(phone, 1, "Quarte to the jack")
-    expect(announced(phone)).to_have_text("2 ×Declarations · 70")
+    expect(announced(phone)).to_have_text("2 declarations70")
     digits(phone, "100")
-    expect(announced(phone)).to_have_text("2 ×Declarations · 50")
+    expect(announced(phone)).to_have_text("2 declarations50")
     preview = phone.page.locator("#entry-preview")
     expect(preview).to_contain_text("does not count, the other side has the highest sequence")
 
@@ -298,7 +298,7 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
     phone.cut()
     announce(phone, 0, "Tierce to the ace")
     load_anew(phone.page)
-    expect(announced(phone)).to_have_text("2 ×Declarations · 70")
+    expect(announced(phone)).to_have_text("2 declarations70")
 
 
 def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
@@ -310,7 +310,7 @@ def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
     announce(phone, 0, "Tierce to the ace")
     announce(phone, 0, "Belote in hearts")
     lines = ["Ana: Tierce to the ace ×", "Ana: Belote in hearts ×"]
-    expect(announced(other)).to_have_text("2 ×Declarations · 40")
+    expect(announced(other)).to_have_text("2 declarations40")
     other.tap(announced(other))
     expect(other.page.locator(".announcements li")).to_have_text(lines)
     other.tap(other.page.get_by_role("button", name="Take back: Ana: Tierce to the ace"))

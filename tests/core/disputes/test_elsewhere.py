@@ -101,7 +101,7 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
                         "“How the partner is called: the highest trump’s holder says so, but need not play it”",
                         "“How the partner is called: the highest trump’s holder hands it over for another card”",
                     ],
-                    "Only these may be played: 7♥, K♥.",
+                    "Only 7♥ or K♥ may be played.",
                 )
             ],
             id="kani 3.2: options of one answer stand together",

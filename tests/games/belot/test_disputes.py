@@ -33,7 +33,7 @@ TIERCE = sequence(0, 3, "A")
             "JH AH JC",
             "AS 10H",
             "JH AH",
-            "Only these may be played: J♥, A♥.",
+            "Only J♥ or A♥ may be played.",
             id="belot 2.1: overruff",
         ),
         pytest.param(
@@ -49,7 +49,7 @@ TIERCE = sequence(0, 3, "A")
             "7S AS TC",
             "9S",
             "7S AS",
-            "Only these may be played: 7♠, A♠.",
+            "Only 7♠ or A♠ may be played.",
             id="belot 2.2: follow",
         ),
         pytest.param("all_trumps", "7S js AC", "9S", "JS", "Only J♠ may be played.", id="belot 2.3: raise"),

@@ -170,7 +170,7 @@ def test_a_correction_that_ends_the_match_earlier_says_after_which_deal(app: Fla
     assert "Ana +13" in said
     assert "Over after: Deal 4" in said
     assert "→ Deal 3" in said
-    assert "1 other entry moves with it" in said
+    assert "One other entry moves with it" in said
 
 
 def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Flask) -> None:

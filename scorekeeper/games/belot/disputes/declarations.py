@@ -15,7 +15,7 @@ from scorekeeper.games.belot.deal import ALL_TRUMPS, BELOTE, NO_TRUMPS, Declarat
 from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HAND
 from scorekeeper.games.belot.disputes.find_declarations import CHOICE
 from scorekeeper.games.belot.disputes.sides import SIDES
-from scorekeeper.games.belot.play import COUNTS, find_declarations, points_of, standings
+from scorekeeper.games.belot.play import COUNTS, LEVEL, find_declarations, points_of, standings
 from scorekeeper.games.belot.play.holding import Contest, contests, fit_together
 from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
 
@@ -76,8 +76,27 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     reasons = tuple(declaration_reason(announced[place], state) for place, state in standing.items())
     if not announced:
         reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
-    verdict = T("The declarations count {first} for {one} and {second} for {other}.", **_for_sides(points))
+    verdict = _say_nothing_counts(announced, standing) if not any(points) else None
+    if verdict is None:
+        verdict = T(
+            "The declarations count {first} for {one} and {second} for {other}.", **_for_sides(points)
+        )
     return Ruling({"counted": counted, "points": points, "refused": []}, verdict, reasons)
+
+
+LEVEL_SEQUENCES: Mapping[int, Text] = {
+    3: T("No side writes for declarations: the tierces are level."),
+    4: T("No side writes for declarations: the quartes are level."),
+    5: T("No side writes for declarations: the quintes are level."),
+}
+
+
+def _say_nothing_counts(announced: Sequence[Declaration], standing: Mapping[int, str]) -> Text | None:
+    """Why no side writes anything: nothing was announced, or the highest sequences are level."""
+    if not announced:
+        return T("No side writes for declarations: nothing was announced.")
+    level = [announced[place].length for place, state in standing.items() if state == LEVEL]
+    return LEVEL_SEQUENCES[min(max(level), max(LEVEL_SEQUENCES))] if level else None
 
 
 def _announced_by_cards(values: Mapping[str, Any], report: Report) -> list[Declaration]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import card_text, cards_text
+from scorekeeper.core.play.cards import card_text, list_choices
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
 from scorekeeper.games.belot.disputes.fields import CONTRACT, HAND, SO_FAR
@@ -26,9 +26,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if len(found.cards) < len(hand):
         verdict = N(
             "Only {cards} may be played.",
-            "Only these may be played: {cards}.",
+            "Only {cards} may be played.",
             n=len(found.cards),
-            cards=cards_text(found.cards),
+            cards=list_choices(found.cards),
         )
     elif trick and all(card.suit == trick[0].suit for card in hand):
         verdict = T("Any card of this hand may be played.")

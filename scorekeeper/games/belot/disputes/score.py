@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, level_if
+from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
@@ -52,17 +53,7 @@ def score_result(scored: DealScore) -> dict[str, Any]:
 
 def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
     """Every line of a deal's score as a step."""
-    return tuple(
-        Reason(
-            line.text
-            if line.shared
-            else T(
-                "{side}: {points} – {text}", side=SIDE_NAMES[line.side], points=line.points, text=line.text
-            ),
-            line.cites,
-        )
-        for line in scored.lines
-    )
+    return tuple(explain_line(line, SIDE_NAMES[line.side]) for line in scored.lines)
 
 
 def situation_at(values: Mapping[str, Any], table: Table) -> Situation:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Number, Repeated, SideField
 from scorekeeper.core.findings import Report
@@ -76,8 +77,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 def line_reason(line: Line) -> Reason:
     """One line of a deal's score as a step."""
-    text = T("{side}: {points} – {text}", side=side_at(line.side), points=line.points, text=line.text)
-    return Reason(line.text if line.shared else text, line.cites)
+    return explain_line(line, side_at(line.side))
 
 
 QUESTION = Question(

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import Card, Legal, card_text, cards_text
+from scorekeeper.core.play.cards import Card, Legal, card_text, list_choices
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
@@ -60,9 +60,9 @@ def _legal_verdict(found: Legal, hand: Sequence[Card]) -> Text:
         return T("Any card of this hand may be played.")
     return N(
         "Only {cards} may be played.",
-        "Only these may be played: {cards}.",
+        "Only {cards} may be played.",
         n=len(found.cards),
-        cards=cards_text(found.cards),
+        cards=list_choices(found.cards),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import card_text, cards_text
+from scorekeeper.core.play.cards import card_text, list_choices
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.disputes.fields import TRUMP, WHOLE_HAND
@@ -33,9 +33,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if options.partner_call == "any_missing":
         verdict = N(
             "Only {cards} may be called.",
-            "Any one of these may be called: {cards}.",
+            "Any one of {cards} may be called.",
             n=len(found),
-            cards=cards_text(found),
+            cards=list_choices(found),
         )
         why = T("At this table any trump that the declarer lacks may be called.")
     else:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
@@ -144,14 +145,7 @@ def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) ->
             "scores": list(scored.scores),
         }
         verdict = T("{play} {score}", play=verdict, score=_score_verdict(scored.outcome, deal))
-        for line in scored.lines:
-            text = T(
-                "{side}: {points} – {text}",
-                side=Player(line.side, opens=True),
-                points=line.points,
-                text=line.text,
-            )
-            reasons.append(Reason(line.text if line.shared else text, line.cites))
+        reasons += [explain_line(line, Player(line.side, opens=True)) for line in scored.lines]
     return Ruling(result, verdict, tuple(reasons))
 
 

@@ -10,7 +10,7 @@ from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import IN_HAND, JOKER, PACK_THREE, Card
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import Capital, N, T
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS
 from scorekeeper.games.kinaskak.disputes.table import ROUND
@@ -73,10 +73,10 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
         )
         return [Reason(text, cites), limit]
     text = N(
-        "The best way to lay {contract} takes {n} joker; this hand has {jokers}.",
-        "The best way to lay {contract} takes {n} jokers; this hand has {jokers}.",
+        "{contract}: the best way to lay it takes {n} joker; this hand has {jokers}.",
+        "{contract}: the best way to lay it takes {n} jokers; this hand has {jokers}.",
         n=way.jokers,
-        contract=name,
+        contract=Capital(name),
         jokers=hand.count(JOKER),
     )
     return [Reason(text, cites), limit]

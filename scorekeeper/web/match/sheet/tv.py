@@ -83,7 +83,7 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
         return None
     if target is not None and not game.lowest_wins:
         left = target - sheet.totals[side]
-        return N("{n} to go", "{n} to go", n=left) if left > 0 else T("at the target")
+        return N("{n} to go", "{n} to go", n=left) if left > 0 else T("has {target} already", target=target)
     if game.lowest_wins and sheet.entries:
         behind = sheet.totals[side] - min(sheet.totals)
         return N("{n} behind", "{n} behind", n=behind) if behind else T("in the lead")
