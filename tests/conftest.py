@@ -19,10 +19,10 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
+from scorekeeper.store import instance
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.write_watch import write_watch
-from scorekeeper.web.site import phone
 from tests import long
 from tests.compiled import Compiled
 from tests.fifth import fifth_game
@@ -42,7 +42,7 @@ for _folder in (os.environ["XDG_STATE_HOME"], os.environ["SCOREKEEPER_INSTANCE"]
 def without_a_phone_of_the_checkout() -> Iterator[None]:
     """Pages are the same whether `make phone` was run in this checkout or not; a test that offers one says which."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(phone, "FOLDER", ("build", "none"))
+        patch.setenv(instance.PHONE_VARIABLE, "build/none")
         yield
 
 

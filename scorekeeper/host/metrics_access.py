@@ -18,7 +18,7 @@ OWN_NAMES = ("127.0.0.1", "::1", "localhost")
 
 
 def may_read(remote: str, header: Callable[[str], str | None]) -> bool:
-    """Whether a request has the token, under whatever name it asks.
+    """Whether a request has the token, which is enough under any name.
 
     Without one set: whether it comes from this machine through no proxy, and asks for one of this machine's own names.
     """

@@ -47,7 +47,7 @@ def prepare_instance(new_key: bool = False) -> Path | None:
         if closed := tighten(folder, url):
             print(f"closed to other users of this machine: {', '.join(map(str, closed))}", flush=True)
         snapshots = folder_of(url)
-        print(f"snapshots   {snapshots or _why_none(url)}", flush=True)
+        print(f"snapshots   {snapshots or _why_none(url)}\nfor phones  {_tell_phone()}", flush=True)
         upgrade(url, first=lambda old, new: _before_migrating(url, snapshots, old, new))
         server_key.claim_database(url, instance.secret_key(), anew=new_key)
     except (MigrationError, server_key.WrongKeyError) as error:
@@ -63,6 +63,14 @@ def _why_none(url: str) -> str:
         return f"none ({instance.SNAPSHOTS_VARIABLE} is off)"
     name = make_url(url).get_backend_name()
     return "none (the database is in memory)" if name == "sqlite" else "none (use PostgreSQL's own tools)"
+
+
+def _tell_phone() -> str:
+    """Where the program for phones alone lies, or how it comes here."""
+    folder = instance.phone_folder()
+    if folder is not None and (folder / "version.json").is_file():
+        return f"{folder} (offered under /phone/)"
+    return f"none (`make phone` in a checkout writes it; {instance.PHONE_VARIABLE} names its folder)"
 
 
 def _before_migrating(url: str, folder: Path | None, old: str, new: str) -> None:

@@ -18,6 +18,7 @@ LIVE_URL_VARIABLE = "SCOREKEEPER_LIVE_URL"
 HOSTS_VARIABLE = "SCOREKEEPER_HOSTS"
 PROXIES_VARIABLE = "SCOREKEEPER_PROXIES"
 SNAPSHOTS_VARIABLE = "SCOREKEEPER_SNAPSHOTS"
+PHONE_VARIABLE = "SCOREKEEPER_PHONE"
 OFF = "off"
 DATABASE_FILE = "scorekeeper.db"
 KEY_FILE = "secret_key"
@@ -79,6 +80,18 @@ def snapshots_folder() -> Path | None:
     if chosen.lower() == OFF:
         return None
     return Path(chosen).expanduser().absolute() if chosen else state_folder() / "snapshots"
+
+
+def phone_folder() -> Path | None:
+    """Where the program for phones alone lies, that `make phone` wrote; None where no folder is named.
+
+    SCOREKEEPER_PHONE names it; a checkout has one of its own.
+    """
+    chosen = os.environ.get(PHONE_VARIABLE, "").strip()
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    beside = checkout()
+    return beside / "build" / "phone" if beside else None
 
 
 def prepare() -> Path:

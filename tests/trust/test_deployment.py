@@ -34,6 +34,7 @@ VARIABLES = {
     speech.VARIABLE,
     metrics_access.TOKEN_VARIABLE,
     instance.SNAPSHOTS_VARIABLE,
+    instance.PHONE_VARIABLE,
 }
 
 

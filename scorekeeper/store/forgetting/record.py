@@ -31,7 +31,7 @@ class Forgotten(NamedTuple):
 
 
 def place() -> Path:
-    """Where the file lies: in the instance folder, which the server and every command have to find alike."""
+    """Where the file lies: in the instance folder, which the server and every command find alike."""
     return instance.directory() / FILE
 
 

@@ -59,7 +59,7 @@ def in_rows(session: Session, name: str) -> Iterator[Trace]:
 
 
 def find_namesakes(session: Session, name: str) -> Namesakes:
-    """Those of a name who live here; as long as nobody was forgotten, it may be the name of who is to be."""
+    """Those of a name who live here; as long as no one was forgotten, it may be the name of who is to be."""
     if all(one.kind == record.MATCH for one in record.read(session)):
         return Namesakes()
     called, connection = Mentions([name]), session.connection()

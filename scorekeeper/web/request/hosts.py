@@ -11,7 +11,7 @@ from scorekeeper.store import instance
 UNDER_ANY_NAME = ("health.alive", "health.ready")
 """Programs that watch the server call it what they like; these pages tell nothing."""
 FOR_KEEPER = ("health.metrics", "health.check")
-"""Commands ask on the server's own machine, whichever names it serves; who may read these needs no name."""
+"""Commands ask on the server's own machine. For these pages its token, or its own name, is enough."""
 MISDIRECTED = 421
 
 

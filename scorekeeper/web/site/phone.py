@@ -21,13 +21,11 @@ pages = Pages("phone", "/phone")
 POLICY = "frame-ancestors 'none'"
 SMALL_TYPES = {".webmanifest": "application/manifest+json", ".pack": "application/octet-stream"}
 """What servers call files that they do not know; browsers here ask for nothing in particular."""
-FOLDER = ("build", "phone")
 
 
 def find_phone() -> Path | None:
     """The folder that `make phone` wrote; None where it was not built, and where the program runs in it itself."""
-    beside = instance.checkout()
-    folder = beside.joinpath(*FOLDER) if beside else None
+    folder = instance.phone_folder()
     return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
 
 

@@ -13,8 +13,8 @@ from flask import Flask
 from playwright.sync_api import BrowserContext, Route, expect
 
 from scorekeeper import create_app
+from scorekeeper.store import instance
 from scorekeeper.store.match import ledger
-from scorekeeper.web.site import phone as offered
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.offline.test_install import wait_until_kept
@@ -50,7 +50,7 @@ def club(
     """A server that need not be unpacked."""
     file = shutil.copy(migrated_sqlite, tmp_path_factory.mktemp("club") / "club.db")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(offered, "FOLDER", (str(building.lighten_once(phone_folder)),))
+        patch.setenv(instance.PHONE_VARIABLE, str(building.lighten_once(phone_folder)))
         app = create_app({"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"})
         for server in serving(app):
             yield Club(app, server)

@@ -128,7 +128,7 @@ def test_a_line_that_was_cut_off_costs_no_other(session: Session, match: Match) 
 
 
 @pytest.mark.parametrize("starts", ["a shell", "a service manager", "another home"])
-def test_whatever_starts_the_program_the_record_is_one(
+def test_the_record_is_one_however_the_program_is_started(
     session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, starts: str
 ) -> None:
     forget.forget_seat(session, match.public_id, 0)

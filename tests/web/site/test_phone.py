@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import instance
-from scorekeeper.web.site import phone
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "version.json").write_text('{"files": [{"bytes": 6000000}, {"bytes": 400000}]}')
     (folder / "packed" / "1.pack").write_bytes(b"\x1f\x8b")
     monkeypatch.setattr(instance, "checkout", lambda: tmp_path)
-    monkeypatch.setattr(phone, "FOLDER", ("build", "phone"))
+    monkeypatch.delenv(instance.PHONE_VARIABLE)
     return folder
 
 
@@ -53,6 +52,16 @@ def test_where_it_was_not_built_nothing_is_said_and_there_is_nothing(
     client = app.test_client()
     assert "whole program" not in client.get("/more").get_data(as_text=True)
     assert client.get("/phone/").status_code == 404
+
+
+def test_where_the_program_is_installed_a_setting_says_where_it_lies(
+    app: Flask, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(instance, "checkout", lambda: None)
+    assert app.test_client().get("/phone/").status_code == 404
+    monkeypatch.setenv(instance.PHONE_VARIABLE, str(built.rename(tmp_path / "phone")))
+    assert "whole program" in app.test_client().get("/more").get_data(as_text=True)
+    assert app.test_client().get("/phone/version.json").status_code == 200
 
 
 @pytest.mark.parametrize(
