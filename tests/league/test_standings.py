@@ -16,7 +16,9 @@ from scorekeeper.league.counting import (
     unit_of,
     why_not,
 )
+from scorekeeper.league.rules import WRITTEN
 from scorekeeper.league.standings import Standings, all_shares, explain, standings_on
+from scorekeeper.league.tie_breaks import Decision
 from tests.league.matches import FOUR, LEAGUES, PAIRS, belot, make_played, make_won, results, rules
 from tests.league.test_results import KANI
 
@@ -228,6 +230,15 @@ def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
         [(("a", "c"), "0")],
         [(("a", "b"), "−1")],
     ]
+
+
+def test_of_many_who_are_level_some_are_named_and_the_others_counted():
+    ten = tuple("abcdefghij")
+    five = Decision(WRITTEN, "c", ten, Fraction(7)).name_at_most(5)
+    assert (five.others, five.more) == (("a", "b", "d", "e", "f"), 4)
+    assert render(five.text({})) == "level with a, b, d, 6 more; written points: 7"
+    two = five.name_at_most(2)
+    assert (two.others, two.more) == (("a", "b"), 7), "those who were not named before are still counted"
 
 
 def test_head_to_head_is_wins_less_losses_however_often_they_met():
