@@ -22,6 +22,7 @@ from scorekeeper.store.leagues.log.models import (
     LeagueTextRow,
 )
 from scorekeeper.store.leagues.people.anonymity import erase_in_uploads, people_who_were
+from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
 
 
@@ -34,9 +35,11 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     group = group_of(session, league, whole.key)
     ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(group)
     names = list(session.execute(select(LeaguePlayerRow.name).where(*ours)).scalars())
+    names += [one.name for one in read_former_names(session, league, group)]
     accounts = set(session.execute(select(LeaguePlayerRow.account_id).where(*ours)).scalars())
     erase_people(session, set().union(*people_who_were(session, league, group).values()))
     erase_texts_of(session, {account for account in accounts if account})
+    erase_former_names(session, league, group)
     _erase_mentions(session, league, Mentions(names))
     _discard_uploads(session, league, group, {name_key(name) for name in names if name})
     erase_in_uploads(session, league)

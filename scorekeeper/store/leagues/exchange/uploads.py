@@ -190,13 +190,29 @@ def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> di
     for item in items:
         counts[item["kind"]] = counts.get(item["kind"], 0) + 1
     named = {str(one["id"]): one for one in sources.people_in(items)}
-    keys = {id: key_of(league, "player", id) for id in named}
+    keys = {id: key_of(league, "player", id) for id in named} | recall_players(session, league.id, named)
     there = roster.find_current_players(session, league.id, keys.values())
     known = {id: there[key] for id, key in keys.items() if key in there}
     strangers = {id: one["name"] for id, one in named.items() if id not in known and one.get("name")}
     near = dict(zip(strangers, roster.find_alike_each(session, league.id, strangers.values()), strict=True))
     told = [_guess_player(one, known.get(id), near.get(id, [])) for id, one in named.items()]
     return {"people": told, "counts": counts, "made": {}, "matches": []}
+
+
+def recall_players(session: Session, league: int, ids: Iterable[str]) -> dict[str, str]:
+    """The players that these ids were in what came in before, the latest first: exports of other programs grow, and
+    what was answered once is not asked again.
+    """
+    wanted, found = set(ids), dict[str, str]()
+    query = select(LeagueUploadRow.plan).where(
+        LeagueUploadRow.league_id == league, LeagueUploadRow.state != NAMES
+    )
+    for plan in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD)).scalars():
+        made = plan.get("made", {})
+        found = {id: made[f"player {id}"] for id in wanted if f"player {id}" in made} | found
+        if found.keys() == wanted:
+            break
+    return found
 
 
 def _guess_player(

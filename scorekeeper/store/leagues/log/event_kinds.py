@@ -52,7 +52,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "import"),
     ROLE: ("account", "role"),
     PLAYER: ("guest", "number", "import"),
-    RENAMED: (),
+    RENAMED: ("former",),
     MERGED: ("into", "import"),
     UNMERGED: (),
     HIDDEN: (),

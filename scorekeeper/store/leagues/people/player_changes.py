@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
+from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
@@ -33,6 +34,7 @@ from scorekeeper.store.leagues.people.anonymity import (
     erase_in_matches,
     erase_in_uploads,
 )
+from scorekeeper.store.leagues.people.former_names import FORMER, erase_former_names
 from scorekeeper.store.leagues.people.roster import (
     Player,
     find_current_player,
@@ -124,7 +126,9 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
         write.check_seen(key, found.touched, seen)
         if found.name is None:
             raise make_refusal("name", "anonymous", NO_WAY_BACK)
-        event = write.write(event_kinds.RENAMED, key, {})
+        event = write.write(
+            event_kinds.RENAMED, key, {FORMER: add_text(session, write.league.id, found.name)}
+        )
         store_name(write, key, said)
         return event
 
@@ -288,6 +292,7 @@ def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Wri
         group = group_of(session, write.league.id, whole.key)
         erase_in_matches(session, write.league.id, group)
         erase_in_uploads(session, write.league.id)
+        erase_former_names(session, write.league.id, group)
         ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key.in_(group)
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
         return write.write(event_kinds.HIDDEN, whole.key, {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import name_key
 from scorekeeper.league.merging import follow_merges
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
+from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.spelling import (
     drop_each_letter,
     fold_name,
@@ -52,10 +53,15 @@ class ShownName(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """A player whose name is near another one. ``same``: the names are one but for case and accents' composition."""
+    """A player whose name is near another one. ``same``: the names are one but for case and accents' composition.
+
+    ``alias``: it is not the player's name of today that is near, but a former one, or that of a player merged into
+    this one. Such a name is the ``same`` where nobody has it today and it means one player alone.
+    """
 
     player: Player
     same: bool
+    alias: bool = False
 
 
 _PLAYER = (
@@ -163,15 +169,22 @@ def find_alike_each(
     """The same for many names at once: everybody's name is read only once, and more only of those that are near."""
     wanted = list(names)
     may_mean = _near_to([fold_name(name) for name in wanted])
+    former = ((key, name_key(name)) for key, name in read_former_names(session, league))
+    aliases = [_Spelling(key, name, strip_marks(name), True) for key, name in former]
     spelled = [one for one in _read_name_keys(session, league) if may_mean(strip_marks(one))]
-    some = _read_spellings(session, league, spelled)
-    return [_rank_alike(session, league, some, name, limit) for name in wanted]
+    some = _read_spellings(session, league, spelled, merged=True)
+    some += [one for one in aliases if may_mean(one.folded)]
+    players = find_current_players(session, league, [one.key for one in some])
+    return [_rank_alike(some, players, name, limit) for name in wanted]
 
 
 class _Spelling(NamedTuple):
+    """A name of a player; ``alias``: one that nobody is called by today."""
+
     key: str
     name_key: str
     folded: str
+    alias: bool
 
 
 def _read_name_keys(session: Session, league: int) -> list[str]:
@@ -180,27 +193,35 @@ def _read_name_keys(session: Session, league: int) -> list[str]:
     return list(dict.fromkeys(session.execute(query).scalars()))
 
 
-def _read_spellings(session: Session, league: int, spelled: Sequence[str]) -> list[_Spelling]:
-    """The players who are spelled so."""
-    query: Any = select(PLAYER.key, PLAYER.name_key).where(
-        PLAYER.league_id == league, PLAYER.merged_into.is_(None)
-    )
+def _read_spellings(
+    session: Session, league: int, spelled: Sequence[str], *, merged: bool = False
+) -> list[_Spelling]:
+    """The players who are spelled so; those merged into others only if ``merged``."""
+    query: Any = select(PLAYER.key, PLAYER.name_key, PLAYER.merged_into).where(PLAYER.league_id == league)
+    if not merged:
+        query = query.where(PLAYER.merged_into.is_(None))
     found: list[_Spelling] = []
     for at in range(0, len(spelled), IN_ONE):
-        some = query.where(PLAYER.name_key.in_(spelled[at : at + IN_ONE]))
-        found += [_Spelling(key, name, strip_marks(name)) for key, name in session.execute(some)]
+        some = session.execute(query.where(PLAYER.name_key.in_(spelled[at : at + IN_ONE])))
+        found += [_Spelling(key, name, strip_marks(name), into is not None) for key, name, into in some]
     return found
 
 
 def _rank_alike(
-    session: Session, league: int, everybody: list[_Spelling], name: str, limit: int
+    everybody: list[_Spelling], players: Mapping[str, Player], name: str, limit: int
 ) -> list[Alike]:
+    """The players that a name may mean, each by the nearest of its spellings."""
     wanted, plain = name_key(name), fold_name(name)
     may_mean = _near_to([plain])
     scored = [(_nearness(wanted, plain, one), one) for one in everybody if may_mean(one.folded)]
-    best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
-    found = find_players(session, league, [one.key for _, one in best])
-    return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
+    best: dict[Player, tuple[int, _Spelling]] = {}
+    for near, one in sorted(scored, key=lambda pair: (-pair[0], pair[1].alias, pair[1].name_key)):
+        if near and players[one.key].name is not None:
+            best.setdefault(players[one.key], (near, one))
+    same = [(player, one.alias) for player, (_near, one) in best.items() if one.name_key == wanted]
+    of_today = [player for player, alias in same if not alias]
+    meant = of_today or [player for player, _alias in same if len(same) == 1]
+    return [Alike(player, player in meant, one.alias) for player, (_near, one) in best.items()][:limit]
 
 
 def _near_to(plains: Sequence[str]) -> Callable[[str], bool]:

@@ -62,8 +62,10 @@ def _answers() -> Mapping[str, Iterator[str]]:
 
 
 def _of_the_same_name(alike: Sequence[Sequence[Alike]]) -> list[Player | None]:
-    found: list[Player | None] = []
-    for near in alike:
-        same = (one.player for one in near if one.same and one.player not in found)
-        found.append(next(same, None))
+    """The players of these names; a player is found by the name of today before another is by an alias."""
+    found: list[Player | None] = [None] * len(alike)
+    for alias in (False, True):
+        for place, near in enumerate(alike):
+            same = (one.player for one in near if one.same and one.alias is alias and one.player not in found)
+            found[place] = found[place] or next(same, None)
     return found
