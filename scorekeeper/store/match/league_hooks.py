@@ -10,11 +10,16 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 
 
 class _CheckName(Protocol):
     def __call__(self, session: Session, match: int, person: int) -> None: ...
+
+
+class _CheckUndo(Protocol):
+    def __call__(self, session: Session, match: Match, event: Event) -> None: ...
 
 
 class _CheckWriter(Protocol):
@@ -30,11 +35,13 @@ class _MarkStale(Protocol):
 class LeagueHooks(NamedTuple):
     """``check_name`` refuses a name for a person who is anonymous in the match's league.
 
+    ``check_undo`` refuses to undo an event that the league could not follow.
     ``check_writer`` refuses an event that is not for this account to write. ``mark_stale`` marks what leagues derived
     of these matches as out of date.
     """
 
     check_name: _CheckName
+    check_undo: _CheckUndo
     check_writer: _CheckWriter
     mark_stale: _MarkStale
 

@@ -43,9 +43,11 @@ __all__ = [
     "Stale",
     "UuidReused",
     "append",
+    "is_renaming",
     "load",
     "open_match",
     "rename",
+    "rename_held",
     "seq_of",
 ]
 
@@ -158,6 +160,8 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         raise Refused((*proposal.errors, *broken), proposal)
     if wanted.kind == kinds.RENAMED:
         league_hooks().check_name(session, match.id, proposal.body["player"])
+    if wanted.kind == kinds.UNDONE:
+        league_hooks().check_undo(session, match, match.event(proposal.body["target"]))
     return _write(session, proposal, wanted)
 
 
@@ -242,15 +246,16 @@ def rename(
     Raises what :func:`append` does. A player who has the name already is left alone.
     """
     uuid = checked_uuid(uuid)
-    done = in_one_write(session, lambda: _rename(session, public_id, seen, UUID(uuid), names, device))
+    done = in_one_write(session, lambda: rename_held(session, public_id, seen, UUID(uuid), names, device))
     if any(one.decided for one in done):
         series.update_others(session, done[-1].match)
     return done
 
 
-def _rename(
+def rename_held(
     session: Session, public_id: str, seen: int, uuid: UUID, names: Mapping[int, str], device: str | None
 ) -> list[Appended]:
+    """The same within a transaction, which the caller holds; the caller looks after the series of what is decided."""
     match = statements.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
@@ -264,6 +269,11 @@ def _rename(
         done.append(_append(session, public_id, wanted, match))
         match, seen = done[-1].match, done[-1].event.seq
     return done
+
+
+def is_renaming(uuid: str, event: Event) -> bool:
+    """Whether it was the request with this UUID that gave the player of a ``renamed`` event the name."""
+    return event.uuid == str(uuid5(UUID(uuid), f"{event.body['player']}"))
 
 
 def _trim(name: Any) -> Any:

@@ -103,9 +103,8 @@ class EventForm:
         except ledger.UuidReused as reused:
             return self.show_reused(reused), 409
         except ledger.Refused as refused:
-            if refused.proposal is None:
-                raise
-            return self.show_proposal(refused.proposal)
+            found = refused.proposal
+            return self.show_wrong(refused.findings) if found is None else self.show_proposal(found)
         keep(appended.match)
         return self.finish(appended)
 

@@ -174,6 +174,8 @@ def said_words(one: Mapping[str, Any]) -> str:
     time, contested = day_and_time(one["at"]), one["kind"] == event_kinds.CONTESTED
     if one["kind"] == event_kinds.RESULT_CORRECTED:
         return str(_("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"]))
+    if one["kind"] == event_kinds.MATCH_MOVED:
+        return str(_("%(time)s: who played was changed: %(change)s", time=time, change=one["change"]))
     if one["kind"] == event_kinds.DECLINED:
         return str(_("%(time)s: an organiser declined the correction", time=time))
     if one["who"] is None:

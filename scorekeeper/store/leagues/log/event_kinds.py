@@ -71,7 +71,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
         "night",
         "season",
     ),
-    MATCH_MOVED: ("night", "season", "players"),
+    MATCH_MOVED: ("night", "season", "players", "again"),
     MATCH_OUT: (),
     CONFIRMED: ("version", "side", "seat", "how", "counts", "moment"),
     CONTESTED: ("version", "side", "seat", "how", "text", "moment"),

@@ -90,7 +90,7 @@ def confirm_match(
         return writing.write(event_kinds.CONFIRMED, row.key, {**said, "counts": is_enough(wanted, side)})
 
     asked_for = {"seat": seat, "how": how}
-    return _write_from_table(
+    return write_from_table(
         session, public_id, who, uuid, event_kinds.CONFIRMED, write_confirmation, asked_for
     )
 
@@ -123,7 +123,7 @@ def contest_match(
         return writing.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(writing, told)})
 
     asked_for = {"seat": seat, "how": how}
-    return _write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, write_contest, asked_for)
+    return write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, write_contest, asked_for)
 
 
 def _store_reason(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
@@ -160,7 +160,7 @@ def _check_seen(row: LeagueMatch, match: Match, version: int) -> None:
         raise Overtaken(())
 
 
-def _write_from_table(
+def write_from_table(
     session: Session,
     public_id: str,
     who: Who,

@@ -68,7 +68,9 @@ def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Seque
 
 
 def changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
-    """The players of a match, if any changes. Those who stay keep their key, for a merge may be taken back."""
+    """The players of a match, if any changes; then what was agreed is asked again. Those who stay keep their key, for a
+    merge may be taken back.
+    """
     into = merged_keys(write.session, write.league.id)
     before = [into.get(key, key) for key in found.players]
     if list(players) == before:
@@ -77,4 +79,4 @@ def changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[st
         raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
     sat = seat_players(write, players, [""] * len(players))
     told = zip(found.players, before, sat, strict=True)
-    return {"players": [own if now == was else now for own, was, now in told]}
+    return {"players": [own if now == was else now for own, was, now in told], "again": True}

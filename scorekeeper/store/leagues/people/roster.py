@@ -250,6 +250,14 @@ def _nearness(wanted: str, plain: str, other: _Spelling) -> int:
     return int(len(shorter) >= 3 and longer.startswith(shorter + " "))
 
 
+def is_respelled(name: str, other: str) -> bool:
+    """Whether two names are so near that one is the other, spelled otherwise: case, accents, script, or one slip."""
+    return (
+        _nearness(name_key(name), fold_name(name), _Spelling("", name_key(other), fold_name(other), False))
+        > 1
+    )
+
+
 MAX_IN_ONE = 50
 """A spelling that more players share than this is no hint."""
 MAX_ALIKE = 50

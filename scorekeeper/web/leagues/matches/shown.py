@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from flask import request
@@ -15,7 +16,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.log import nights, texts
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, RESULT_CORRECTED
+from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, MATCH_MOVED, RESULT_CORRECTED
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches import confirmation
@@ -167,7 +168,7 @@ def list_confirmations(
 ) -> list[dict[str, Any]]:
     """Who confirmed or contested the match, or declined a correction of it, in order."""
     events = events_about(session(), league, row.key)
-    changes = _changes(events)
+    changes = _changes(events) | _changes_of_players(events, league)
     events = [one for one in events if "how" in one.body or one.seq in changes]
     reasons = texts.read_texts(
         session(), league, [one.body["text"] for one in events if one.body.get("text")]
@@ -196,6 +197,21 @@ def _changes(events: Sequence[LeagueEvent]) -> dict[int, str]:
                 found[one.seq] = f"{before} → {after}"
             before = after
     return found
+
+
+def _changes_of_players(events: Sequence[LeagueEvent], league: int) -> dict[int, str]:
+    """By the event that changed who played, everybody before and after: ``Vera → Boris``."""
+    told = [one for one in events if "players" in one.body]
+    moved = [(one, was) for was, one in pairwise(told) if one.kind == MATCH_MOVED]
+    names = Names(league, {key for one in told for key in one.body["players"]} if moved else ())
+    return {
+        one.seq: ", ".join(
+            f"{names[old]} → {names[new]}"
+            for old, new in zip(was.body["players"], one.body["players"], strict=False)
+            if old != new
+        )
+        for one, was in moved
+    }
 
 
 def _speaker(said: Mapping[str, Any], row: LeagueMatch, match: Match | None, names: Names) -> str | None:

@@ -1,4 +1,4 @@
-"""Mending a match: undo and redo, names, seats, first dealer, house rules; the bin; and the rematch."""
+"""Mending a match: undo and redo, seats, first dealer, house rules; the bin; and the rematch."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import hmac
 from typing import Any
 from uuid import UUID, uuid4
 
-from flask import abort, current_app, flash, redirect, render_template, request, url_for
+from flask import abort, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Undo
@@ -21,10 +20,7 @@ from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, SCORE, address, pages
 from scorekeeper.web.match.words import summarize_event
-from scorekeeper.web.site.database import session
-from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
-from scorekeeper.web.site.prose import path_words
 
 
 class Undoing(EventForm):
@@ -152,65 +148,6 @@ class Binning(EventForm):
         return redirect(url_for("home.home"), 303)
 
 
-class Naming:
-    """The players' names, all on one page; each that changes is an event."""
-
-    def __init__(self, match: Match, capability: str) -> None:
-        self.match, self.capability, self.form = match, capability, SmallForm(match)
-        names = enumerate(match.seat_names)
-        self.names = [self._name(self.form.values.get(f"name-{seat}", name), name) for seat, name in names]
-        self.stand_ins = [name if seating.is_stand_in(name) else "" for name in match.seat_names]
-        self.findings: list[Finding] = []
-        self.suggested: list[str] = []
-
-    @staticmethod
-    def _name(typed: str, before: str) -> str:
-        """A name as it was typed; a stand-in goes on where nothing was."""
-        return typed.strip() or (before if seating.is_stand_in(before) else "")
-
-    def error(self, seat: int) -> list[Finding]:
-        """What is wrong with one name."""
-        return [finding for finding in self.findings if finding.path == f"players[{seat}]"]
-
-    def render(self, **more: Any) -> str:
-        """The page with its form."""
-        game = GAMES[self.match.game]
-        given = {"page": self, "match": self.match, "capability": self.capability, "game": game}
-        return render_template("matches/names.html", form=self.form, path_words=path_words, **given, **more)
-
-    def post(self) -> Any:
-        """Rename the players whose names have changed, all or none; two of one name are told apart first."""
-        self.names, self.suggested = seating.tell_apart(self.names)
-        if self.suggested:
-            return self.render(), 409
-        rules = self.match.rules
-        self.findings = seating.problems_of(
-            GAMES[self.match.game], rules, self.names, self.match.first_dealer
-        )
-        if self.findings:
-            return self.render(), 422
-        try:
-            ledger.rename(
-                session(),
-                self.match.public_id,
-                seen=self.form.seen or 0,
-                uuid=self.form.uuid,
-                names=dict(zip(self.match.players, self.names, strict=True)),
-                device=device(),
-            )
-        except ledger.Stale as stale:
-            self.match, self.form.seen = stale.match, stale.match.seq
-            self.form.fresh_uuid()
-            return self.render(stale=True), 409
-        except ledger.UuidReused:
-            self.form.fresh_uuid()
-            return self.render(stale=True), 409
-        except ledger.Refused as refused:
-            self.form.place(refused.findings)
-            return self.render(), 422
-        return redirect(url_for("match.sheet"), 303)
-
-
 @pages.add("/undo", BOTH, may=SCORE)
 def undo(match: Match, capability: str) -> Any:
     """Take the latest thing back."""
@@ -238,12 +175,6 @@ def dealer(match: Match, capability: str) -> Any:
 def rules(match: Match, capability: str) -> Any:
     """Change the house rules."""
     return _open(Ruling(match, capability))
-
-
-@pages.add("/names", BOTH, may=SCORE)
-def names(match: Match, capability: str) -> Any:
-    """Change the names."""
-    return _open(Naming(match, capability))
 
 
 @pages.add("/bin", BOTH, may=OWNER, name="bin")

@@ -87,8 +87,15 @@ def _sit(session: Session, league: int, row: int, players: Sequence[str]) -> Non
 
 
 def apply_moved(session: Session, league: int, event: LeagueEvent) -> None:
-    """Another season, another night, or other players."""
+    """Another season, another night, or other players; ``again``: what was agreed of those before is asked again."""
     values = given_fields(event, "night", "season", "players")
+    if event.body.get("again"):
+        state = session.execute(_row(league, event, LeagueMatchRow.confirmation)).scalar_one()
+        values |= {
+            "confirmation": state if state == CONTESTED else WAITING,
+            "confirmed_seq": None,
+            "agreed": [],
+        }
     row = put_row(session, LeagueMatchRow, league, event, {**values, "dirty": True})
     if "players" in values:
         _sit(session, league, row, values["players"])

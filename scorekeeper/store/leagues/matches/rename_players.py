@@ -1,0 +1,133 @@
+"""A name changed on the sheet of a league's match: a spelling of the player who sits there, or another person.
+
+The ledger keeps its ``renamed`` in both cases, so that its hashes hold. Another person is changed in the league.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.match import name_key
+from scorekeeper.core.text import T
+from scorekeeper.league.results import CONFIRMED
+from scorekeeper.store.leagues.log.access import ORGANISE, Who
+from scorekeeper.store.leagues.log.event_kinds import MATCH_MOVED
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.refusals import make_refusal
+from scorekeeper.store.leagues.log.write import LeagueWrite, events_about
+from scorekeeper.store.leagues.matches.confirm_match import write_from_table
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_assignment
+from scorekeeper.store.leagues.matches.match_players import changed_players
+from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
+from scorekeeper.store.leagues.people.player_changes import new_player
+from scorekeeper.store.leagues.people.roster import (
+    Player,
+    find_alike_each,
+    find_current_players,
+    is_respelled,
+    merged_keys,
+)
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside import series
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.kinds import RENAMED
+from scorekeeper.store.match.match import Match
+
+CONFIRMED_ALREADY = T("The result is confirmed: that another person played is for an organiser to say now.")
+
+
+class Renamed(NamedTuple):
+    """A changed name that may be another person's. ``player`` counts so far; ``near`` are others whom it may mean.
+
+    ``same``: the first of those near is called so.
+    """
+
+    person: int
+    name: str
+    player: Player
+    near: tuple[Player, ...]
+    same: bool
+
+
+def find_unclear(session: Session, row: LeagueMatch, match: Match, names: Mapping[int, str]) -> list[Renamed]:
+    """The names, by the match's number of a person, of which it has to be said whether another person is meant.
+
+    A slip of the pen is not asked about, nor a name that means the same player.
+    """
+    before = dict(zip(match.players, match.seat_names, strict=True))
+    changed = {one: name for one, name in names.items() if name_key(name) != name_key(before[one])}
+    keys = dict(zip(row.people or (), row.players, strict=True))
+    players = find_current_players(session, row.league_id, keys.values())
+    found = []
+    for person, near in zip(
+        changed, find_alike_each(session, row.league_id, changed.values()) if changed else (), strict=True
+    ):
+        name, player = changed[person], players[keys[person]]
+        meant = next((one.player for one in near if one.same), None)
+        if meant == player or (meant is None and is_respelled(before[person], name)):
+            continue
+        others = sorted((one.player for one in near if one.player != player), key=lambda one: one != meant)
+        found.append(Renamed(person, name, player, tuple(others), meant is not None))
+    return found
+
+
+def rename_players(
+    session: Session,
+    public_id: str,
+    who: Who,
+    *,
+    uuid: str,
+    seen: int,
+    names: Mapping[int, str],
+    others: Mapping[int, str | None],
+) -> None:
+    """Change names on the sheet of a league's match. ``others`` has the players that persons are instead of those who
+    were said to sit there, None for a guest of the new name; what was agreed before is asked again.
+
+    The table may before the result is confirmed, then organisers. Raises what :func:`ledger.rename` does, NotThere, and
+    Refused where it is too late, or a player would sit twice.
+    """
+    done: list[ledger.Appended] = []
+
+    def write_names(write: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+        if row.confirmation == CONFIRMED and not write.access.may(ORGANISE):
+            raise make_refusal("", "confirmed", CONFIRMED_ALREADY)
+        event = _write_others(write, row, names, others)
+        done[:] = ledger.rename_held(session, public_id, seen, UUID(write.uuid), names, write.who.device)
+        blank_anonymous_names(session, row.league_id, row.key)
+        return event
+
+    write_from_table(session, public_id, who, uuid, MATCH_MOVED, write_names, {})
+    if any(one.decided for one in done):
+        series.update_others(session, done[-1].match)
+
+
+def _write_others(
+    write: LeagueWrite, row: LeagueMatch, names: Mapping[int, str], others: Mapping[int, str | None]
+) -> LeagueEvent:
+    into = merged_keys(write.session, write.league.id)
+    players = [into.get(key, key) for key in row.players]
+    for place, person in enumerate(row.people or ()):
+        if person in others:
+            key = others[person] or new_player(write, names[person].strip(), guest=True).subject
+            players[place] = str(key)
+    return write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
+
+
+def check_undo(session: Session, match: Match, event: Event) -> None:
+    """Refuse to take back a name with which another person came into the league: the league would not follow."""
+    placed = find_assignment(session, match.public_id) if event.kind == RENAMED else None
+    if placed is None:
+        return
+    moved = [
+        one for one in events_about(session, placed.league.id, placed.match.key) if one.kind == MATCH_MOVED
+    ]
+    if any(ledger.is_renaming(one.uuid, event) and "players" in one.body for one in moved):
+        text = T(
+            "With this name another person came into the league. Change it under Names, and say who it is."
+        )
+        raise make_refusal("", "another_person", text)

@@ -1,0 +1,151 @@
+"""The players' names. In a league's match another name may mean another person: then the page asks."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import abort, redirect, render_template, request, url_for
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.games import GAMES
+from scorekeeper.league.results import CONFIRMED
+from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.leagues.log.access import ORGANISE, find_access
+from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken
+from scorekeeper.store.leagues.matches import listing, rename_players
+from scorekeeper.store.leagues.matches.listing import Assignment
+from scorekeeper.store.leagues.matches.rename_players import Renamed
+from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.event_form import SmallForm
+from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
+from scorekeeper.web.leagues.words import label
+from scorekeeper.web.match import seating
+from scorekeeper.web.match.links import SCORE, pages
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.prose import path_words
+
+SPELLING, ANOTHER = "spelling", "another"
+"""What is answered besides the key of a player: the same person, or one whom the league does not know yet."""
+
+
+class Question(NamedTuple):
+    """A name of which it is asked who is meant. ``near`` are the players who are offered, ``closed`` says that nobody
+    is: the result is confirmed, and the asker no organiser.
+    """
+
+    seat: int
+    renamed: Renamed
+    near: tuple[Player, ...]
+    closed: bool
+    answer: str
+
+    @property
+    def other(self) -> str | None:
+        """The key of the other player that was answered; None for a new one. A person who may not read the league
+        means by a player's own name that player.
+        """
+        known = self.renamed.near[:1] if self.renamed.same and not self.near else ()
+        return next((one.key for one in known), None) if self.answer == ANOTHER else self.answer
+
+
+class Naming:
+    """The players' names, all on one page; each that changes is an event."""
+
+    def __init__(self, match: Match, capability: str) -> None:
+        self.match, self.capability, self.form = match, capability, SmallForm(match)
+        names = enumerate(match.seat_names)
+        self.names = [self._name(self.form.values.get(f"name-{seat}", name), name) for seat, name in names]
+        self.stand_ins = [name if seating.is_stand_in(name) else "" for name in match.seat_names]
+        self.findings: list[Finding] = []
+        self.suggested: list[str] = []
+        self.questions: dict[int, Question] = {}
+
+    @staticmethod
+    def _name(typed: str, before: str) -> str:
+        """A name as it was typed; a stand-in goes on where nothing was."""
+        return typed.strip() or (before if seating.is_stand_in(before) else "")
+
+    def error(self, seat: int) -> list[Finding]:
+        """What is wrong with one name."""
+        return [finding for finding in self.findings if finding.path == f"players[{seat}]"]
+
+    def render(self, **more: Any) -> str:
+        """The page with its form."""
+        game = GAMES[self.match.game]
+        given = {"page": self, "match": self.match, "capability": self.capability, "game": game}
+        given |= {"form": self.form, "path_words": path_words, "label": label}
+        return render_template("matches/names.html", **given, **more)
+
+    def post(self) -> Any:
+        """Rename the players whose names have changed, all or none; two of one name are told apart first, and it is
+        asked who is meant where the match is in a league.
+        """
+        self.names, self.suggested = seating.tell_apart(self.names)
+        if self.suggested:
+            return self.render(), 409
+        rules = self.match.rules
+        self.findings = seating.problems_of(
+            GAMES[self.match.game], rules, self.names, self.match.first_dealer
+        )
+        if self.findings:
+            return self.render(), 422
+        placed = listing.find_assignment(session(), self.match.public_id)
+        self.questions = self._ask(placed) if placed is not None else {}
+        if not all(one.answer for one in self.questions.values()):
+            return self.render(), 409
+        return self._write(placed)
+
+    def _ask(self, placed: Assignment) -> dict[int, Question]:
+        """By seat, the names of which it has to be said who is meant."""
+        access = find_access(session(), placed.league.public_id, find_asker())
+        organises = access is not None and access.may(ORGANISE)
+        closed = placed.match.confirmation == CONFIRMED and not organises
+        names = dict(zip(self.match.players, self.names, strict=True))
+        found = {}
+        for one in rename_players.find_unclear(session(), placed.match, self.match, names):
+            seat = self.match.players.index(one.person)
+            near = one.near if access is not None and not closed else ()
+            answers = [SPELLING, *([] if closed else [ANOTHER, *(player.key for player in near)])]
+            said = self.form.values.get(f"who-{seat}", "")
+            same_name = self.form.values.get(f"whose-{seat}") == one.name
+            found[seat] = Question(seat, one, near, closed, said if said in answers and same_name else "")
+        return found
+
+    def _write(self, placed: Assignment | None) -> Any:
+        others = {one.renamed.person: one.other for one in self.questions.values() if one.answer != SPELLING}
+        names = dict(zip(self.match.players, self.names, strict=True))
+        given: dict[str, Any] = {"seen": self.form.seen or 0, "uuid": self.form.uuid, "names": names}
+        try:
+            if placed is not None and others:
+                remember(session(), device(), self.match.public_id, self.capability)
+                rename_players.rename_players(
+                    session(), self.match.public_id, find_asker(), others=others, **given
+                )
+                derive.step(session(), placed.league.id, AT_ONCE, small=True)
+            else:
+                ledger.rename(session(), self.match.public_id, device=device(), **given)
+        except ledger.Stale as stale:
+            self.match, self.form.seen = stale.match, stale.match.seq
+            self.form.fresh_uuid()
+            return self.render(stale=True), 409
+        except (ledger.UuidReused, UuidTaken):
+            self.form.fresh_uuid()
+            return self.render(stale=True), 409
+        except NotThere:
+            abort(404)
+        except ledger.Refused as refused:
+            self.form.place(refused.findings)
+            return self.render(), 422
+        return redirect(url_for("match.sheet"), 303)
+
+
+@pages.add("/names", BOTH, may=SCORE)
+def names(match: Match, capability: str) -> Any:
+    """Change the names."""
+    page = Naming(match, capability)
+    return page.post() if request.method == "POST" else page.render()
