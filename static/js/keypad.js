@@ -2,8 +2,6 @@
 // (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge. A fixed keypad
 // is always there: it types into the number that was tapped last, or into the first that a game aims it at ("entry:aim").
 
-import { isTakenUp, takeUp } from "./touch.js";
-
 const SUM = /^\d{1,6}(\+\d{0,6})*$/;
 const MAX_TYPED = 24;
 
@@ -26,7 +24,7 @@ export function makeKeypad(element, form) {
   const sum = element.querySelector(".sum") ?? document.createElement("output");
   const fixed = "fixed" in element.dataset;
   let target = null;
-  let fresh = false; // the first key replaces what stands there
+  let fresh = false; // the next digit replaces what stands there; a plus and ⌫ go on with it
 
   const show = () => {
     const typed = target ? target.value : "";
@@ -50,7 +48,7 @@ export function makeKeypad(element, form) {
     if (target) target.classList.remove("keyed");
     target = input;
     target.classList.add("keyed");
-    fresh = fixed && document.activeElement !== input;
+    fresh = true;
     element.hidden = false;
     show();
     if (fixed) return;
@@ -81,11 +79,9 @@ export function makeKeypad(element, form) {
     if (key === "done") return close();
     if (key === "back") target.value = typed.slice(0, -1);
     else if (key === "+") target.value = typed && !typed.endsWith("+") ? typed + "+" : typed;
-    else if (typed === "0" || fresh || isTakenUp(target)) target.value = key;
+    else if (typed === "0" || fresh || typed + key > Number(target.dataset.high)) target.value = key;
     else if (typed.length < MAX_TYPED) target.value = typed + key;
-    fresh = false;
     tell("input");
-    show();
   };
 
   // A finger wants keys; a keyboard has its own.
@@ -107,15 +103,18 @@ export function makeKeypad(element, form) {
     if ((finger || fixed) && isKeyed(event.target)) open(event.target);
     else if (!element.contains(event.target) && event.target.closest("input, textarea")) setTimeout(leave); // once the tap is through: nothing moves under it
   });
-  // After "Done" the number keeps the focus: a tap opens the keys again.
+  // A tap takes the number up, however often. After "Done" it keeps the focus: then a tap opens the keys again.
   form.addEventListener("click", (event) => {
-    if (event.target === target || !finger || !isKeyed(event.target)) return;
-    open(event.target);
-    takeUp(event.target);
+    if (event.target === target && target.value.includes("+")) settleTarget();
+    if ((finger || event.target === target) && isKeyed(event.target)) open(event.target);
   });
-  form.addEventListener("input", (event) => event.target === target && show());
+  form.addEventListener("input", (event) => {
+    if (event.target !== target) return;
+    fresh = false;
+    show();
+  });
   form.addEventListener("entry:filled", show);
-  form.addEventListener("entry:aim", ({ detail }) => detail.input === target || open(detail.input));
+  form.addEventListener("entry:aim", ({ detail }) => open(detail.input));
   form.addEventListener("toggle", () => target?.closest("details:not([open])") && close(), true);
   form.addEventListener("keydown", (event) => {
     if (event.target !== target || (event.key !== "Enter" && event.key !== "Escape")) return;

@@ -1,10 +1,10 @@
 // What every page does under a hand. Two taps within 300 ms on one button that submits, or on one link that looks like a
 // button and so leads to writing, are one tap, and a tap that does not count is shown on its control; a control that only
-// changes the page counts every tap. The first key that is typed into a number replaces the one that stands there; a
-// further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen. What takes
-// the place of controls waits until no finger is on the glass: a tap ends where it began. A page that a save leads to takes
-// no tap on what writes until a hand can have seen it: an impatient second tap was meant for the page before. Where a save
-// leads to the next deal on the same page, that lasts until something else is tapped.
+// changes the page counts every tap. A tap on a number selects it: what is typed next replaces it. On a short screen
+// the whole of what has the focus is seen. What takes the place of controls waits until no finger is on the glass: a tap
+// ends where it began. A page that a save leads to takes no tap on what writes until a hand can have seen it: an impatient
+// second tap was meant for the page before. Where a save leads to the next deal on the same page, that lasts until
+// something else is tapped.
 
 const TWICE = 300;
 const SHOWN = 700;
@@ -16,7 +16,6 @@ const short = matchMedia("(max-height: 20rem)");
 
 let last = null;
 let at = -Infinity;
-let fresh = null;
 const fingers = new Set();
 let leaving = 0;
 let touching = null;
@@ -64,14 +63,6 @@ export function say(words) {
   line.textContent = words;
 }
 
-export const isTakenUp = (input) =>
-  input.value !== "" && input.selectionStart === 0 && input.selectionEnd === input.value.length;
-
-// The tap that is under way takes the number up.
-export function takeUp(input) {
-  fresh = input;
-}
-
 const isNumber = (element) => Boolean(element.matches?.("input.number"));
 
 function selectNumber(input) {
@@ -98,19 +89,13 @@ function takeOnce(event) {
 
 addEventListener("click", takeOnce, true);
 addEventListener("click", () => endTouch(0), true);
-addEventListener("pointerdown", () => (fresh = null), true);
 addEventListener("pointerdown", pressFinger, { passive: true, capture: true });
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, liftFinger, { passive: true, capture: true });
 addEventListener("focusin", ({ target }) => {
   if (short.matches) target.scrollIntoView?.({ block: "nearest" });
   if (!isNumber(target)) return;
   const { value } = target;
-  takeUp(target);
   // The page may move under the finger, and the click be another's; the browser has put its cursor by then.
   setTimeout(() => target === document.activeElement && target.value === value && selectNumber(target));
 });
-addEventListener("click", ({ target }) => {
-  if (!isNumber(target)) return;
-  if (target === fresh) selectNumber(target);
-  else if (isTakenUp(target)) target.setSelectionRange(target.value.length, target.value.length);
-});
+addEventListener("click", ({ target }) => isNumber(target) && target.selectionStart === target.selectionEnd && selectNumber(target));

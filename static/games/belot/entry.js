@@ -34,6 +34,7 @@ function choose(name, value) {
 function drawPoints() {
   const whole = WHOLE[readChosen("contract")] || 0;
   showRest(points, whole);
+  for (const input of points) input.dataset.high = whole || WHOLE.all_trumps;
   const together = form.querySelector(".together");
   const said = whole ? fillWords(readChosen("contract") === "no_trumps" ? "undoubled" : "together", whole) : "";
   if (together.textContent !== said) together.textContent = said;

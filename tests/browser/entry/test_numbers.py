@@ -24,7 +24,7 @@ def test_the_keypad_opens_again_on_the_number_that_was_just_done(table: Table) -
     phone.page.goto(f"{phone.sheet}/record/deal")
     phone.tap(phone.page.locator("#tricks-key > summary"))
     box, keypad = phone.page.locator("input.number"), phone.page.locator("#entry-keypad")
-    for typed in ("110", "116"):
+    for typed in ("10", "11"):
         phone.tap(box)
         expect(keypad).to_be_visible()
         digits(phone, typed)
@@ -33,22 +33,59 @@ def test_the_keypad_opens_again_on_the_number_that_was_just_done(table: Table) -
         expect(box).to_have_value(typed)
 
 
-def test_the_first_key_replaces_a_number_and_the_next_ones_add_to_it(table: Table) -> None:
+TAPPED = [
+    ("98", "100", "100"),
+    ("98", "+4", "102"),
+    ("120", "back", "12"),
+    ("12+11", "5", "5"),
+    ("12+11", "+5", "28"),
+]
+"""What stands in a box, what is typed after a tap on it, and what stands there then."""
+
+
+def test_a_tap_on_a_box_selects_its_number_also_on_that_which_is_being_typed(table: Table) -> None:
     phone = belot(table)
     box, other = (phone.page.locator(f"input[name='trick_points-{side}']") for side in (0, 1))
-    digits(phone, "110")
-    phone.tap(other)
+    for first, then, stands in TAPPED:
+        for away in (False, True):
+            phone.tap(box)
+            digits(phone, first)
+            if away:
+                phone.tap(other)
+            phone.tap(box)
+            if then == "back":
+                phone.tap(phone.page.locator("[data-key='back']"))
+            else:
+                digits(phone, then)
+            phone.tap(other)
+            expect(box).to_have_value(stands)
+    assert phone.wrong == []
+
+
+def test_a_tap_on_its_own_line_takes_a_hand_up_too(table: Table) -> None:
+    phone = table.start("kinaskak")
+    phone.enter()
+    line, box = phone.page.locator(".players .line"), phone.page.locator("#points-0")
+    for place in (line.locator(".total"), line.locator(".who .name"), box):
+        digits(phone, "98")
+        phone.tap(place)
+        digits(phone, "100")
+        expect(box).to_have_value("100")
+    assert phone.wrong == []
+
+
+def test_a_digit_that_would_make_a_number_that_cannot_be_begins_anew(table: Table) -> None:
+    phone = belot(table)
+    box = phone.page.locator("input[name='trick_points-0']")
+    digits(phone, "98100")
+    expect(box).to_have_value("100")
+    phone.pill("Contract", "all trumps")
     phone.tap(box)
-    digits(phone, "116")
-    expect(box).to_have_value("116")
-    phone.tap(other)
+    digits(phone, "258")
+    expect(box).to_have_value("258")
     phone.tap(box)
-    digits(phone, "+4")
-    phone.tap(other)
-    expect(box).to_have_value("120")
-    phone.tap(box)
-    phone.tap(phone.page.locator("[data-key='back']"))
-    expect(box).to_have_value("12")
+    digits(phone, "98+100")
+    expect(box).to_have_value("98+100")
 
 
 def test_a_number_that_stands_there_is_replaced_by_the_first_key_of_a_fixed_keypad(table: Table) -> None:
@@ -59,17 +96,6 @@ def test_a_number_that_stands_there_is_replaced_by_the_first_key_of_a_fixed_keyp
     load_anew(phone.page)
     digits(phone, "11")
     expect(box).to_have_value("11")
-
-
-def test_a_second_tap_goes_on_with_the_number(table: Table) -> None:
-    phone = belot(table)
-    box = phone.page.locator("input[name='trick_points-0']")
-    digits(phone, "11")
-    phone.tap(phone.page.locator("input[name='trick_points-1']"))
-    phone.tap(box)
-    phone.tap(box)
-    digits(phone, "6")
-    expect(box).to_have_value("116")
 
 
 def test_a_keyboard_replaces_the_number_too(table: Table) -> None:
