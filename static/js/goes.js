@@ -1,5 +1,5 @@
-// A small key that goes round the states of an input: each tap chooses the next, after the last comes none. What is chosen
-// stands on it; a screen reader hears it as the key's own words.
+// A small key that goes round the states of an input: each tap chooses the next, after the last comes none. A game may say
+// on the key which is the `first`. What is chosen stands on it; a screen reader hears it as the key's own words.
 
 const findRadios = (form, name) => [...form.querySelectorAll(`input[name="${name}"]`)];
 const readWords = (radio) => radio.nextElementSibling.textContent.trim();
@@ -13,8 +13,9 @@ function drawKey(form, key) {
   key.setAttribute("aria-pressed", String(Boolean(radio)));
 }
 
-function chooseNext(form, name) {
+function chooseNext(form, { goes: name, first }) {
   const radios = findRadios(form, name).filter((one) => one.value);
+  radios.sort((one, other) => (other.value === first) - (one.value === first));
   const at = radios.findIndex((one) => one.checked);
   const chosen = radios[at + 1] ?? findRadios(form, name).find((one) => !one.value);
   chosen.checked = true;
@@ -24,7 +25,7 @@ function chooseNext(form, name) {
 export function goRound(form) {
   const keys = [...form.querySelectorAll("[data-goes]")];
   const drawAll = () => keys.forEach((key) => drawKey(form, key));
-  for (const key of keys) key.addEventListener("click", () => chooseNext(form, key.dataset.goes));
+  for (const key of keys) key.addEventListener("click", () => chooseNext(form, key.dataset));
   for (const name of ["entry:changed", "entry:filled"]) form.addEventListener(name, drawAll);
   drawAll();
 }

@@ -105,6 +105,8 @@ function passAll() {
 
 function draw() {
   drawPoints();
+  const declarer = readChosen("declarer");
+  form.querySelector("[data-goes=capot]").dataset.first = declarer && declarer % 2; // theirs is meant first
   passKey.setAttribute("aria-pressed", String(readChosen("contract") === "pass"));
   announced.draw(readChosen("contract"));
 }

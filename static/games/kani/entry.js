@@ -36,9 +36,13 @@ function choose(name, value) {
 }
 
 const readBid = () => (readChosen("bid") === "kani" ? ALL : Number(readChosen("bid")) || 0);
-const isPossible = (tricks) => readBid() > 0 && tricks >= 0 && tricks <= ALL;
+const isAlone = () => readChosen("partner") === ALONE;
+// A declarer alone held every trump, and takes all the tricks.
+const isTakable = (tricks) => tricks >= (isAlone() ? ALL : 0) && tricks <= ALL;
+const isPossible = (tricks) => readBid() > 0 && isTakable(tricks);
 
 function findNearest() {
+  if (isAlone()) return [ALL].filter((tricks) => tricks !== readBid());
   const found = NEAR.map((over) => readBid() + over).filter(isPossible).slice(0, 3);
   return found.sort((one, other) => one - other);
 }
@@ -58,7 +62,10 @@ function drawResults() {
     button.dataset.tricks = tricks ?? "";
     markPressed(button, !button.disabled && taken === String(tricks));
   });
-  for (const button of form.querySelectorAll(".numbers [data-tricks]")) markPressed(button, taken === button.dataset.tricks);
+  for (const button of form.querySelectorAll(".numbers [data-tricks]")) {
+    button.disabled = !isTakable(Number(button.dataset.tricks));
+    markPressed(button, taken === button.dataset.tricks);
+  }
   const shown = [...form.querySelectorAll(".result [data-over], .near")].some((button) => button.ariaPressed === "true");
   form.querySelector("#tricks-key .shown").textContent = shown ? "" : taken;
 }
@@ -72,9 +79,8 @@ function drawCards() {
   const trump = readChosen("trump");
   const called = findInput("called").value.trim().toUpperCase();
   const rank = called.slice(0, -1);
-  const alone = readChosen("partner") === ALONE;
   for (const button of form.querySelectorAll("[data-rank]")) {
-    button.disabled = !trump || alone;
+    button.disabled = !trump || isAlone();
     markPressed(button, Boolean(called) && button.dataset.rank === rank);
   }
   const pressed = form.querySelector('[data-rank][aria-pressed="true"]');
@@ -148,12 +154,11 @@ function followBid() {
 // A declarer who plays alone held every trump: all tricks, and no card to call. Taken back, what stood there stands again.
 let beforeAlone = null;
 function followPartner() {
-  const alone = readChosen("partner") === ALONE;
-  if (alone && !beforeAlone) {
+  if (isAlone() && !beforeAlone) {
     beforeAlone = { called: findInput("called").value, tricks: findInput("tricks").value };
     write("called", "");
     write("tricks", String(ALL));
-  } else if (!alone && beforeAlone) {
+  } else if (!isAlone() && beforeAlone) {
     const before = beforeAlone;
     beforeAlone = null;
     for (const name of ["called", "tricks"]) write(name, before[name]);
@@ -180,7 +185,7 @@ function followFilled() {
 // The trump by a finger: the next that may be tapped is the called card.
 function pressKey(event) {
   const key = event.target.closest("[data-over], [data-tricks], [data-rank], [data-pass]");
-  if (event.target.name === "trump" && byHand(event) && !findInput("called").value && readChosen("partner") !== ALONE) {
+  if (event.target.name === "trump" && byHand(event) && !findInput("called").value && !isAlone()) {
     form.querySelector("#called-key").open = true;
   }
   if (!key) return;

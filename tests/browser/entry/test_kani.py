@@ -82,6 +82,7 @@ def test_a_declarer_alone_takes_all_thirteen_and_calls_nothing(table: Table) -> 
     phone.pill("Partner", "alone against three")
     expect(value(phone, "tricks")).to_have_value("13")
     expect(value(phone, "called")).to_have_value("")
+    expect(phone.page.locator("[data-over]:enabled, [data-tricks]:enabled:visible")).to_have_text("13 tricks")
     phone.pill("Partner", "Iñaki")
     expect(value(phone, "tricks")).to_have_value("8")
     expect(value(phone, "called")).to_have_value("KS")
