@@ -4,7 +4,7 @@
 
 import { Draft, describe, readValues } from "./draft.js";
 import "./drawer.js";
-import { keepFitting } from "./fits.js";
+import { SHEETS, keepFitting } from "./fits.js";
 import { goRound } from "./goes.js";
 import { makeKeypad, settle, sumUp } from "./keypad.js";
 import { Unreachable, get, post, useToken } from "./net.js";
@@ -18,12 +18,14 @@ const PREVIEW_AFTER = 300;
 const TYPED = 500; // between two digits nothing is said
 const SUM = /^\d+(\+\d*)+$/;
 const EVERY = 3000;
+const PATIENCE = 1500; // a save waits so long for what it would write, where a tap was quicker than the answer
 
 const form = document.getElementById("form");
 const notices = document.getElementById("entry-notices");
 const preview = document.getElementById("entry-preview");
 let fit = () => {};
 const status = document.getElementById("entry-status");
+const whole = document.getElementById("entry-whole");
 
 function readDeal() {
   const inputs = readValues(form);
@@ -65,8 +67,10 @@ function showPreview(html) {
 const loaded = new Promise((done) => addEventListener("load", done, { once: true }));
 let previewing = 0;
 let asked = 0;
+let looking = false;
 function lookAhead(after = PREVIEW_AFTER) {
   clearTimeout(previewing);
+  looking = true;
   form.removeAttribute("data-complete"); // the line that stands there is that of a moment ago
   delete form.dataset.told;
   const turn = ++asked; // an answer on its way belongs to an older question
@@ -82,8 +86,38 @@ function lookAhead(after = PREVIEW_AFTER) {
       if (!(error instanceof Unreachable)) throw error;
       showPreview(""); // without network there is no line, and no old one either
     }
+    looking = false;
     form.dispatchEvent(new CustomEvent("entry:previewed"));
   }, after);
+}
+
+async function awaitPreview() {
+  if (!looking || !navigator.onLine) return;
+  const previewed = new Promise((done) => form.addEventListener("entry:previewed", done, { once: true }));
+  lookAhead(0);
+  await Promise.race([previewed, new Promise((done) => setTimeout(done, PATIENCE))]);
+}
+
+// Where a save ends the match on something odd, the sheet that says all of it asks once.
+let sure = false;
+let saves = false;
+async function mayBeSaved() {
+  if (saves) return false;
+  saves = true;
+  await awaitPreview();
+  saves = false;
+  const odd = preview.querySelector(".ends") && preview.querySelector(".suspect");
+  if (!odd || sure || !SHEETS) return true;
+  whole.querySelector("[data-sure]").hidden = false;
+  whole.showPopover();
+  return false;
+}
+
+function saveAllTheSame(event) {
+  if (!event.target.closest("[data-sure]")) return;
+  sure = true;
+  whole.hidePopover();
+  form.requestSubmit();
 }
 
 function startDraft() {
@@ -105,6 +139,7 @@ function startDraft() {
   draft.addEventListener("current", (event) => (form.dataset.seen = event.detail.seq));
   form.addEventListener("submit", (event) => handleSubmit(event, draft, saving));
   form.addEventListener("click", (event) => beginAnew(event, draft));
+  whole.addEventListener("click", saveAllTheSame);
   document.addEventListener("click", (event) => switchLanguage(event, draft));
   for (const name of ["online", "offline"]) addEventListener(name, showNow);
   addEventListener("online", () => draft.refresh());
@@ -173,7 +208,7 @@ function putInWords(draft) {
   return form.dataset.told || asked.detail.told || describeInputs();
 }
 
-function handleSubmit(event, draft, saving) {
+async function handleSubmit(event, draft, saving) {
   const button = event.submitter;
   const goes = button && (button.hasAttribute("formaction") || button.name);
   if (goes && button.value !== "way") return; // a correction, another language: the form goes as forms go
@@ -183,6 +218,8 @@ function handleSubmit(event, draft, saving) {
     return;
   }
   for (const input of form.querySelectorAll("input.number")) settle(input);
+  if (!await mayBeSaved()) return;
+  sure = false;
   saving.save(() => ({
     form: form.dataset.way, seen: Number(form.dataset.seen),
     versions: draft.versions, inputs: readDeal(), told: putInWords(draft),

@@ -1,19 +1,21 @@
-// What a deal would write never scrolls in its room: what each side writes stays, sentences that there is no room for are
-// folded, and a tap on the result shows them all on a sheet of their own.
+// What a deal would write never scrolls in its room: sentences that there is no room for are folded, and a tap on the result
+// shows them all on a sheet of their own. What is odd, ends the match or changes what stands is never folded; beside it the
+// first sentence is, and then what each side writes. Otherwise both stay as long as there is room.
 
-const SHEETS = "popover" in HTMLElement.prototype;
+export const SHEETS = "popover" in HTMLElement.prototype;
 const SENTENCES = ":scope > :not(.line, [hidden])";
-const STAYS = ".ends, .suspect, .changes"; // folded last
+const STAYS = ".ends, .suspect, .changes";
 
 const isTooHigh = (room) => room.scrollHeight > room.clientHeight;
 
 function fold(room, preview) {
-  const sentences = [...preview.querySelectorAll(SENTENCES)];
-  const order = [...sentences.filter((one) => one.matches(STAYS)), ...sentences.filter((one) => !one.matches(STAYS))];
-  for (const one of sentences) delete one.dataset.folded;
+  const line = preview.querySelector(".line");
+  const order = [...preview.querySelectorAll(SENTENCES)].filter((one) => !one.matches(STAYS));
+  if (line && preview.querySelector(STAYS)) order.unshift(line);
+  for (const one of preview.querySelectorAll("[data-folded]")) delete one.dataset.folded;
   room.style.minHeight = "";
   room.classList.remove("folds");
-  if (!SHEETS || !preview.querySelector(".line") || !isTooHigh(room)) return;
+  if (!SHEETS || !line || !isTooHigh(room)) return;
   room.classList.add("folds");
   while (isTooHigh(room) && order.length) order.pop().dataset.folded = "";
   if (isTooHigh(room)) room.style.minHeight = `${room.scrollHeight}px`;
@@ -30,7 +32,10 @@ export function keepFitting(preview) {
     if (isTooHigh(room)) room.tabIndex = 0;
   };
   sheet.addEventListener("beforetoggle", ({ newState }) => {
-    if (newState !== "open") return;
+    if (newState !== "open") {
+      sheet.querySelector("[data-sure]").hidden = true;
+      return;
+    }
     const whole = preview.cloneNode(true);
     for (const one of whole.querySelectorAll("[data-folded]")) delete one.dataset.folded;
     sheet.querySelector(".preview").replaceChildren(...whole.childNodes);

@@ -123,6 +123,14 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
         report.error(f"{situation.at}.hands[{seat}]", "points_impossible", text, "kinaskak 6.1")
 
 
+NOT_THIRTEEN = T(
+    "Whoever neither buys nor goes out in the eighth round still holds thirteen cards; another number: {name}."
+)
+NOT_OF_THIRTEEN = T(
+    "Whoever neither buys nor goes out in the eighth round still holds thirteen cards; other points: {name}."
+)
+
+
 def _check_last_buys(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
     table = situation.table
     for seat, buys in enumerate(deal.buys):
@@ -142,11 +150,8 @@ def _check_last_hands(
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         did_not_buy = buys == 0 if allowed else not buys
         if seat != out and did_not_buy and all_known(hand.points) and not _may_be_thirteen(hand, values):
-            text = T(
-                "A player who did not buy and did not go out in the eighth round still holds all thirteen cards; "
-                "this hand of {name} is another number.",
-                name=table.names[seat],
-            )
+            text = NOT_THIRTEEN if hand.counts is not None else NOT_OF_THIRTEEN
+            text = text._replace(params={"name": table.names[seat]})
             report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")
 
 

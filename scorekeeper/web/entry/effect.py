@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import Text, list_names
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import Broken, Proposal
 from scorekeeper.store.match.scored import (
@@ -38,6 +40,33 @@ class Blocked(NamedTuple):
     findings: tuple[Finding, ...]
 
 
+def is_doubtful(proposal: Proposal) -> bool:
+    """Whether it ends the match, or plays on, by an entry that is possible but odd."""
+    return proposal.before.scored.ended != proposal.after.scored.ended and bool(find_suspects(proposal))
+
+
+def find_suspects(proposal: Proposal) -> list[Text]:
+    """What is odd about the entry that it writes or changes."""
+    after, target = proposal.after, proposal.body.get("target", proposal.after.seq)
+    places = [row.place for row in after.rows() if row.seq == target and row.place is not None]
+    scored = [after.scored.rows[place] for place in places]
+    return merge_suspects([finding for entry in scored if entry for finding in entry.findings])
+
+
+def merge_suspects(findings: Iterable[Finding]) -> list[Text]:
+    """Their sentences; those that differ in a player's name alone are one, with all the names."""
+    found: dict[str, list[Text]] = {}
+    for text in (finding.text for finding in findings):
+        rest = {key: value for key, value in text.params.items() if key != "name"}
+        found.setdefault(repr(text._replace(params=rest)), []).append(text)
+    return [
+        same[0]
+        if len(same) == 1
+        else same[0]._replace(params={**same[0].params, "name": list_names([text.params["name"] for text in same])})
+        for same in found.values()
+    ]
+
+
 class Effect:
     """What a proposal does, in words."""
 
@@ -46,6 +75,7 @@ class Effect:
         self.before, self.after = proposal.before, proposal.after
         self.title = self._title()
         self.blocked = [self._describe_blocked(broken) for broken in proposal.broken]
+        self.suspects = find_suspects(proposal)
         self.changed = self._entries()
         self.whole = [self._compare_match(move) for move in proposal.moved if move.seq is None]
 

@@ -16,7 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Row
 from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.drawing.abbreviations import abbreviate
-from scorekeeper.web.entry.effect import Effect
+from scorekeeper.web.entry.effect import Effect, merge_suspects
 from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.match.words import (
     entry_line,
@@ -61,7 +61,9 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     line = render_template(template, **given, **_describe_score(proposal, game))
     if proposal.event.adds_last:
         return line
-    return line + render_template("games/preview/changes.html", effect=Effect(proposal), **given)
+    effect = Effect(proposal)
+    changes = render_template("games/preview/changes.html", effect=effect, **given)
+    return line + changes if effect.nothing_moves else changes + line
 
 
 def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
@@ -86,6 +88,7 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
             reasons.setdefault(say(line.text), line.cites)
     return {
         "entry": entry,
+        "suspects": merge_suspects(entry.findings),
         "sides": sides,
         "written": list_written(
             sides, entry.scores, entry.totals if proposal.event.adds_last else (None,) * len(sides)

@@ -17,7 +17,9 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.entry.effect import is_doubtful
 from scorekeeper.web.entry.entries import Recording, open_page
+from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
 from scorekeeper.web.entry.in_progress import begin, parts_document, usual_way
 from scorekeeper.web.entry.newer import merge_parts, part_words
@@ -63,8 +65,12 @@ class NextDeal(Recording):
         """The deal in one line, for a script, whose page may show another by now."""
         return entry_line(self.form.entry(), self.game, self.table) if self.for_script else ""
 
-    def look_first(self) -> None:
-        """Nothing is previewed."""
+    def look_first(self) -> Any:
+        """A deal that ends the match on something odd is asked about once; scripts ask by themselves."""
+        if self.for_script or CONFIRM in request.form or self.form.seen != self.match.seq:
+            return None
+        proposal = propose(self.match, *self.wanted_event())
+        return self.show_proposal(proposal) if proposal.valid and is_doubtful(proposal) else None
 
     def append(self) -> ledger.Appended:
         """Turn the draft into one deal. Sent once more, it is the same deal."""

@@ -137,3 +137,56 @@ def test_what_has_no_room_stands_on_a_sheet_that_a_tap_on_the_result_opens(table
     phone.page.evaluate(PUT, dict.fromkeys(announced(5), "") | BELOT)
     expect(key).to_be_hidden()
     assert phone.wrong == []
+
+
+KEPT = """() => { const room = document.querySelector(".says").getBoundingClientRect();
+  return [...document.querySelectorAll("#entry-preview :is(.ends, .suspect)")].map((one) => one.getBoundingClientRect())
+    .every(({ top, bottom }) => top >= room.top && bottom <= room.bottom + 1); }"""
+"""Whether what ends the match, and what is odd, is seen whole in the room of the result."""
+
+
+@pytest.mark.parametrize("players", in_turn([4, 8], 0, 2))
+def test_what_is_odd_comes_first_is_never_folded_and_is_asked_about_where_it_ends_the_match(
+    table: Table, players: int
+) -> None:
+    hands = [[0 if seat == turn else 80 + 5 * seat for seat in range(players)] for turn in range(2)]
+    rounds = [{"kind": "deal", "hands": hands[turn % 2]} for turn in range(7)]
+    phone = table.start("kinaskak", LONG_NAMES[:players], rounds)
+    phone.enter()
+    odd = {f"hands-{seat}": "low=2" if seat else "0" for seat in range(players)}
+    phone.page.evaluate(PUT, odd)
+    expect(phone.page.locator("#form[data-complete]")).to_be_attached()
+    shown = phone.page.locator("#entry-preview > *").first
+    expect(shown).to_contain_text("This ends the match.")
+    expect(phone.page.locator("#entry-preview .suspect")).to_contain_text("another number: Александър, ")
+    assert phone.page.evaluate(KEPT)
+    sheet = phone.page.locator("#entry-whole")
+    phone.tap(phone.button("Save"))
+    expect(sheet.locator(".suspect")).to_be_visible()
+    assert len(phone.entries()) == 7, "nothing is saved yet"
+    phone.tap(sheet.get_by_role("button", name="Close"))
+    expect(sheet).to_be_hidden()
+    phone.tap(phone.button("Save"))
+    phone.tap(sheet.get_by_role("button", name="Save it so"))
+    phone.wait_until_saved()
+    assert len(phone.entries()) == 8
+    assert phone.wrong == []
+
+
+def test_a_save_that_is_quicker_than_the_line_is_asked_about_too(table: Table) -> None:
+    rounds = [{"kind": "deal", "hands": [0, 80, 80, 80]} for _turn in range(7)]
+    phone = table.start("kinaskak", entries=rounds)
+    phone.enter()
+    phone.page.evaluate(PUT, {f"hands-{seat}": "low=2" if seat else "0" for seat in range(4)})
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#entry-whole .suspect")).to_be_visible()
+    assert len(phone.entries()) == 7
+
+
+def test_a_result_with_hanging_points_says_how_it_is_made(table: Table) -> None:
+    level = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81]}
+    phone = table.start("belot", LONG_NAMES[:4], [level])
+    phone.enter()
+    phone.page.evaluate(PUT, {"contract": "hearts", "declarer": "0", "trick_points-0": "98"})
+    said = phone.page.locator("#entry-preview .why:not([data-folded])").first
+    expect(said).to_have_text("Hrafnhildur Anna & Georgi-Stefan: 10 + 8 hanging = 18")

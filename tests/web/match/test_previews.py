@@ -303,3 +303,13 @@ def test_a_change_of_house_rules_names_what_it_changed(app: Any, rules: dict[str
         said = settings_words(match, match.events[-1])
     assert said.startswith(named)
     assert ("; and " in said) is (len(rules) > 2), said
+
+
+def test_a_deal_that_ends_the_match_on_something_odd_is_shown_before_it_is_saved(phone: Any) -> None:
+    sheet = play(phone, "kinaskak", 7)
+    record(phone, sheet, KINASKAK)
+    assert "Look before you save" in phone.page.words
+    assert "still holds thirteen cards; another number: Player 2, Player 3 and Player 4." in phone.page.words
+    assert document(phone, sheet)["sheet"]["status"] == "open", "nothing is saved yet"
+    phone.press("Save it so")
+    assert document(phone, sheet)["sheet"]["status"] == "finished"
