@@ -62,7 +62,9 @@ def merge_suspects(findings: Iterable[Finding]) -> list[Text]:
     return [
         same[0]
         if len(same) == 1
-        else same[0]._replace(params={**same[0].params, "name": list_names([text.params["name"] for text in same])})
+        else same[0]._replace(
+            params={**same[0].params, "name": list_names([text.params["name"] for text in same])}
+        )
         for same in found.values()
     ]
 

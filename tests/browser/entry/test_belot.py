@@ -271,10 +271,10 @@ def test_the_side_of_the_phone_comes_first(table: Table) -> None:
     phone.tap(phone.page.locator("[data-goes=capot]"))
     expect(phone.page.locator("[data-goes=capot]")).to_contain_text(SIDES[1])
     go_round(phone, "capot", "")
-    for declarer in ("Ana", "Boris"):
+    for side, declarer in enumerate(("Ana", "Boris")):
         phone.pill("Declarer", declarer)
         phone.tap(phone.page.locator("[data-goes=capot]"))
-        expect(phone.page.locator("[data-goes=capot]")).to_have_attribute("data-value", str("AB".index(declarer[0])))
+        expect(phone.page.locator("[data-goes=capot]")).to_have_attribute("data-value", str(side))
         go_round(phone, "capot", "")
     phone.page.goto(phone.sheet)
     deal(phone, "hearts", "Boris", points={1: "100"})
