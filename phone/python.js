@@ -78,10 +78,19 @@ function keepLeagues() {
   soon = setTimeout(async () => (await woken).made.keep_leagues() && keepLeagues(), SOON);
 }
 
+// Held until this worker ends, of itself or by the browser's hand.
+const holdAlive = (name) => new Promise((held) => {
+  navigator.locks.request(name, () => new Promise(() => held()));
+});
+
 onmessage = async ({ data, ports: [port] }) => {
   if (data.wake) {
     woken = wakeProgram(data.wake);
-    await woken.then(() => { postMessage({ ready: true }); keepLeagues(); }, (error) => {
+    await woken.then(async () => {
+      await holdAlive(data.wake.alive);
+      postMessage({ ready: true });
+      keepLeagues();
+    }, (error) => {
       console.error(error);
       postMessage({ failed: String(error.message ?? error), name: error.name });
     });

@@ -11,6 +11,7 @@ const LOCK = `scorekeeper-phone ${BASE}`;
 const FOLDER = `scorekeeper ${BASE.replaceAll("/", " ").trim()}`.trim();
 const PLAYING = `${LOCK} playing`; // when the last deal was written here
 const LAST = `${BASE}last`;
+const ALIVE = `${LOCK} alive`; // what the worker holds
 const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
 const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
@@ -53,13 +54,20 @@ const showNotice = (text, act = null) => notice.showNotice(text, act, isEntering
 
 const formatMegabytes = (bytes) => new Intl.NumberFormat([language, "de"], { maximumFractionDigits: 1 }).format(bytes / 1e6);
 
+// All of a version, with how much of it is there; where the network breaks off, that is what is said.
+async function fetchWhole(offered) {
+  const all = offered.files.reduce((sum, file) => sum + file.bytes, 0);
+  let amount = {};
+  await fetchVersion(offered, (there) => {
+    amount = { done: formatMegabytes(there), all: formatMegabytes(all) };
+    showProgress(fillIn(words.fetching, amount), there / all);
+  }).catch((error) => { throw Object.assign(error, error instanceof TypeError ? { amount } : {}); });
+}
+
 async function fetchFirst() {
   const offered = await fetchOffered();
   if (!offered) return null;
-  const all = offered.files.reduce((sum, file) => sum + file.bytes, 0);
-  await fetchVersion(offered, (there) => {
-    showProgress(fillIn(words.fetching, { done: formatMegabytes(there), all: formatMegabytes(all) }), there / all);
-  });
+  await fetchWhole(offered);
   const pointer = { version: offered.version };
   await writePointer(pointer);
   return pointer;
@@ -84,6 +92,17 @@ async function settleVersion(pointer) {
   await deleteUnneeded(settled);
 }
 
+// A phone whose program does not start takes a newer one at once, if there is one: an older program may stand over a
+// database of a newer, and would never come to fetch it.
+async function takeNewer() {
+  const [pointer, offered] = [await readPointer(), await fetchOffered()];
+  if (!pointer || !offered || pointer.trying || [pointer.version, pointer.refused].includes(offered.version)) return false;
+  await fetchWhole(offered);
+  await writePointer({ version: offered.version, previous: pointer.version, trying: true });
+  location.reload();
+  return true;
+}
+
 async function fetchNext() {
   const [pointer, offered] = [await readPointer(), await fetchOffered()];
   if (!pointer || !offered || [pointer.version, pointer.next, pointer.refused].includes(offered.version)) return;
@@ -103,12 +122,17 @@ function wakePython(version, pointer) {
       if (data.full) notice.showNotice(words.full);
       if (data.saved && RECORDED.test(data.saved)) markPlaying();
       if (data.saved && !TYPED.test(data.saved)) along.look();
-      if (data.ready) resolve(steps);
+      if (data.ready) {
+        awake = true;
+        for (const question of unanswered) handOn(question);
+        watchWorker(worker);
+        resolve(steps);
+      }
       if (data.failed) reject(Object.assign(new Error(data.failed), { name: data.name }));
     };
     const { runtime, program, schema } = version;
     const place = { runtime: BASE + runtime, program: BASE + program, folder: FOLDER, base: APP };
-    worker.postMessage({ wake: { ...place, schema, languages: navigator.languages.join(","), trying: Boolean(pointer.trying) } });
+    worker.postMessage({ wake: { ...place, schema, alive: ALIVE, languages: navigator.languages.join(","), trying: Boolean(pointer.trying) } });
   });
 }
 
@@ -146,7 +170,7 @@ function holdDatabase(options) {
 
 function loseHold() {
   worker?.terminate();
-  worker = null;
+  [worker, awake] = [null, false];
   frame.removeAttribute("src");
   sayWord(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
 }
@@ -167,18 +191,43 @@ function markPlaying() {
   askToPersist().catch(() => {});
 }
 
-// One question to the application, from this window itself.
+let awake = false; // whether the worker answers; what is asked before that waits
+const unanswered = new Set(); // what the worker was asked: another one is asked again if it dies
+
+// One question to the application. A post has its UUID, so that it counts once where the worker died after writing it.
 function askProgram(method, address, headers, body) {
-  const { port1, port2 } = new MessageChannel();
-  const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
-  worker.postMessage({ request: { method, address, headers, body } }, [port2]);
-  return answered;
+  return new Promise((resolve) => {
+    const question = { request: { method, address, headers, body }, again: false };
+    question.answer = (given) => { unanswered.delete(question); resolve(given); };
+    unanswered.add(question);
+    if (awake) handOn(question);
+  });
 }
 
-function relayRequest(request, port) {
+function handOn({ request, answer }) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => answer(data);
+  worker.postMessage({ request }, [port2]);
+}
+
+async function relayRequest({ method, address, headers, body }, port) {
   if (!worker) return;
   port.postMessage({ heard: true });
-  worker.postMessage({ request }, [port]);
+  const given = await askProgram(method, address, headers, body);
+  port.postMessage(given, given.body ? [given.body] : []);
+}
+
+// The worker holds a lock as long as it lives, however busy it is: who gets the lock knows that it died.
+async function watchWorker(watched) {
+  await navigator.locks.request(ALIVE, () => {});
+  if (worker !== watched) return;
+  awake = false;
+  for (const question of unanswered) {
+    if (question.again) question.answer({ failed: "the worker died of it" });
+    question.again = true;
+  }
+  const pointer = await readPointer();
+  await wakePatiently(await readVersion(pointer.version), pointer).catch(explainFailure);
 }
 
 const isFile = ({ headers = [] }) => headers.some(([name, value]) => /^content-disposition$/i.test(name) && /^attachment/.test(value));
@@ -332,13 +381,19 @@ const findReason = (text) => text.split("\n").findLast((line) => /^\w/.test(line
 function explainError(error) {
   if (error.message.includes("newer than this program")) return words.older;
   if (["NotSupportedError", "SecurityError"].includes(error.name)) return words.unfit; // it has a store, but not for this
+  if (error.amount) return fillIn(words.cut, error.amount);
   return error.name === "QuotaExceededError" ? words.full : fillIn(words.failed, { reason: findReason(error.message) });
+}
+
+async function explainFailure(error) {
+  sayWord(explainError(error), [words.again, () => location.reload()]);
+  await takeNewer().catch((broken) => sayWord(explainError(broken.amount ? broken : error), [words.again, () => location.reload()]));
 }
 
 async function begin(options = { ifAvailable: true }) {
   if (!canRun()) sayWord(words.unfit);
   else if (!await holdDatabase(options)) sayWord(words.elsewhere, [words.take_over, () => begin({ steal: true })]);
-  else await startProgram().catch((error) => sayWord(explainError(error), [words.again, () => location.reload()]));
+  else await startProgram().catch(explainFailure);
 }
 
 addEventListener("online", () => {

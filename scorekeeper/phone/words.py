@@ -8,6 +8,11 @@ WORDS = {
     "fetching": T(
         "Fetching the program: {done} of {all} MB. This is needed once.", done="{done}", all="{all}"
     ),
+    "cut": T(
+        "{done} of {all} MB are on this phone. The rest did not come; where there is network it goes on from there.",
+        done="{done}",
+        all="{all}",
+    ),
     "waking": T("One moment …"),
     "ready": T("Everything is on this phone now: Scorekeeper works without network."),
     "no_network": T("The program is not on this phone yet, and there is no network to fetch it."),
@@ -38,9 +43,7 @@ WORDS = {
     ),
     "go_on": T("Go on without"),
     "persisted": T("The browser promises to keep your matches."),
-    "not_persisted": T(
-        "The browser may clear what it keeps when the phone is full. Save your matches as a file now and then."
-    ),
+    "not_persisted": T("Save your matches as a file now and then."),
     "sent": T("What you entered is on the server now."),
     "parted": T("Something was entered on the server too. Tap here, and look at both."),
     "refused": T("The server did not take what you entered. Tap here for more."),

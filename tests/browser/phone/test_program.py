@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -43,6 +44,11 @@ NEXT = """async () => {
   return "";
 }"""
 """The version that waits for its turn."""
+BE_AT = """async (version) => {
+  const name = (await caches.keys()).find((one) => one.endsWith(" current"));
+  await (await caches.open(name)).put(`${location.pathname}current`, new Response(JSON.stringify({ version })));
+}"""
+"""Makes a version that was fetched the one of this phone."""
 
 
 @pytest.fixture
@@ -250,6 +256,67 @@ def test_a_version_that_cannot_start_gives_way_to_the_one_before_with_all_matche
     window.close().open(match)
     expect(window.page.locator("#notice")).to_contain_text("The new version could not start", timeout=WAKING)
     window.expect_rows(1)
+
+
+def test_a_first_fetch_that_broke_says_how_much_is_there_and_goes_on_from_there(
+    host: Host, new_phone: NewPhone
+) -> None:
+    phone = new_phone()
+    window = Window(phone, host)
+    offered = json.loads((host.folder / "version.json").read_text())["files"]
+    last = f"**/{offered[-1]['fetched']}"
+    phone.route(last, lambda route: route.abort())
+    window.page.goto(host.address)
+    window.say("MB are on this phone. The rest did not come")
+    phone.unroute(last)
+    asked: list[str] = []
+    window.page.on("request", lambda request: asked.append(request.url))
+    window.page.get_by_role("button", name="Try again").click()
+    window.wait()
+    kept = tuple(file["fetched"] for file in offered if file["packed"])[:-1]
+    assert not [url for url in asked if url.endswith(kept)], "what had come is not fetched again"
+
+
+def test_an_older_program_over_a_newer_database_takes_the_newer_program_as_soon_as_there_is_one(
+    host: Host, phone: BrowserContext
+) -> None:
+    """Its start fails, so it never comes to look for another version in its own time."""
+    window = Window(phone, host).open()
+    match = window.start_belot()
+    window.record_deal()
+    current = (host.folder / "version.json").read_text()
+    older = host.publish(
+        "/python.js",
+        "onmessage = () => postMessage({ failed: 'MigrationError: it is newer than this program' });",
+    )
+    wait_for_next(window, older)
+    window.page.evaluate(BE_AT, older)
+    window.close()
+    window.page.goto(f"{host.address}#{match}")
+    window.say("opened with a newer Scorekeeper")
+    (host.folder / "version.json").write_text(current)
+    window.page.get_by_role("button", name="Try again").click()
+    window.wait()
+    window.expect_rows(1)
+
+
+def test_a_worker_that_died_is_woken_again_and_what_it_was_asked_is_answered(window: Window) -> None:
+    match = window.open().start_belot()
+    window.record_deal()
+    window.enter_deal("62")
+    [worker] = window.page.workers
+    worker.evaluate(
+        "setTimeout(() => { const until = Date.now() + 1500; while (Date.now() < until); })"
+    )  # busy, not dead
+    window.tap("Save")
+    window.expect_rows(2)
+    assert window.page.workers == [worker]
+    window.enter_deal("90")
+    worker.evaluate("close()")
+    window.tap("Save")
+    expect(window.inside.locator("main #roll [id^='e']")).to_have_count(3, timeout=WAKING)
+    assert window.path.startswith(match)
+    assert window.page.workers != [worker]
 
 
 def test_a_version_that_comes_damaged_or_is_cut_is_not_taken_until_it_is_whole(

@@ -36,6 +36,22 @@ def test_it_is_offered_where_browsers_allow_it(app: Flask, built: Path, address:
     assert says in app.test_client().get("/more", base_url=address).get_data(as_text=True)
 
 
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("https://club.example", 'href="/phone/">Works without network: keep it on this phone'),
+        ("http://localhost", 'href="/phone/">Works without network: keep it on this phone'),
+        ("http://192.168.1.5", "once the address begins with https"),
+    ],
+)
+def test_the_first_page_offers_it_or_says_what_it_takes(
+    app: Flask, built: Path, address: str, says: str
+) -> None:
+    app.config["HOSTS"] = ("club.example", "localhost", "192.168.1.5")
+    page = app.test_client().get("/", base_url=address).get_data(as_text=True)
+    assert says in " ".join(page.split())
+
+
 def test_how_much_is_fetched_is_said_as_the_language_writes_it(app: Flask, built: Path) -> None:
     said = {
         language: app.test_client().get("/more", headers={"Accept-Language": language}).get_data(as_text=True)
@@ -51,6 +67,7 @@ def test_where_it_was_not_built_nothing_is_said_and_there_is_nothing(
     monkeypatch.setattr(instance, "checkout", lambda: tmp_path)
     client = app.test_client()
     assert "whole program" not in client.get("/more").get_data(as_text=True)
+    assert "without network" not in client.get("/").get_data(as_text=True)
     assert client.get("/phone/").status_code == 404
 
 
