@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.core import frames
@@ -41,14 +41,19 @@ def test_each_frame_is_read_in_time_where_every_nth_is_missed(missed: int, secon
             assert set(seen) == set(range(total)), (total, begins)
 
 
+FULL = frames.MAX_FRAMES * frames.LETTERS * 5 // 8
+"""The most bytes that one ring holds; none of the examples that are drawn comes near."""
+
+
+@example(data=bytes(FULL))
+@example(data=bytes(FULL + 1))
 @given(data=st.binary(min_size=1, max_size=13_000))
 def test_a_frame_fits_its_code_and_a_ring_its_half_minute(data: bytes) -> None:
     found = frames.split(data)
-    if found is None:
-        assert len(data) > frames.MAX_FRAMES * frames.LETTERS * 5 // 8
-    else:
-        assert len(found) <= frames.MAX_FRAMES
-        assert max(map(len, found)) <= ROOM
+    assert (found is None) == (len(data) > FULL)
+    for frame in found or ():
+        assert len(frame) <= ROOM
+    assert len(found or ()) <= frames.MAX_FRAMES
 
 
 @given(data=WHOLES, choices=st.data())
