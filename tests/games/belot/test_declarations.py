@@ -3,8 +3,11 @@
 import pytest
 
 from tests.games.belot.deals import belote, carre, premiums, score_deal, sequence
+from tests.games.desk import Desk
 
+DESK = Desk("belot")
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
+FOUR_BELOTES = [belote(0, "clubs"), belote(0, "diamonds"), belote(2, "hearts"), belote(2, "spades")]
 
 
 def list_refused(declarations, contract="all_trumps"):
@@ -225,6 +228,12 @@ def test_belot_4_6_in_one_class_two_quintes_to_one_card_are_equal():
             id="belot 4.12: no suit is left for the tierce",
         ),
         pytest.param(
+            [*FOUR_BELOTES, sequence(1, 3, "K")],
+            "all_trumps",
+            [("", "cards_clash")],
+            id="belot 4.12: every king and queen is in another hand",
+        ),
+        pytest.param(
             [{"player": 0, "kind": "sequence", "rank": "A"}],
             "hearts",
             [("[0].length", "missing"), ("[0].top", "missing"), ("[0].rank", "not_of_kind")],
@@ -262,11 +271,26 @@ def test_what_cannot_be_is_refused(declarations, contract, expected):
     ],
     ids=["suit said", "suit said last", "no suit said", "belote", "two sequences"],
 )
-def test_belot_4_12_the_card_that_two_declarations_share_is_named(declarations, card):
+def test_belot_4_12_the_card_that_two_hands_would_share_is_named(declarations, card):
     found, _good = score_deal(declarations, "hearts")
     (error,) = found["errors"]
-    named = f"The same card ({card}) would be in this declaration and in number 1; a card counts in one."
-    assert error["message"] == named
+    assert error["cites"] == ["belot 4.12"]
+    assert (
+        error["message"]
+        == f"The same card ({card}) would be in two hands: in this declaration and in number 1."
+    )
+    asked = {"contract": "hearts", "declarer": 0, "trick_points": [100, 62], "declarations": declarations}
+    assert DESK.ask("score", **asked)[0]["errors"][0]["message"] == error["message"]
+
+
+def test_belot_4_5_the_card_that_two_declarations_of_one_hand_share_counts_in_one():
+    found, _good = score_deal([sequence(0, 3, "J", "hearts"), carre(0, "J")], "hearts")
+    (error,) = found["errors"]
+    assert error["cites"] == ["belot 4.5"]
+    assert (
+        error["message"]
+        == "The same card (J♥) would be in this declaration and in number 1; a card counts in one."
+    )
 
 
 @pytest.mark.parametrize(
@@ -290,6 +314,9 @@ def test_belot_4_12_the_card_that_two_declarations_share_is_named(declarations, 
             [sequence(0, 3, "9", "clubs"), sequence(1, 3, "Q", "clubs")], "hearts", id="belot 4.2: two hands"
         ),
         pytest.param([sequence(0, 3, "9"), sequence(0, 3, "9")], "hearts", id="belot 4.12: two suits"),
+        pytest.param(
+            [*FOUR_BELOTES, sequence(2, 3, "K")], "all_trumps", id="belot 4.12: in a suit of its own belote"
+        ),
         pytest.param(
             [sequence(player, 3, "A") for player in range(4)], "hearts", id="belot 4.12: a suit each"
         ),

@@ -171,6 +171,42 @@ def test_two_wrong_counts_are_both_put_right_where_the_tricks_are_known():
     assert words(**counts) == ["Both sides miscounted."]
 
 
+TIERCES = [sequence(0, 3, "A"), sequence(1, 3, "A")]
+BOTH = [
+    pytest.param([110, 92], [], "Both sides: counted a premium of 20 that is not given here.", id="20 each"),
+    pytest.param(
+        [110, 122],
+        [],
+        "Seats 1 and 3: counted a premium of 20 that is not given here. "
+        "Seats 2 and 4: counted a premium of 50 that is not given here.",
+        id="20 and 50",
+    ),
+    pytest.param(
+        [110, 92],
+        TIERCES,
+        "Both sides: counted a premium that does not count: Tierce to the ace.",
+        id="belot 4.6: level tierces",
+    ),
+]
+
+
+@pytest.mark.parametrize(("raw", "announced", "text"), BOTH)
+def test_a_premium_that_both_sides_added_is_one_slip(raw, announced, text):
+    counts = {"contract": "hearts", "trick_points": [90, 72], "raw": raw}
+    counts |= {"declarations": announced} if announced else {}
+    assert slips(**counts) == [("counts.raw", raw, [90, 72])]
+    assert words(**counts) == [text]
+
+
+def test_premiums_that_both_sides_forgot_are_one_slip():
+    announced = [{"player": 0, "kind": "belote"}, sequence(1, 3, "A")]
+    counts = {"contract": "hearts", "trick_points": [90, 72], "raw": [90, 72], "declarations": announced}
+    assert slips(**counts) == [("counts.raw", [90, 72], [110, 92])]
+    assert words(**counts) == [
+        "Seats 1 and 3: forgot a premium: Belote in hearts. Seats 2 and 4: forgot a premium: Tierce to the ace."
+    ]
+
+
 def test_a_difference_that_no_single_slip_explains():
     document = ruling("mismatch", counts={"contract": "hearts", "trick_points": [200, 200]})
     assert document["result"] == {"slips": []}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
@@ -41,7 +42,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         rest = [held for held in found if held not in choice]
         verdict = T(
             "A card can be in one of these only, so the holder chooses: {declarations}.",
-            declarations=_names(choice),
+            declarations=_say_choices(_find_choices(choice)),
         )
         if rest:
             verdict = T(
@@ -87,6 +88,35 @@ def _to_choose_from(found: Sequence[Held]) -> list[Held]:
     contested = [held for held in found if held.declaration.kind != BELOTE]
     times = Counter(card for held in contested for card in held.cards)
     return [held for held in contested if any(times[card] > 1 for card in held.cards)]
+
+
+def _find_choices(contested: Sequence[Held]) -> list[tuple[Held, ...]]:
+    """Each set of these that go together, with nothing left out that goes with them too."""
+    good = [
+        chosen
+        for number in range(1, len(contested) + 1)
+        for chosen in combinations(contested, number)
+        if _share_nothing(chosen)
+    ]
+    return [one for one in good if not any(set(one) < set(other) for other in good)]
+
+
+def _share_nothing(chosen: Sequence[Held]) -> bool:
+    cards = [card for held in chosen for card in held.cards]
+    return len(cards) == len(set(cards))
+
+
+def _say_choices(choices: Sequence[tuple[Held, ...]]) -> Text:
+    """What the holder chooses from, and what each choice is worth."""
+    first, *others = choices
+    worth = sum(points_of(held.declaration) for held in first)
+    said = Text("{declarations} ({points})", {"declarations": _join(_names(first)), "points": worth})
+    return T("{choice}, or {other}", choice=said, other=_say_choices(others)) if others else said
+
+
+def _join(names: Sequence[Text]) -> Text:
+    *first, last = names
+    return T("{names} and {last}", names=first, last=last) if first else last
 
 
 QUESTION = Question(

@@ -89,13 +89,20 @@ def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text
         text = T("There are only four cards of a rank, so they are one carre; this one is here already.")
         return "carre_twice", text, "belot 4.3"
     shared = _shared_card(one, other)
+    if shared is not None and one.player != other.player:
+        text = T(
+            "The same card ({card}) would be in two hands: in this declaration and in number {number}.",
+            card=shared,
+            number=number,
+        )
+        return "cards_clash", text, "belot 4.12"
     if shared is not None:
         text = T(
             "The same card ({card}) would be in this declaration and in number {number}; a card counts in one.",
             card=shared,
             number=number,
         )
-        return "cards_clash", text, "belot 4.5", "belot 4.12"
+        return "cards_clash", text, "belot 4.5"
     if _one_sequence(one, other):
         text = T("These two sequences meet, so they are one longer sequence.")
         return "sequences_meet", text, "belot 4.2"

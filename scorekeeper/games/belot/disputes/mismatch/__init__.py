@@ -29,7 +29,9 @@ from scorekeeper.games.belot.disputes.mismatch.steps import (
     CONTRACT,
     DOUBLING,
     MISCOUNT,
+    PREMIUM,
     Counts,
+    Step,
     adding_steps,
     card_steps,
     doubling_steps,
@@ -134,7 +136,7 @@ def _slips(
             for step in steps
             if step.amount == missing and after >= step.least
         ]
-    yield from found or _miscounts(counts)
+    yield from found or _same_premium(counts, given, announced, standing) or _miscounts(counts)
 
 
 def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
@@ -156,6 +158,28 @@ def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: t
         after=after,
     )
     return Slip(rank, counts.path(side), before, after, text, cites)
+
+
+def _same_premium(
+    counts: Counts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+) -> list[Slip]:
+    """The same premium, or each side its own, added or forgotten by both, where the right counts are known."""
+    if counts.known is None:
+        return []
+    found: list[Step] = []
+    for side, right in enumerate(counts.known):
+        steps = premium_steps(counts, side, given, announced, standing)
+        step = next((step for step in steps if step.amount == right - counts.given[side]), None)
+        if step is None:
+            return []
+        found.append(step)
+    first, second = found
+    told = {"one": SIDE_NAMES[0], "slip": first.text, "other": SIDE_NAMES[1], "second": second.text}
+    text = Text("{one}: {slip} {other}: {second}", told)
+    if first.text == second.text:
+        text = T("Both sides: {slip}", slip=first.text)
+    cites = tuple(dict.fromkeys((*first.cites, *second.cites)))
+    return [Slip(PREMIUM, f"counts.{counts.name}", list(counts.given), list(counts.known), text, cites)]
 
 
 def _miscounts(counts: Counts) -> Iterator[Slip]:
