@@ -100,6 +100,33 @@ def test_legal_cards(rules, hand, trick, more, legal):
     assert found["legal"] == legal.split()
 
 
+OFFENCE = "The lead of A♠ was itself an offence, unless the declarer has no trump: a trump is led to the first trick."
+
+
+@pytest.mark.parametrize(
+    ("rules", "lead", "first", "named"),
+    [
+        pytest.param({}, "AS", True, True, id="3.1: a trump has to be led"),
+        pytest.param(
+            {"partner_call": "highest_shown"}, "AS", True, True, id="3.1: though the card is only shown"
+        ),
+        pytest.param({}, "2H", True, False, id="a trump was led"),
+        pytest.param({}, "AS", False, False, id="a later trick"),
+        pytest.param({"first_lead": "any"}, "AS", True, False, id="any card may be led"),
+    ],
+)
+def test_3_1_a_first_lead_that_was_itself_an_offence_is_named(rules, lead, first, named):
+    asked = {"trump": "hearts", "hand": ["7S", "KH"], "trick": [lead], "first_trick": first}
+    found = DESK.ruling("legal_cards", rules, **asked)
+    assert found["result"]["legal"] == (["7S"] if lead == "AS" else ["KH"])
+    said = {one["text"]: one["cites"] for one in found["reasons"]}
+    assert said.get(OFFENCE) == (["kani 3.1"] if named else None)
+    taken = DESK.ruling(
+        "trick_winner", rules, trump="hearts", trick=[lead, "3S", "4S", "5S"], first_trick=first
+    )
+    assert (OFFENCE in {one["text"] for one in taken["reasons"]}) == named
+
+
 @pytest.mark.parametrize(
     ("question", "rules", "fields", "expected"),
     [

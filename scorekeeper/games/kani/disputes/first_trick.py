@@ -1,14 +1,15 @@
-"""What a question about the first trick must not contradict: trump, the called card, the lead."""
+"""The first trick: what a question about it must not contradict, and a lead that was itself an offence."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import SUIT_SIGNS, Card
+from scorekeeper.core.play.cards import SUIT_SIGNS, Card, card_text
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.options import KaniOptions
-from scorekeeper.games.kani.play import trump_of_lead
+from scorekeeper.games.kani.play import lead_beyond_custom, trump_of_lead
 
 
 def check_called(called: Card | None, trump: str, report: Report) -> None:
@@ -23,3 +24,18 @@ def check_lead(trump: str, trick: Sequence[Card], options: KaniOptions, report: 
     if trump_of_lead(options) and trick and trick[0].suit != trump:
         text = T("The suit of the first card led is trump: {suit}.", suit=SUIT_SIGNS[trick[0].suit])
         report.error("trump", "trump_is_led", text, "kani 3.1")
+
+
+def doubt_lead(trump: str, trick: Sequence[Card], options: KaniOptions) -> Iterator[Reason]:
+    """The reasons that the first lead was itself an offence, unless the declarer has no trump. (kani 3.1)"""
+    if not trick or options.first_lead != "trump" or trick[0].suit == trump:
+        return
+    text = T(
+        "The lead of {card} was itself an offence, unless the declarer has no trump: "
+        "a trump is led to the first trick.",
+        card=card_text(trick[0]),
+    )
+    yield Reason(text, ("kani 3.1",))
+    beyond = lead_beyond_custom(options)
+    if beyond is not None:
+        yield beyond

@@ -11,8 +11,7 @@ from scorekeeper.core.play.cards import Card, Legal, card_text, list_choices
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
-from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
-from scorekeeper.games.kani.options import KaniOptions
+from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
 from scorekeeper.games.kani.play import (
     first_trick_cards,
     lead_beyond_custom,
@@ -37,8 +36,14 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         report.error("called", "called_in_hand", text, "kani 3.2")
     if report.errors:
         return None
-    found = _find_legal(values, table.options)
+    first = _is_first_trick(values)
+    if first:
+        found = first_trick_cards(trump, hand, trick, called, table.options)
+    else:
+        found = legal_cards(trump, hand, trick)
     reasons = list(_legal_reasons(found, trump, trick))
+    if first:
+        reasons += doubt_lead(trump, trick, table.options)
     beyond = lead_beyond_custom(table.options) if leads else None
     if beyond is not None:
         reasons.append(beyond)
@@ -46,13 +51,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, _legal_verdict(found, hand), tuple(reasons))
 
 
-def _find_legal(values: Mapping[str, Any], options: KaniOptions) -> Legal:
-    """The legal cards. While the hand holds the called card it is the first trick, unless the question denies it."""
-    trump, hand, trick, called = values["trump"], values["hand"], values["trick"], values.get("called")
-    first = values.get("first_trick", bool(trick) and called in hand)
-    return (
-        first_trick_cards(trump, hand, trick, called, options) if first else legal_cards(trump, hand, trick)
-    )
+def _is_first_trick(values: Mapping[str, Any]) -> bool:
+    """Whether it is the first trick; while the hand holds the called card it is, unless the question denies it."""
+    held = bool(values["trick"]) and values.get("called") in values["hand"]
+    return bool(values.get("first_trick", held))
 
 
 def _legal_verdict(found: Legal, hand: Sequence[Card]) -> Text:

@@ -11,7 +11,7 @@ from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, FIRST_TRICK, LEADER, TRUMP
-from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
+from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import MUST_PLAY_CALLED, SEATS, TAKER_LEADS, trick_winner
 
@@ -44,6 +44,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         assert called is not None, "no card called stays nowhere"
         text = T("The called card, {card}, had to be played to this trick.", card=card_text(called))
         reasons.append(Reason(text, ("kani 3.2",)))
+    if values.get("first_trick", False):
+        reasons += doubt_lead(trump, trick, table.options)
     verdict = T("{who} takes the trick with {card}.", who=place, card=card)
     return Ruling({"winner": taken.winner, "card": str(taken.card)}, verdict, tuple(reasons))
 
