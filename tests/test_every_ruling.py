@@ -207,6 +207,42 @@ def test_no_question_asks_what_the_table_has_agreed_on(game, answers, rules, ver
     assert (document["result"]["asks"], document["verdict"]) == (None, verdict)
 
 
+WRITTEN = ("This custom is written in: ", "A custom of tables; no written rules that we know of have it.")
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [
+        ("belot", "play claim order_said"),
+        ("belot", "play claim order_unsaid"),
+        ("belot", "play claim belote_out"),
+        ("belot", "announcing too_early"),
+        ("belot", "announcing named_too_early"),
+        ("belot", "dealing wrong_order before_play"),
+        ("belot", "dealing sixth_card"),
+        ("belot", "dealing wrong_dealer before_play"),
+        ("escoba", "dealing wrong_dealer before_play"),
+        ("kani", "dealing wrong_dealer before_play"),
+        ("kani", "dealing wrong_order in_play"),
+        ("kani", "play claim order_said"),
+        ("kani", "play claim order_unsaid"),
+    ],
+)
+def test_where_the_rulebook_is_silent_each_custom_says_where_it_is_written(game, answers):
+    asked = {"format": "scorekeeper-question/1", "game": game, "question": "irregularity"}
+    document, good = rule({**asked, "answers": answers.split()})
+    assert good, document
+    assert document["result"]["silent"], "the table chooses"
+    said = [one["text"] for one in document["reasons"]]
+    for way in document["result"]["choices"]:
+        (source,) = [
+            text.removeprefix(way["text"] + " ") for text in said if text.startswith(way["text"] + " ")
+        ]
+        assert source.startswith(WRITTEN)
+        chosen, _good = rule({**asked, "answers": [*answers.split(), way["choice"]]})
+        assert source in [one["text"] for one in chosen["reasons"]]
+
+
 @pytest.mark.parametrize(
     ("game", "answers", "rules"),
     [

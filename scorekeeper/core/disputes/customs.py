@@ -57,6 +57,19 @@ def noticed_in_play(before_next_trick: Node, later: Node) -> Asked:
     )
 
 
+DUPLICATE = "Laws of Duplicate Bridge (2017), 68–70"
+RUBBER = "Laws of Rubber Bridge"
+AUCTION = "Laws of Auction Bridge, 40"
+WHIST = "Laws of Whist, 58"
+"""Where customs are written down that tables without a rule of their own take over."""
+
+
+def name_source(way: Way, source: Reason) -> Way:
+    """A custom with the reason that says where it is written."""
+    assert isinstance(way.leads, Settled), "a custom says what to do"
+    return way._replace(leads=way.leads._replace(reasons=(*way.leads.reasons, source)), source=source)
+
+
 class Customs(NamedTuple):
     """The customs of one game's tables. ``game`` is its slug, ``silence`` the article that shows the silence."""
 
@@ -67,6 +80,17 @@ class Customs(NamedTuple):
     def silent(self) -> Reason:
         """The reason that the rulebook leaves a choice to the table."""
         text = T("The rulebook does not settle this. The choices are what tables do, and the table chooses.")
+        return Reason(text, (f"{self.game} {self.silence}",))
+
+    @property
+    def unwritten(self) -> Reason:
+        """The reason that a custom is only known from tables."""
+        text = T("A custom of tables; no written rules that we know of have it.")
+        return Reason(text, (f"{self.game} {self.silence}",))
+
+    def written_in(self, *sources: str) -> Reason:
+        """The reason that a custom comes from the rules of another game, or of another country."""
+        text = T("This custom is written in: {sources}.", sources="; ".join(sources))
         return Reason(text, (f"{self.game} {self.silence}",))
 
     @property
@@ -138,7 +162,33 @@ class Customs(NamedTuple):
         )
         rotation = T("If another seat really dealt, the rotation goes on from that seat.")
         settled = self.play_on(verdict, Reason(rotation, (f"{self.game} 9.5",)))
-        return Way("wrong_dealer", T("The wrong player dealt."), settled)
+        right_dealer = self.remedy(
+            "right_dealer",
+            T("While the last card is not dealt, the cards are thrown in, and the right player deals."),
+            T("The right player deals; nothing is written down."),
+        )
+        stands = Way(
+            "stands",
+            T("Once the last card is dealt, the deal stands."),
+            settled._replace(reasons=(*settled.reasons, self.silent)),
+        )
+        customs = [name_source(way, self.written_in(AUCTION)) for way in (right_dealer, stands)]
+        noticed = noticed_in_dealing(self.ask_table(*customs), settled)
+        return Way("wrong_dealer", T("The wrong player dealt."), noticed)
+
+    def wrong_order(self, rule: Reason, source: Reason) -> Way:
+        """Cards dealt in another order than ``rule`` says; ``source`` says where dealing again is written."""
+        again = name_source(self.deal_again(T("the cards were dealt in the wrong order")), source)
+        stands = self.remedy(
+            "stands",
+            T("If every hand has the right number of cards, they are played."),
+            T("Play goes on with the same cards."),
+        )
+        stands = name_source(stands, self.unwritten)
+        noticed = noticed_in_dealing(
+            self.ask_table(again, stands, reasons=(rule,)), self.ask_table(stands, again, reasons=(rule,))
+        )
+        return Way("wrong_order", T("The cards were dealt in the wrong order."), noticed)
 
     def call_taken_back(self, *more: Way) -> Way:
         """A call that its player regrets; ``more`` are further customs."""
@@ -198,6 +248,37 @@ class Customs(NamedTuple):
         """The custom of a warning."""
         return self.remedy(
             "warning", T("A warning."), T("The table warns the player; nothing is written down.")
+        )
+
+    def claim(self, *more: Way, beside: tuple[Way, ...] = ()) -> Way:
+        """The rest of the tricks, claimed at once; ``more`` are further customs, ``beside`` further cases."""
+        in_order = self.remedy(
+            "as_said",
+            T("The cards are laid open and played in the order that was said."),
+            T("The cards are played in the order that was said; a trick that another hand can win is lost."),
+        )
+        in_doubt = self.remedy(
+            "against_claimer",
+            T("The cards are laid open, and the others choose the order in which they are played."),
+            T("The others choose any order that the rules allow: what is in doubt goes against the claim."),
+        )
+        in_order = name_source(in_order, self.written_in(DUPLICATE))
+        in_doubt = name_source(in_doubt, self.written_in(DUPLICATE, WHIST))
+        played_out = name_source(self.played_out(), self.written_in(RUBBER))
+        said, unsaid = (self.ask_table(custom, played_out, *more) for custom in (in_order, in_doubt))
+        ways = (
+            Way("order_said", T("The order of the cards was said."), said),
+            Way("order_unsaid", T("No order was said."), unsaid),
+        )
+        asked = Asked(T("What was said, and what is still out?"), (*ways, *beside))
+        return Way("claim", T("A player said that the rest of the tricks are theirs."), asked)
+
+    def played_out(self) -> Way:
+        """The custom of playing the tricks that were claimed."""
+        return self.remedy(
+            "played_out",
+            T("The tricks are played, card by card."),
+            T("Nothing is claimed: play goes on card by card."),
         )
 
     def tricks_mixed(self) -> Way:

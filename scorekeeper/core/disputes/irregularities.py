@@ -7,7 +7,7 @@ Where the rulebook is silent the tree says so, its ways are what tables do, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -60,11 +60,12 @@ class Asked(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One answer: the word for machines, the words for people, and where it leads."""
+    """One answer: the word for machines, the words for people, and where it leads; of a custom, where it is written."""
 
     choice: str
     text: Text
     leads: Node
+    source: Reason | None = None
 
 
 class Decided(NamedTuple):
@@ -105,15 +106,14 @@ def _answer(
     table: Table,
     report: Report,
 ) -> Ruling | None:
-    here = _by_rules(tree, table)
-    passed: list[Asked] = []
+    here, passed = _by_rules(tree, table), list[Asked]()
     for index, given in enumerate(values["answers"]):
         if isinstance(here, Settled):
             report.error(
                 f"answers[{index}]", "too_many", T("This is settled already; leave out this answer.")
             )
             return None
-        leads = next((way.leads for way in here.ways if way.choice == given), None)
+        leads = _find_way(here, given)
         if leads is None:
             choices = [way.choice for way in here.ways]
             report.error(
@@ -123,13 +123,31 @@ def _answer(
         passed.append(here)
         here = _by_rules(leads, table)
     seating = _seating(values, players, seat, table, report)
-    if report.errors:
-        return None
-    return (
-        _ask(here, table)
-        if isinstance(here, Asked)
-        else _settle(here, passed, seating, values.get("side"), table)
-    )
+    return None if report.errors else _rule(here, passed, seating, values.get("side"), table)
+
+
+def follow(tree: Asked, answers: Sequence[str], side: int, table: Table) -> Ruling:
+    """The ruling that answers lead to which the tree is known to take; the table's rules may settle it sooner."""
+    here, passed = _by_rules(tree, table), list[Asked]()
+    for given in answers:
+        if isinstance(here, Settled):
+            break
+        leads = _find_way(here, given)
+        assert leads is not None, f"the tree knows no answer {given}"
+        passed.append(here)
+        here = _by_rules(leads, table)
+    return _rule(here, passed, table.seating, side, table)
+
+
+def _find_way(here: Asked, given: str) -> Node | None:
+    return next((way.leads for way in here.ways if way.choice == given), None)
+
+
+def _rule(
+    here: Asked | Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
+) -> Ruling:
+    """What is asked next, or what to do."""
+    return _ask(here, table) if isinstance(here, Asked) else _settle(here, passed, seating, side, table)
 
 
 def _by_rules(here: Node, table: Table) -> Asked | Settled:
@@ -147,7 +165,15 @@ def _ask(here: Asked, table: Table) -> Ruling:
         "silent": here.silent,
         "entry": None,
     }
-    return Ruling(result, asks, _reasons(here, table=table))
+    return Ruling(result, asks, (*_reasons(here, table=table), *_sources(here)))
+
+
+def _sources(here: Asked) -> Iterator[Reason]:
+    """Where each custom that is asked about is written."""
+    for way in here.ways:
+        if way.source is not None:
+            text, cites = way.source
+            yield Reason(Text("{custom} {source}", {"custom": way.text, "source": text}), cites)
 
 
 def _settle(

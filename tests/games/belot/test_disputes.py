@@ -195,21 +195,30 @@ def test_belot_4_1_nothing_announced_counts_nothing():
         pytest.param(
             "all_trumps",
             "KH KD KS KC QH JH 7C 7D",
-            "A card can be in one of these only, so the holder chooses: Tierce to the king of hearts, Carre of kings."
+            "A card can be in one of these only, so the holder chooses: "
+            "Tierce to the king of hearts (20), or Carre of kings (100)."
             " With either choice this hand may also announce: Belote in hearts.",
             id="belot 4.9: a belote is beside the choice",
         ),
         pytest.param(
             "clubs",
             "KH KD KS KC QH JH 10H 9H",
-            "A card can be in one of these only, so the holder chooses:"
-            " Quinte to the king of hearts, Carre of kings, Quarte to the queen of hearts.",
-            id="belot 4.5: what is left of a sequence is chosen too",
+            "A card can be in one of these only, so the holder chooses: Quinte to the king of hearts (100),"
+            " or Carre of kings and Quarte to the queen of hearts (150).",
+            id="belot 4.5: what is left of a sequence goes with the carre",
+        ),
+        pytest.param(
+            "hearts",
+            "JS QS KS JC QC KC JD JH",
+            "A card can be in one of these only, so the holder chooses: Carre of jacks (200),"
+            " or Tierce to the king of clubs and Tierce to the king of spades (40).",
+            id="belot 4.5: two sequences go together against a carre",
         ),
         pytest.param(
             "clubs",
             "9H 9D 9S 9C 8H 10H JH 7D",
-            "A card can be in one of these only, so the holder chooses: Quarte to the jack of hearts, Carre of nines.",
+            "A card can be in one of these only, so the holder chooses: "
+            "Quarte to the jack of hearts (50), or Carre of nines (150).",
             id="belot 4.5: nothing beside the choice",
         ),
         pytest.param(
@@ -346,7 +355,33 @@ def test_belot_1_3_the_longest_bidding_there_is_can_be_asked_about():
         pytest.param("dealing exposed_card redeal", True, "void", "belot 9.1", id="a card turned up"),
         pytest.param("dealing wrong_number before_play redeal", True, "void", "belot 9.1", id="seven cards"),
         pytest.param("dealing pack_not_whole", False, "void", "belot 1.1", id="belot 1.1: a card is missing"),
-        pytest.param("dealing wrong_dealer", False, None, "belot 9.5", id="belot 9.5: the wrong dealer"),
+        pytest.param(
+            "dealing wrong_dealer in_play", False, None, "belot 9.5", id="belot 9.5: the wrong dealer"
+        ),
+        pytest.param(
+            "dealing wrong_dealer before_play stands", True, None, "belot 9.5", id="the last card is dealt"
+        ),
+        pytest.param(
+            "dealing wrong_dealer before_play right_dealer", True, None, "belot 6", id="noticed in time"
+        ),
+        pytest.param(
+            "dealing wrong_order before_play redeal", True, "void", "belot 1.2", id="belot 1.2: five at once"
+        ),
+        pytest.param("dealing wrong_order in_play stands", True, None, "belot 1.5", id="noticed in the play"),
+        pytest.param("dealing sixth_card redeal", True, "void", "belot 1.2", id="belot 1.2: a sixth card"),
+        pytest.param("dealing sixth_card penalty", True, "penalty", "belot 6.1", id="a sixth card costs"),
+        pytest.param("play claim order_said as_said", True, None, "belot 6", id="a claim with its order"),
+        pytest.param("play claim order_unsaid against_claimer", True, None, "belot 6", id="a claim without"),
+        pytest.param(
+            "play claim order_unsaid penalty", True, "penalty", "belot 6.1", id="a claim that did not hold"
+        ),
+        pytest.param(
+            "play claim belote_out counts_open", True, None, "belot 4.9", id="belot 4.9: belote is out"
+        ),
+        pytest.param("announcing too_early struck", True, None, "belot 4.1", id="belot 4.1: before its turn"),
+        pytest.param(
+            "announcing named_too_early stands", True, None, "belot 4.8", id="belot 4.8: the top card"
+        ),
         pytest.param("announcing too_late", False, None, "belot 4.1", id="belot 4.1: too late"),
         pytest.param("announcing at_no_trumps", False, None, "belot 4.4", id="belot 4.4: at no trumps"),
         pytest.param(

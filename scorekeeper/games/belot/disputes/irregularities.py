@@ -9,6 +9,7 @@ from scorekeeper.core.disputes.customs import (
     in_counting,
     in_dealing,
     in_play,
+    name_source,
     noticed_in_dealing,
     noticed_in_play,
 )
@@ -61,7 +62,18 @@ def pays(reason: Text) -> Way:
     return Way("penalty", T("It is an offence: the side at fault pays."), penalty(reason, SILENT))
 
 
+FRENCH_CODE = TABLE.written_in("Fédération Française de Belote, Code d’arbitrage, 3.1.2")
+FRENCH_FAULTS = TABLE.written_in("contree.org, Fautes et sanctions")
+BELA = TABLE.written_in("Bela (hr.wikipedia.org/wiki/Belot)")
+"""Where the customs of other tables of belote are written down."""
+
+
 WRONG_NUMBER = T("a player had the wrong number of cards")
+SIXTH_CARD = T("a sixth card seen before the bidding was over")
+PACKETS = Reason(
+    T("Everyone gets eight cards in all: three, two, and three after the bidding."),
+    ("belot 1.2", "belot 1.5"),
+)
 DEALING = in_dealing(
     TABLE.turned_up_in_dealing(),
     Way(
@@ -75,18 +87,31 @@ DEALING = in_dealing(
                     T("A card is drawn from the hand that has too many, and play goes on."),
                     T("The hands are put right, and play goes on."),
                 ),
-                reasons=(
-                    Reason(
-                        T("Everyone gets eight cards in all: three, two, and three after the bidding."),
-                        ("belot 1.2", "belot 1.5"),
-                    ),
-                ),
+                reasons=(PACKETS,),
             ),
             TABLE.ask_table(
                 TABLE.deal_again(WRONG_NUMBER),
                 pays(WRONG_NUMBER),
                 reasons=(Reason(T("A hand has eight cards."), ("belot 1.5", "belot 4.12")),),
             ),
+        ),
+    ),
+    TABLE.wrong_order(PACKETS, FRENCH_CODE),
+    Way(
+        "sixth_card",
+        T("A player saw a sixth card before the bidding was over."),
+        TABLE.ask_table(
+            name_source(TABLE.deal_again(SIXTH_CARD), FRENCH_FAULTS),
+            name_source(
+                TABLE.remedy(
+                    "passes",
+                    T("The card goes back on the pack, and that player only passes."),
+                    T("The card lies on the pack again; the player who saw it bids no more in this deal."),
+                ),
+                TABLE.unwritten,
+            ),
+            name_source(pays(SIXTH_CARD), BELA),
+            reasons=(Reason(T("The bidding is done with five cards in hand."), ("belot 1.2",)),),
         ),
     ),
     TABLE.pack_not_whole(Reason(T("There are 32 cards, each once."), ("belot 1.1",))),
@@ -128,6 +153,28 @@ DUTIES = Reason(
     ),
     ("belot 2.1", "belot 2.2", "belot 2.3"),
 )
+ANNOUNCED_FIRST = Reason(T("Belote is announced when the first of the two is played."), ("belot 4.9",))
+CLAIM = TABLE.claim(
+    name_source(pays(T("a claim that did not hold")), TABLE.unwritten),
+    beside=(
+        Way(
+            "belote_out",
+            T("King and queen of trumps are in one hand, and belote is not announced yet."),
+            TABLE.ask_table(
+                name_source(
+                    TABLE.remedy(
+                        "counts_open",
+                        T("It counts if it is said while the cards are laid open."),
+                        T("Belote counts: cards that are laid open on a claim count as played."),
+                    ),
+                    TABLE.unwritten,
+                ),
+                name_source(TABLE.played_out(), TABLE.unwritten),
+                reasons=(ANNOUNCED_FIRST,),
+            ),
+        ),
+    ),
+)
 PLAY = in_play(
     Way(
         "revoke",
@@ -163,8 +210,11 @@ PLAY = in_play(
     ),
     TABLE.shown_in_play(TABLE.must_be_played(), pays(EXPOSED)),
     TABLE.told_partner(pays(TOLD_PARTNER)),
+    CLAIM,
 )
 
+NAMED_LAST = Reason(T("Its cards are named after the last trick."), ("belot 4.8",))
+STRUCK = TABLE.remedy("struck", T("It does not count."), T("It does not count."))
 ANNOUNCING = Asked(
     T("What went wrong with a declaration?"),
     (
@@ -178,7 +228,7 @@ ANNOUNCING = Asked(
             T("Belote was announced with the second of king and queen, or later."),
             TABLE.play_on(
                 T("It does not count, and nothing else follows."),
-                Reason(T("Belote is announced when the first of the two is played."), ("belot 4.9",)),
+                ANNOUNCED_FIRST,
             ),
         ),
         Way(
@@ -232,13 +282,47 @@ ANNOUNCING = Asked(
             "not_named",
             T("After the last trick its holder would not name the cards."),
             TABLE.ask_table(
-                TABLE.remedy("struck", T("It does not count."), T("It does not count.")),
+                STRUCK,
                 TABLE.remedy(
                     "looked_up",
                     T("The tricks are turned over, and the cards are looked for."),
                     T("It counts if the cards are found among those its holder played."),
                 ),
-                reasons=(Reason(T("Its cards are named after the last trick."), ("belot 4.8",)),),
+                reasons=(NAMED_LAST,),
+            ),
+        ),
+        Way(
+            "too_early",
+            T("It was announced before its holder’s turn."),
+            TABLE.ask_table(
+                name_source(
+                    TABLE.remedy(
+                        "said_again",
+                        T("It counts if it is said again with its holder’s first card."),
+                        T("It counts if it is said again with its holder’s first card."),
+                    ),
+                    TABLE.unwritten,
+                ),
+                name_source(STRUCK, FRENCH_FAULTS),
+                name_source(pays(TOLD_PARTNER), TABLE.unwritten),
+                reasons=(ANNOUNCED_THEN,),
+            ),
+        ),
+        Way(
+            "named_too_early",
+            T("Its top card or its suit was named before the last trick."),
+            TABLE.ask_table(
+                name_source(
+                    TABLE.remedy(
+                        "stands",
+                        T("It stands: elsewhere its cards are shown at the second trick."),
+                        T("It counts as it was announced."),
+                    ),
+                    FRENCH_FAULTS,
+                ),
+                name_source(STRUCK, TABLE.unwritten),
+                name_source(pays(TOLD_PARTNER), TABLE.unwritten),
+                reasons=(NAMED_LAST,),
             ),
         ),
     ),

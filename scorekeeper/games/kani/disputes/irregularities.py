@@ -9,6 +9,7 @@ from scorekeeper.core.disputes.customs import (
     in_counting,
     in_dealing,
     in_play,
+    name_source,
     noticed_in_dealing,
     noticed_in_play,
 )
@@ -96,6 +97,9 @@ DEALING = in_dealing(
             ),
         ),
     ),
+    TABLE.wrong_order(
+        Reason(T("The cards are dealt one at a time, clockwise."), ("kani 1.3",)), TABLE.unwritten
+    ),
     TABLE.pack_not_whole(Reason(T("There are 52 cards, each once."), ("kani 1.1",))),
     TABLE.wrong_dealer(),
 )
@@ -177,6 +181,14 @@ TRUMP_LED = Reason(T("The declarer leads a trump to the first trick."), ("kani 3
 LEAD_BACK = T("The card goes back, and the declarer leads a trump, if they have one.")
 ANY_LEAD = Reason(T("At this table the declarer may lead any card."), ("kani 3.1",))
 ANY_CARD = TABLE.play_on(T("Nothing is wrong: the declarer may lead any card."), ANY_LEAD)
+NOTHING_WRONG = Decided(
+    "partner_call",
+    {
+        **dict.fromkeys(("highest_missing", "highest_shown", "highest_exchanged"), ANY_CARD),
+        "any_missing": TABLE.play_on(T("Nothing is wrong: the suit that was led is trump."), ANY_LEAD),
+    },
+)
+NO_TRUMP_LED = T("the declarer did not lead a trump")
 CALLING = Asked(
     T("What went wrong with the called card or the first lead?"),
     (
@@ -264,22 +276,30 @@ CALLING = Asked(
                             ),
                         },
                     ),
-                    "any": Decided(
-                        "partner_call",
-                        {
-                            **dict.fromkeys(
-                                ("highest_missing", "highest_shown", "highest_exchanged"), ANY_CARD
-                            ),
-                            "any_missing": TABLE.play_on(
-                                T("Nothing is wrong: the suit that was led is trump."), ANY_LEAD
-                            ),
-                        },
+                    "any": NOTHING_WRONG,
+                },
+            ),
+        ),
+        Way(
+            "no_trump_led_later",
+            T("The declarer did not lead a trump, and it was noticed after the first trick."),
+            Decided(
+                "first_lead",
+                {
+                    "trump": TABLE.ask_table(
+                        TABLE.trick_stands(),
+                        lose_deal(),
+                        TABLE.deal_again(NO_TRUMP_LED),
+                        points_off(NO_TRUMP_LED),
+                        reasons=(TRUMP_LED,),
                     ),
+                    "any": NOTHING_WRONG,
                 },
             ),
         ),
     ),
 )
+
 
 FOLLOW = Reason(
     T("A player with a card of the suit led must play one; there is no need to trump."), ("kani 3.5",)
@@ -316,6 +336,7 @@ PLAY = in_play(
     ),
     TABLE.shown_in_play(TABLE.must_be_played(), points_off(T("a card shown in the play"))),
     TABLE.told_partner(points_off(T("telling the partner about the cards"))),
+    TABLE.claim(name_source(points_off(T("a claim that did not hold")), TABLE.unwritten)),
 )
 
 COUNTING = in_counting(
