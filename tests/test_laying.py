@@ -129,13 +129,14 @@ HOSTILE: list[Any] = [None, 1, "x", [None], [[None]], [{}], [{"card": 1, "seat":
 def test_a_table_of_nonsense_is_seen_as_far_as_it_can_be(game: str, given: Any) -> None:
     laying = find_laying(game)
     assert laying is not None
-    document = dict.fromkeys((*laying.lists, *laying.needs, "leader", "trump"), given)
     table = table_of(game, {"rules": {}})
+    document = dict.fromkeys((*laying.lists, *laying.needed(table), "leader", "trump"), given)
     seen = laying.see(document, table)
     assert seen.turn is not None
     (card,) = laying.pack.cards[:1]
     laying.take_back(laying.lay(document, table, card, ()))
     laying.ways(document, table, card)
+    laying.says(document, table, card)
 
 
 SHORT = ("AH KH QH JH 10H 9H 8H 7H 6H 5H 4H 3H 2H", "7S 7D 7C 4C 5C 6C 7C KD KD KS QS QD QC")

@@ -66,6 +66,24 @@ def play_tricks(chance, hands, leader, legal, winner):
     return tricks, wrong, winners
 
 
+def judge_shown(desk, wrong, rules=None, **deal):
+    """Of a deal broken off, without the hands, those cards are wrong that a later one of the same hand shows."""
+    for number in range(1, len(deal["tricks"]) + 1):
+        tricks = deal["tricks"][:number]
+        found = desk.result("deal", rules, **{**deal, "tricks": tricks})["irregularities"]
+        came = {card: at for at, trick in enumerate(tricks) for card in trick}
+        shown = [
+            {**one, "legal": sorted(legal)}
+            for one in wrong
+            if one["trick"] < number
+            and (legal := [card for card in one["legal"] if came.get(card, -1) > one["trick"]])
+        ]
+        read = [{**one, "legal": sorted(one["legal"])} for one in found]
+        # a holder who kept the called card back had nothing else to play; another card may show the revoke
+        assert [one for one in read if one in shown] == shown
+        assert {(one["seat"], one["card"]) for one in read} <= {(one["seat"], one["card"]) for one in wrong}
+
+
 def replay_belot(desk, chance):
     contract = chance.choice((*SUITS, "no_trumps", "all_trumps"))
     hands, leader = deal_hands(chance, PACK_32, 8), chance.randrange(4)
@@ -86,6 +104,7 @@ def replay_belot(desk, chance):
     )
     assert (found["irregularities"], found["winners"]) == (wrong, winners)
     assert found["deal"]["trick_points"] == points
+    judge_shown(desk, wrong, contract=contract, declarer=leader, leader=leader, tricks=tricks)
     written = {name: value for name, value in found["deal"].items() if name != "kind"}
     scored = desk.result("score", **written)
     assert scored == {name: found[name] for name in scored}
@@ -116,6 +135,7 @@ def replay_kani(desk, chance):
     assert (found["irregularities"], found["winners"]) == (wrong, winners)
     assert found["tricks"] == [winners.count(seat) for seat in range(4)]
     assert called in hands[found["partner"]]
+    judge_shown(desk, wrong, rules, bid=9, declarer=declarer, trump=trump, called=called, tricks=tricks)
 
 
 # --- Eskoba ---------------------------------------------------------------------------------------
@@ -194,19 +214,28 @@ def replay_kinaskak(desk, chance):
     for laid, lying in zip(downs, before["melds"], strict=False):
         for given, found in zip(laid, lying, strict=True):
             assert found["cards"] in (given["cards"], given["cards"][::-1])
-    for _ in range(30):
-        act = act_at_random(chance, before)
+
+    def lay(act):
+        nonlocal acts, before
         document, good = desk.ask("deal", rules, **asked, acts=[*acts, act])
         if not good:
             assert act["act"] in ("draw", "buy"), document
             assert {error["code"] for error in document["errors"]} <= {"too_many_copies", "too_many_jokers"}
-            continue
+            return
         after = document["result"]
         judge_act(
             desk, {"rules": rules, "round": number}, act, before, after, same_turn=still(acts, act["seat"])
         )
         if after["irregularities"] == []:
             acts, before = [*acts, act], after
+
+    for _ in range(30):
+        lay(act_at_random(chance, before))
+    for card in before["deal"]["hands"][0]:
+        lay({"seat": 0, "act": "throw", "card": card})
+    assert before["over"], "seat 0 has no card left"
+    for _ in range(3):
+        lay(act_at_random(chance, before))
 
 
 def still(acts, seat):

@@ -55,6 +55,16 @@ def yes_if_empty(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     return decide
 
 
+def yes_if_whole(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+    """As :func:`yes_if_empty`, of a deal gone through card by card: no yes before its last card."""
+    by_rules = yes_if_empty(*names)
+
+    def decide(result: Mapping[str, Any]) -> bool | None:
+        return None if result["deal"] is None and by_rules(result) else by_rules(result)
+
+    return decide
+
+
 def is_never_level(result: Mapping[str, Any]) -> bool:
     """False: the answer to the question is never a draw between two sides."""
     return False

@@ -18,12 +18,14 @@ class Writing(NamedTuple):
 
     With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say; ``also`` names what
     it keeps without. ``why`` tells it from the other entries that the same ruling may come to, None without others.
+    ``key`` are the words of its key where it is another entry than the one that was asked about.
     """
 
     entry: Mapping[str, Any]
     keeps: bool = False
     why: Text | None = None
     also: tuple[str, ...] = ()
+    key: Text | None = None
 
 
 Write = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Writing, ...]]

@@ -37,13 +37,23 @@ class Laid(NamedTuple):
     why_gone: Text = T("already laid")
 
 
+class Said(NamedTuple):
+    """A field that a card would fill in: its name, its value, and the words that say so."""
+
+    name: str
+    value: str
+    words: Text
+
+
 class Laying(Frozen):
     """How a question's document grows card by card.
 
     ``asks`` are fields that the question has not: they tell of the table, and no ruling is given on them. ``needs``
-    names the fields without which no card can be laid, ``lists`` those that the cards go into. ``see`` gives what lies
-    there after a document. ``ways`` gives each set of open cards that a card may take; the empty set lays it ``down``,
-    which is said in the game's words. ``lay`` returns the document with one card more, ``take_back`` with one less.
+    names the fields without which no card can be laid, ``needs_here`` those that a table needs besides by its rules,
+    and ``lists`` those that the cards go into. ``says`` is what a card most likely tells of a field that is needed: it
+    is offered and never assumed. ``see`` gives what lies there after a document. ``ways`` gives each set of open cards
+    that a card may take; the empty set lays it ``down``, which is said in the game's words. ``lay`` returns the
+    document with one card more, ``take_back`` with one less.
     """
 
     pack: Pack
@@ -54,9 +64,15 @@ class Laying(Frozen):
     see: Callable[[Document, Table], Laid]
     lay: Callable[[Document, Table, Card, Hand], Document]
     take_back: Callable[[Document], Document]
+    needs_here: Callable[[Table], tuple[str, ...]] = staticmethod(lambda table: ())
+    says: Callable[[Document, Table, Card], Said | None] = staticmethod(lambda document, table, card: None)
     ways: Callable[[Document, Table, Card], Sequence[Hand]] = staticmethod(
         lambda document, table, card: ((),)
     )
+
+    def needed(self, table: Table) -> tuple[str, ...]:
+        """The fields without which no card can be laid at a table."""
+        return (*self.needs, *self.needs_here(table))
 
 
 def read_cards(pack: Pack, given: Any) -> Hand:

@@ -34,7 +34,8 @@ class TrickRules(NamedTuple):
 class WrongCard(NamedTuple):
     """A card that was not allowed: its seat, its trick (from 0), the legal cards and the article.
 
-    No card was legal for a seat that was not to lead.
+    No card was legal for a seat that was not to lead. ``shown_later`` says that the hand is not known but for what it
+    played, so that only cards that came later show it.
     """
 
     seat: int
@@ -43,6 +44,7 @@ class WrongCard(NamedTuple):
     legal: Hand
     why: Text
     cite: str
+    shown_later: bool = False
 
     @property
     def document(self) -> dict[str, Any]:
@@ -57,13 +59,18 @@ class WrongCard(NamedTuple):
         if not self.legal:
             text = T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params)
             return Reason(text, (self.cite,))
-        text = T(
-            "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
-            legal=cards_text(self.legal),
-            why=self.why,
-            **params,
-        )
+        params |= {"legal": cards_text(self.legal), "why": self.why}
+        if self.shown_later:
+            return Reason(SHOWN_LATER._replace(params={**params, "n": len(self.legal)}), (self.cite,))
+        text = T("Trick {trick}: {player} could not play {card}, only {legal}. {why}", **params)
         return Reason(text, (self.cite,))
+
+
+SHOWN_LATER = N(
+    "Trick {trick}: {player} could not play {card}: {legal} was in that hand and came later. {why}",
+    "Trick {trick}: {player} could not play {card}: {legal} were in that hand and came later. {why}",
+    n=1,
+)
 
 
 class Replayed(NamedTuple):
@@ -94,7 +101,7 @@ def check_tricks(
 def hands_from_tricks(
     tricks: Sequence[Hand], leader: int, winner: Callable[[Hand, int], int]
 ) -> tuple[Hand, ...]:
-    """The hands that whole tricks show, when the winner of each trick led the next."""
+    """The cards that each hand has played, when the winner of each trick led the next."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
     for trick in tricks:
         for place, card in enumerate(trick):
@@ -104,9 +111,19 @@ def hands_from_tricks(
 
 
 def replay(
-    hands: Sequence[Hand], tricks: Sequence[Hand], leader: int, rules: TrickRules, report: Report
+    hands: Sequence[Hand],
+    tricks: Sequence[Hand],
+    leader: int,
+    rules: TrickRules,
+    report: Report,
+    *,
+    whole: bool = True,
 ) -> Replayed | None:
-    """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
+    """Play every card of the tricks in order; None after reporting cards that were not in their player's hand.
+
+    ``whole`` is False where hands hold only what they have played so far. A card that these make wrong is wrong
+    whatever else was in the hand: more cards never set a player free of a duty.
+    """
     left = [list(hand) for hand in hands]
     holder = {card: seat for seat, hand in enumerate(hands) for card in hand}
     winners: list[int] = []
@@ -117,7 +134,8 @@ def replay(
             text = T("The lead was with {player}.", player=Player(leader))
             wrong.append(WrongCard(owner, number, trick[0], (), text, rules.lead_cite(number)))
         errors = len(report.errors)
-        wrong += _replay_trick(left, number, trick, owner, rules, report)
+        found = _replay_trick(left, number, trick, owner, rules, report)
+        wrong += [one._replace(shown_later=not whole) for one in found]
         if len(report.errors) > errors:
             return None
         if len(trick) == TRICK:
@@ -193,8 +211,34 @@ def _take_back_card(document: Document) -> Document:
     return {**document, "tricks": [one for one in shorter if one]}
 
 
-def count_wrong_cards(number: int) -> Text:
-    """The verdict on how a deal was played."""
-    if not number:
-        return T("Every card was played by the rules.")
-    return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
+def count_wrong_cards(number: int, *, over: bool = True, whole: bool = True) -> Text:
+    """The verdict on how a deal was played, or on what was shown so far where the hands are not ``whole``."""
+    if number:
+        return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
+    if not whole:
+        return T("The cards so far show none that was not allowed.")
+    return (
+        T("Every card was played by the rules.") if over else T("Every card so far was played by the rules.")
+    )
+
+
+def so_far(*, whole: bool) -> Text:
+    """Why nothing is wrong before the last card; where the hands are not ``whole``, how a wrong card would show."""
+    if whole:
+        return T("Every card so far was allowed.")
+    return T(
+        "A card that was not allowed shows once another of the same hand comes; with the four hands it shows at once."
+    )
+
+
+def name_mistake(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> tuple[str, ...]:
+    """The way to a wrong card through the tree of irregularities of a game in which ``number`` tricks are a deal."""
+    if not wrong.legal:
+        return ("play", "out_of_turn")
+    return ("play", "revoke", noticed(wrong, tricks, number))
+
+
+def noticed(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> str:
+    """When a wrong card is noticed that is shown by these tricks: before the next trick, or later."""
+    later = wrong.trick < len(tricks) - 1 or is_whole(tricks, number)
+    return "later" if later else "before_next_trick"

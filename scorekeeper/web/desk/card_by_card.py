@@ -46,10 +46,11 @@ class Seat(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One thing that a card may do: what is sent, and the cards that go together, none where it is laid down."""
+    """One thing that a card may do: what is sent, and the cards that go together, or the words for it."""
 
     value: str
     faces: tuple[Face, ...]
+    words: Text | None = None
 
 
 def is_laid(question: Question) -> bool:
@@ -103,7 +104,9 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
             if not isinstance(found, list):
                 return found
         else:
+            document = _take_up(laying, document, place.table)
             found = _find_unsaid(question, laying, document, place.table)
+            choices = _offer_said(laying, document, place.table, found)
             if not found:
                 document, choices = _tap(laying, document, place)
                 form = DeskForm(question, place.table, document, None)
@@ -119,28 +122,53 @@ def _find_unsaid(
     if BACK in request.form:
         return []
     report = Report()
+    needed = laying.needed(table)
     for field in question.fields:
-        if field.name in laying.needs and field.name in document:
+        if field.name in needed and field.name in document:
             field.read(document[field.name], field.name, report, table)
-        elif field.name in laying.needs:
+        elif field.name in needed:
             report.error(field.name, "missing", T("“{label}” is missing.", label=field.label))
     return report.errors
+
+
+def _tapped(laying: Laying) -> tuple[Card | None, list[str]]:
+    """The card that is tapped, None for none, and what stands behind it."""
+    words = request.form.get(LAY, "").split()
+    return next(iter(read_cards(laying.pack, words[:1])), None), words[1:]
+
+
+def _take_up(laying: Laying, document: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+    """The document with the field that the tapped card was offered to fill in, where that was chosen."""
+    card, words = _tapped(laying)
+    said = laying.says(document, table, card) if card is not None else None
+    chosen = said is not None and words == [f"{said.name}={said.value}"]
+    return {**document, said.name: said.value} if chosen and said is not None else document
+
+
+def _offer_said(
+    laying: Laying, document: Mapping[str, Any], table: Table, found: Sequence[Finding]
+) -> list[Choice]:
+    """What the tapped card most likely tells of a field, where nothing else is missing before it."""
+    card, _words = _tapped(laying)
+    said = laying.says(document, table, card) if card is not None else None
+    if said is None or [one.path for one in found] != [said.name]:
+        return []
+    return [Choice(f"{card} {said.name}={said.value}", (), said.words)]
 
 
 def _tap(laying: Laying, document: Mapping[str, Any], place: Place) -> tuple[Mapping[str, Any], list[Choice]]:
     """The document after the tap, and what the card may take where that is to be chosen first."""
     if BACK in request.form:
         return laying.take_back(document), []
-    words = request.form[LAY].split()
-    cards = read_cards(laying.pack, words[:1])
+    card, words = _tapped(laying)
     seen = laying.see(document, place.table)
-    if not cards or cards[0] in seen.gone or seen.turn is None:
+    if card is None or card in seen.gone or seen.turn is None:
         return document, []
-    ways = laying.ways(document, place.table, cards[0])
-    chosen = _find_chosen(laying, ways, words[1:])
+    ways = laying.ways(document, place.table, card)
+    chosen = _find_chosen(laying, ways, words)
     if chosen is None:
-        return document, [_make_choice(cards[0], way) for way in ways]
-    return laying.lay(document, place.table, cards[0], chosen), []
+        return document, [_make_choice(card, way, laying.down) for way in ways]
+    return laying.lay(document, place.table, card, chosen), []
 
 
 def _find_chosen(laying: Laying, ways: Sequence[Hand], words: list[str]) -> Hand | None:
@@ -151,10 +179,11 @@ def _find_chosen(laying: Laying, ways: Sequence[Hand], words: list[str]) -> Hand
     return ways[0] if len(ways) == 1 else None
 
 
-def _make_choice(card: Card, way: Hand) -> Choice:
-    value = " ".join(map(str, (card, *way))) if way else f"{card} {DOWN}"
+def _make_choice(card: Card, way: Hand, down: Text) -> Choice:
+    if not way:
+        return Choice(f"{card} {DOWN}", (), down)
     shown = way if card in way else (card, *way)
-    return Choice(value, tuple(face(one) for one in shown) if way else ())
+    return Choice(" ".join(map(str, (card, *way))), tuple(face(one) for one in shown))
 
 
 def _draw(
@@ -164,7 +193,7 @@ def _draw(
     assert laying is not None
     laid = laying.see(document, place.table)
     kept = [one for one in form.inputs if one.field.name in (*laying.lists, "hands", PLAYERS)]
-    asked = [one for one in form.inputs if one not in kept and one.field.name in laying.needs]
+    asked = [one for one in form.inputs if one not in kept and one.field.name in laying.needed(place.table)]
     return render_template(
         "disputes/card_by_card.html",
         place=place,
@@ -176,7 +205,6 @@ def _draw(
         seats=_draw_players(place, laid),
         open_faces=[[face(card) for card in cards] for cards in laid.open_cards],
         said=_say_next(place, laid),
-        down=laying.down,
         gone={str(card) for card in laid.gone},
         tapped=request.form[LAY].split()[0] if choices else "",
         choices=choices,

@@ -24,11 +24,15 @@ DEAL, NUMBER = "deal", "slip"
 
 
 class Offer(NamedTuple):
-    """Where an entry that a ruling comes to is written, its line, and why it may be this one; None without others."""
+    """Where an entry that a ruling comes to is written, its line, why it may be this one, and words for its key.
+
+    ``why`` is None without other entries, ``key`` where the usual words do.
+    """
 
     address: str
     line: str
     why: Text | None
+    key: Text | None
 
 
 def find_offers(match: Match, card: Card, code: str) -> list[Offer]:
@@ -40,7 +44,8 @@ def find_offers(match: Match, card: Card, code: str) -> list[Offer]:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
             entry = entry_of(writing) if row is None else corrected_entry(writing, row)
             line = entry_line(entry, GAMES[match.game], table_of(match), short=True)
-            found.append(Offer(url_for("match.record_ruling", code=code, **where, **more), line, writing.why))
+            address = url_for("match.record_ruling", code=code, **where, **more)
+            found.append(Offer(address, line, writing.why, writing.key))
     return found
 
 

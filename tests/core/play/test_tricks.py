@@ -9,12 +9,17 @@ from scorekeeper.core.play.cards import PACK_52, Card, Legal
 from scorekeeper.core.play.tricks import (
     Hand,
     TrickRules,
+    WrongCard,
     check_tricks,
     count_wrong_cards,
     hands_from_tricks,
     is_whole,
+    lay_tricks,
+    name_mistake,
     replay,
 )
+from scorekeeper.core.reading import Table
+from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T, render
 
 
@@ -116,6 +121,76 @@ def test_tricks_cut_short_and_cards_given_twice_are_reported(
     assert is_whole(hands(*tricks), 2) is whole
 
 
-def test_the_verdict_counts_the_cards_that_were_not_allowed() -> None:
-    assert render(count_wrong_cards(0)) == "Every card was played by the rules."
-    assert render(count_wrong_cards(2)) == "2 cards were not allowed."
+@pytest.mark.parametrize(
+    ("number", "over", "whole", "verdict"),
+    [
+        (0, True, True, "Every card was played by the rules."),
+        (0, False, True, "Every card so far was played by the rules."),
+        (0, False, False, "The cards so far show none that was not allowed."),
+        (2, False, False, "2 cards were not allowed."),
+    ],
+)
+def test_the_verdict_counts_the_cards_that_were_not_allowed(
+    number: int, over: bool, whole: bool, verdict: str
+) -> None:
+    assert render(count_wrong_cards(number, over=over, whole=whole)) == verdict
+
+
+def test_a_card_that_only_later_ones_show_to_be_wrong_names_them() -> None:
+    report = Report()
+    found = replay(HELD, hands("2C 3C 4C KC"), 0, rules("4C"), report, whole=False)
+    assert found is not None, report.errors
+    assert [render(one.reason.text) for one in found.wrong] == [
+        "Trick 1: seat 3 could not play 4♣: 7♥ was in that hand and came later. It is banned."
+    ]
+
+
+def wrong(trick: int, legal: str) -> WrongCard:
+    return WrongCard(0, trick, *cards("2C"), cards(legal), T("It is banned."), "belot 2.1")
+
+
+@pytest.mark.parametrize(
+    ("one", "tricks", "way"),
+    [
+        pytest.param(wrong(0, ""), ["2C 3C 4C KC"], ("play", "out_of_turn"), id="it was not its seat's lead"),
+        pytest.param(
+            wrong(0, "3C"), ["2C 3C 4C KC"], ("play", "revoke", "before_next_trick"), id="nothing came after"
+        ),
+        pytest.param(
+            wrong(0, "3C"), ["2C 3C 4C KC", "5S"], ("play", "revoke", "later"), id="a card came after"
+        ),
+        pytest.param(
+            wrong(1, "3C"), ["2C 3C 4C KC", "5S 9C AD 7H"], ("play", "revoke", "later"), id="the deal is over"
+        ),
+    ],
+)
+def test_a_wrong_card_has_its_way_through_the_tree_of_irregularities(
+    one: WrongCard, tricks: list[str], way: tuple[str, ...]
+) -> None:
+    assert name_mistake(one, hands(*tricks), 2) == way
+
+
+@pytest.mark.parametrize(
+    ("tricks", "knows", "turn", "winner", "lying", "took"),
+    [
+        pytest.param([], True, 2, None, "", (0, 0, 0, 0), id="nothing yet"),
+        pytest.param(["2C 3C"], True, 0, None, "2C 3C", (0, 0, 0, 0), id="two cards"),
+        pytest.param(["2C 3C 4C KC"], True, 1, 1, "2C 3C 4C KC", (0, 1, 0, 0), id="its taker leads"),
+        pytest.param(["2C 3C 4C KC", "5S"], True, 2, None, "5S", (0, 1, 0, 0), id="the next trick"),
+        pytest.param(["2C 3C 4C KC", "5S 9S AD 7H"], True, None, 3, "5S 9S AD 7H", (0, 1, 0, 1), id="over"),
+        pytest.param(
+            ["2C 3C 4C KC"], False, 2, None, "2C 3C 4C KC", (0, 0, 0, 0), id="who takes is not known"
+        ),
+    ],
+)
+def test_what_lies_on_the_table_after_each_card(
+    tricks: list[str], knows: bool, turn: int | None, winner: int | None, lying: str, took: tuple[int, ...]
+) -> None:
+    laying = lay_tricks(PACK_52, 2, (), lambda document: 2, lambda document, table: take if knows else None)
+    seen = laying.see({"tricks": [trick.split() for trick in tricks]}, TABLE)
+    assert (seen.turn, seen.winner, seen.counts[0][1]) == (turn, winner, took)
+    assert tuple(card for _seat, card in seen.trick or ()) == cards(lying)
+
+
+TABLE = Table(pairs(4), ("?",) * 4, None)
+take = winner

@@ -2,10 +2,12 @@
 
 import pytest
 
+from scorekeeper.games import GAMES
 from tests.games.belot.deals import sequence
 from tests.games.desk import Desk, texts
 
 DESK = Desk("belot")
+QUESTIONS = GAMES["belot"].questions
 ruling, result, errors = DESK.ruling, DESK.result, DESK.errors
 
 
@@ -63,13 +65,114 @@ def test_belot_1_5_a_lead_out_of_turn_is_named_and_play_goes_on():
     assert found["scores"] is None
 
 
-def test_belot_2_1_a_revoke_is_named_with_what_was_legal():
+PAYS = "The side at fault (seats 1 and 3) pays 16; the deal is not counted."
+REVOKED = "a card that could not be played: suit not followed, not raised or not ruffed"
+
+
+def test_belot_2_1_a_revoke_is_named_with_what_was_legal_and_with_what_follows():
     document = deal([cards("AD 8S 9H 9D"), cards("7C 10C")])
     assert document["result"]["irregularities"] == [
         {"seat": 0, "trick": 0, "card": "8S", "legal": ["7D", "8D"]}
     ]
-    assert document["verdict"] == "1 card was not allowed."
+    assert document["result"]["entry"] == {"kind": "penalty", "side": 0, "reason": REVOKED}
+    assert document["verdict"] == f"1 card was not allowed. {PAYS}"
     assert texts(document)[0].startswith("Trick 1: seat 1 could not play 8♠, only 7♦, 8♦.")
+    assert "belot 6.1" in {cite for reason in document["reasons"] for cite in reason["cites"]}
+
+
+WHOLE = [
+    cards(trick)
+    for trick in (
+        "AD 8S 9H 9D",  # seat 1 has the seven and eight of diamonds
+        "7C 10C KD 9C",
+        "AC 9S JC 8C",
+        "KC 10S 7S 10H",
+        "JH QC JS 7H",
+        "AH QD QS 8H",
+        "KH JD KS 7D",
+        "QH 10D AS 8D",
+    )
+]
+
+
+@pytest.mark.parametrize("hands", [HANDS, None], ids=["with the hands", "as the tricks show them"])
+def test_belot_6_1_a_whole_deal_with_a_revoke_is_void_and_its_score_is_only_what_was_played(hands):
+    asked = {"contract": "hearts", "declarer": 1, "leader": 3, "tricks": WHOLE}
+    document = ruling("deal", **asked, **({"hands": hands} if hands else {}))
+    asked_alone = ruling("irregularity", answers=["play", "revoke", "later"], side=0)
+    assert document["result"]["entry"] == asked_alone["result"]["entry"]
+    assert document["verdict"] == f"1 card was not allowed. {asked_alone['verdict']}"
+    assert set(texts(asked_alone)) <= set(texts(document))
+    assert any(text.startswith("As it was played: The contract is made;") for text in texts(document))
+    assert list_writings(DESK.asked, document) == [({"kind": "penalty", "side": 0, "reason": REVOKED}, None)]
+
+
+def test_belot_1_5_where_the_table_chooses_each_choice_can_be_written():
+    document = deal([cards("AD 7D 9H 9D"), cards("KD 8D 10H 10D")])
+    assert document["verdict"] == (
+        "1 card was not allowed. The rulebook does not say what follows from it: the table chooses."
+    )
+    assert list_writings(DESK.asked, document) == [
+        (
+            {"kind": "penalty", "side": 1, "reason": "a lead out of turn"},
+            "It is an offence: the side at fault pays.",
+        )
+    ]
+
+
+def list_writings(asked, document):
+    """What the ruling offers to write, and why where there is more than one thing."""
+    found = QUESTIONS["deal"].writes(asked, document["result"])
+    return [(one.entry, None if one.why is None else str(one.why)) for one in found]
+
+
+# Without the hands: the tricks so far, and the card that is shown to have been wrong with what else was held.
+SHOWN = [
+    pytest.param("AD 8S 9H 9D,7C 10C KC 8D", (0, 0, "8S", ["8D"]), id="belot 2.1: the suit came later"),
+    pytest.param("AD 8S 9H 9D,7C 10C KC JC", None, id="nothing came later"),
+    pytest.param("AD 8S 9H 9D,7C 10C KC", None, id="broken off in the second trick"),
+    pytest.param(
+        "AD 8C 7D 9D,KD JH 8D 10D",
+        (0, 0, "8C", ["JH"]),
+        id="belot 2.1: an opponent held it, a trump came later",
+    ),
+    pytest.param("9H 10C 8C 7H,JH 10D 7C 8H", None, id="belot 2.1: any card goes without the suit led"),
+    pytest.param(
+        "9H 10C 8C 7H,8D QD KD JH", (0, 0, "7H", ["JH"]), id="belot 2.1: the higher trump came later"
+    ),
+]
+
+
+@pytest.mark.parametrize(("tricks", "wrong"), SHOWN)
+def test_without_the_hands_a_card_is_wrong_once_another_of_the_same_hand_shows_it(tricks, wrong):
+    leader = 3 if tricks.startswith("AD") else 1
+    asked = {"contract": "hearts", "declarer": 1, "leader": leader}
+    document = ruling("deal", **asked, tricks=[cards(trick) for trick in tricks.split(",")])
+    named = [] if wrong is None else [dict(zip(("seat", "trick", "card", "legal"), wrong, strict=True))]
+    assert document["result"]["irregularities"] == named
+    assert document["result"].get("entry", {}).get("side") == (None if wrong is None else wrong[0] % 2)
+    if wrong is None:
+        assert document["verdict"] == "The cards so far show none that was not allowed."
+    else:
+        assert " was in that hand and came later." in texts(document)[0]
+
+
+def test_without_the_hands_only_what_the_cards_contradict_is_refused():
+    announced = [
+        {"player": 3, "kind": "sequence", "length": 3, "top": "K"},
+        {"player": 2, "kind": "carre", "rank": "A"},
+        {"player": 1, "kind": "belote"},
+    ]
+    asked = {"contract": "hearts", "declarer": 1, "leader": 3, "declarations": announced}
+    assert result("deal", **asked, tricks=[cards("AD 7D KH 9D")])["refused"] == [1]
+    assert result("deal", **asked, tricks=[cards("AD 7D 9H QH")])["refused"] == [1, 2]
+
+
+def test_a_deal_broken_off_has_no_yes_before_its_last_card():
+    decide = QUESTIONS["deal"].decides
+    assert decide(deal([cards("AD 7D 9H 9D")])["result"]) is None
+    assert decide(deal([cards("AD 8S 9H 9D")])["result"]) is False
+    assert deal([cards("AD 7D 9H 9D")])["verdict"] == "Every card so far was played by the rules."
 
 
 def test_belot_4_an_announcement_is_looked_up_in_the_hands():
@@ -101,9 +204,6 @@ def test_belot_4_9_belote_thrown_off_at_all_trumps_does_not_stand():
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        pytest.param(
-            {"tricks": [["AD", "7D", "9H", "9D"]]}, [("hands", "missing")], id="neither hands nor play"
-        ),
         pytest.param(
             {"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
             [("tricks[0]", "card_count")],

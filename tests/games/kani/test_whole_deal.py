@@ -248,6 +248,44 @@ def test_a_deal_that_cannot_be(changed, expected):
     assert errors("deal", **{**DEAL, **changed}) == expected
 
 
-def test_a_deal_without_trump_or_hands():
+def test_a_deal_without_trump_is_asked_for_it_and_one_without_hands_is_judged_as_far_as_it_shows():
     bare = {"bid": 8, "declarer": 0, "tricks": [FIRST]}
-    assert errors("deal", **bare) == [("trump", "missing"), ("hands", "missing")]
+    assert errors("deal", **bare) == [("trump", "missing")]
+    document = DESK.ruling("deal", **bare, trump="hearts")
+    assert document["verdict"] == "The cards so far show none that was not allowed."
+    assert (document["result"]["irregularities"], document["result"]["partner"]) == ([], None)
+    assert result("deal", **bare, trump="hearts", called="AH")["partner"] == 1
+    assert result("deal", **bare, trump="hearts", called="4H", partner=2)["partner"] == 2
+    assert result("deal", {"partner_call": "highest_exchanged"}, **bare, trump="hearts")["partner"] is None
+
+
+# What was played, and the way through the tree of irregularities that says what follows.
+FOLLOWS = [
+    pytest.param({"tricks": [["2H", "AH", "3H", "5S"]]}, "play revoke before_next_trick", id="3.5: at once"),
+    pytest.param({"tricks": [["2H", "AH", "3H", "5S"], ["2S"]]}, "play revoke later", id="3.5: later"),
+    pytest.param({"called": "5H"}, "calling not_highest", id="3.2: the call"),
+    pytest.param(
+        {"tricks": [["2H", "2S", "3H", "5H"]]}, "calling holder_kept_it before_next_trick", id="3.2: kept"
+    ),
+    pytest.param({"tricks": [["AS", "AH", "6S", "5S"]]}, "calling no_trump_led", id="3.1: the first lead"),
+    pytest.param(
+        {"tricks": [["AS", "AH", "6S", "5S"], ["2S"]]}, "calling no_trump_led_later", id="3.1: found later"
+    ),
+    pytest.param({"tricks": [FIRST, ["AS", "2S", "6S", "5S"]]}, "play out_of_turn", id="3.7: a lead"),
+]
+
+
+@pytest.mark.parametrize(("changed", "answers"), FOLLOWS)
+def test_a_wrong_card_says_what_follows_as_the_tree_of_irregularities_does(changed, answers):
+    document = DESK.ruling("deal", **{**DEAL, **changed})
+    asked = DESK.ruling("irregularity", answers=answers.split())
+    said = [one["text"] for one in document["reasons"]]
+    assert {one["text"] for one in asked["reasons"]} <= set(said)
+    choices = [(one["choice"], one["text"]) for one in document["result"].get("choices", ())]
+    assert choices == [(one["choice"], one["text"]) for one in asked["result"]["choices"]]
+    follows = (
+        "The rulebook does not say what follows from it: the table chooses." if choices else asked["verdict"]
+    )
+    assert document["verdict"] == f"1 card was not allowed. {follows}"
+    for _choice, words in choices:
+        assert f"What tables do: {words}" in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -70,6 +71,57 @@ def test_what_has_to_be_said_first_is_asked_for_with_the_first_card(phone: Phone
     assert phone.response.status_code == 422
     assert "“Contract” is missing" in phone.page.words
     assert "“Declarer” is missing" in phone.page.words
+
+
+KANI = {"bid": "8", "declarer": "1"}
+
+
+def test_kani_3_1_trump_is_asked_before_the_first_card_and_the_suit_of_that_card_is_offered(
+    phone: Phone,
+) -> None:
+    address = "/desk/kani/deal"
+    phone.get(address)
+    tap(phone, address, "2H", **KANI)
+    assert phone.response.status_code == 422
+    assert "“Trump” is missing" in phone.page.words
+    assert "♥ is trump" in phone.page.words
+    assert laid_by(phone) == {}, "it is offered, and not assumed"
+    tap(phone, address, "2H trump=hearts", **KANI)
+    assert laid_by(phone) == {"tricks-0": "2H"}
+    assert dict(phone.page.forms[0].values)["trump"] == "hearts"
+    assert "is trump" not in phone.page.words
+
+
+@pytest.mark.parametrize(
+    ("rules", "asks", "offers"),
+    [
+        ('{"first_lead":"any"}', True, False),
+        ('{"preset":"english"}', False, False),
+        ('{"preset":"english","first_lead":"trump"}', True, True),
+    ],
+    ids=["any card may be led", "the first card makes trump", "a trump has to be led"],
+)
+def test_kani_3_1_where_the_first_card_makes_trump_it_is_not_asked(
+    phone: Phone, rules: str, asks: bool, offers: bool
+) -> None:
+    address = f"/desk/kani/deal?rules={quote(rules)}"
+    phone.get(address)
+    tap(phone, address, "2H", **KANI)
+    assert ("“Trump” is missing" in phone.page.words, "♥ is trump" in phone.page.words) == (asks, offers)
+    assert laid_by(phone) == ({} if asks else {"tricks-0": "2H"})
+
+
+def test_what_a_card_would_tell_is_not_offered_while_other_things_are_missing(phone: Phone) -> None:
+    phone.get("/desk/kani/deal")
+    tap(phone, "/desk/kani/deal", "2H", bid="8")
+    assert "“Declarer” is missing" in phone.page.words
+    assert "♥ is trump" not in phone.page.words
+
+
+def laid_by(phone: Phone) -> dict[str, str]:
+    """The tricks that the page has so far."""
+    form = next(one for one in phone.page.forms if "csrf_token" in one.names)
+    return {name: value for name, value in form.values if name.startswith("tricks-") and value}
 
 
 def test_a_card_that_takes_some_or_others_waits_for_a_choice(phone: Phone) -> None:

@@ -238,6 +238,55 @@ def test_what_was_ruled_of_a_row_stands_in_its_place(
     assert [one.entry for one in after.rows()] == [wanted, STANDS[game]]
 
 
+REVOKE = {
+    "contract": "hearts",
+    "declarer": 1,
+    "leader": 3,
+    "tricks": [["AD", "8S", "9H", "9D"], ["7C", "10C", "KC", "8D"]],
+}
+"""Two tricks of Belot without the hands: seat 0 had a diamond."""
+
+
+def test_belot_6_1_the_penalty_for_a_card_that_was_not_allowed_is_written_by_its_key(
+    app: Flask, phone: Phone
+) -> None:
+    match = open_match(app, "belot", FOUR, [BELOT])
+    code, result = rule("belot", "deal", REVOKE)
+    page = phone.get(link(app, match, "score", f"ruling/{code}?deal=2"))
+    assert "The side at fault (Ana and Vera) pays 16; the deal is not counted." in page.words
+    assert WRITE not in page.links
+    phone.click("Write the penalty")
+    phone.press("Save")
+    assert stands(app, match).rows()[-1].entry == drawn(result["entry"])
+    assert stands(app, match).sheet().totals[1] - match.sheet().totals[1] == 16
+
+
+def test_belot_1_5_where_the_table_chooses_the_penalty_has_a_key_with_its_reason(
+    app: Flask, phone: Phone
+) -> None:
+    match = open_match(app, "belot", FOUR)
+    hands = {"hands": worked_by_hands()}
+    led = {**REVOKE, **hands, "tricks": [["AD", "7D", "9H", "9D"], ["KD", "8D", "10H", "10D"]]}
+    code, result = rule("belot", "deal", led)
+    page = phone.get(link(app, match, "score", f"ruling/{code}?deal=1"))
+    (key,) = [words for words in page.links if WRITE in words]
+    assert key.endswith("It is an offence: the side at fault pays.")
+    phone.click(key)
+    phone.press("Save")
+    assert stands(app, match).rows()[-1].entry == drawn(result["choices"][-1]["entry"])
+
+
+def drawn(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry of a result with its sentence in words."""
+    return {**entry, "reason": str(entry["reason"])}
+
+
+def worked_by_hands() -> list[list[str]]:
+    """The hands of the worked ruling on a deal of Belot in which a card was not allowed."""
+    found = (one.question for one in load_rulings("belot") if one.expect.get("irregularities"))
+    return next(question["hands"] for question in found if "hands" in question)
+
+
 HAND = {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
-from scorekeeper.core.disputes.writings import write_deal
+from scorekeeper.core.disputes.consequences import Mistake, find_consequence, write_consequence
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_32
@@ -21,7 +21,9 @@ from scorekeeper.core.play.tricks import (
     hands_from_tricks,
     is_whole,
     lay_tricks,
+    name_mistake,
     replay,
+    so_far,
 )
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
@@ -35,6 +37,7 @@ from scorekeeper.games.belot.disputes.fields import (
     PENDING,
     WHOLE_HAND,
 )
+from scorekeeper.games.belot.disputes.irregularities import TREE
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import Refused, find_refused
@@ -52,24 +55,32 @@ class Played(NamedTuple):
     irregularities: tuple[WrongCard, ...]
 
     @property
+    def over(self) -> bool:
+        """Whether all eight tricks were played."""
+        return len(self.winners) == TRICKS
+
+    @property
     def capot(self) -> int | None:
         """The side that took all eight tricks."""
         sides = {seat % 2 for seat in self.winners}
-        return sides.pop() if len(self.winners) == TRICKS and len(sides) == 1 else None
+        return sides.pop() if self.over and len(sides) == 1 else None
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """A deal card by card: the cards that were not allowed, and the score of the deal as it was played."""
-    contract = values["contract"]
+    """A deal card by card: the cards that were not allowed, what follows, and the score of what was played."""
+    contract, tricks = values["contract"], values["tricks"]
     announced = in_trumps(values.get("declarations", ()), contract)
     check_claims(contract, announced, "declarations", report)
-    hands = _hands(values, report)
-    if hands is None:
+    check_tricks(values.get("hands"), tricks, "belot 1.1", report)
+    if report.errors:
         return None
-    found = play_through(contract, hands, values["tricks"], values.get("leader", 0), report)
-    if found is None or report.errors:
+    hands, whole = _hands(values)
+    found = play_through(contract, hands, tricks, values.get("leader", 0), report, whole=whole)
+    if found is None:
         return None
-    fell = find_refused(contract, announced, hands, values["tricks"])
+    fell = find_refused(contract, announced, hands, tricks)
+    mistakes = [Mistake(name_mistake(one, tricks, TRICKS), one.seat % 2) for one in found.irregularities]
+    follows = find_consequence(TREE, mistakes, table)
     result: dict[str, Any] = {
         "irregularities": [one.document for one in found.irregularities],
         "refused": [one.number for one in fell],
@@ -79,8 +90,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     }
     reasons = [one.reason for one in found.irregularities]
     reasons += [Reason(_refused_text(one, announced), one.cites) for one in fell]
-    verdict = _play_verdict(found, len(fell))
-    if len(found.winners) == TRICKS:
+    verdict = _play_verdict(found, len(fell), whole=whole)
+    if follows is not None:
+        result |= follows.result
+        reasons += [one for one in follows.reasons if one not in reasons]
+        verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
+    if found.over:
         fallen = {one.number for one in fell}
         standing = tuple(one for index, one in enumerate(announced) if index not in fallen)
         deal = BelotDeal(
@@ -88,10 +103,14 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         )
         scored = score_deal(deal, situation_at(values, table))
         result |= {"deal": deal_document(deal), **score_result(scored)}
+        written = score_verdict(scored)
+        if follows is None:
+            verdict = T("{play} {score}", play=verdict, score=written)
+        else:
+            reasons.append(Reason(T("As it was played: {score}", score=written), ("belot 3",)))
         reasons += score_reasons(scored)
-        verdict = T("{play} {score}", play=verdict, score=score_verdict(scored))
     if not reasons:
-        reasons = [Reason(T("Every card so far was allowed."), (article_of_play(contract), "belot 1.5"))]
+        reasons = [Reason(so_far(whole=whole), (article_of_play(contract), "belot 1.5"))]
     return Ruling(result, verdict, tuple(reasons))
 
 
@@ -100,8 +119,8 @@ def _refused_text(one: Refused, announced: Sequence[Declaration]) -> Text:
     return T("{declaration}: does not stand. {why}", declaration=name, why=one.why)
 
 
-def _play_verdict(found: Played, fell: int) -> Text:
-    play = count_wrong_cards(len(found.irregularities))
+def _play_verdict(found: Played, fell: int, *, whole: bool) -> Text:
+    play = count_wrong_cards(len(found.irregularities), over=found.over, whole=whole)
     if not fell:
         return play
     announced = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=fell)
@@ -124,19 +143,14 @@ def deal_document(deal: BelotDeal) -> dict[str, Any]:
     return document
 
 
-def _hands(values: Mapping[str, Any], report: Report) -> tuple[Hand, ...] | None:
-    """The four hands, as given or as eight whole tricks show them; None after reporting what is missing."""
-    errors = len(report.errors)
+def _hands(values: Mapping[str, Any]) -> tuple[tuple[Hand, ...], bool]:
+    """The four hands, as given or as far as the tricks show them, and whether they are whole."""
     hands: tuple[Hand, ...] | None = values.get("hands")
-    tricks: tuple[Hand, ...] = values["tricks"]
-    check_tricks(hands, tricks, "belot 1.1", report)
-    if hands is None and not is_whole(tricks, TRICKS):
-        report.error("hands", "missing", T("Without the four hands all eight tricks are needed."))
-    if len(report.errors) > errors:
-        return None
     if hands is not None:
-        return hands
-    return hands_from_tricks(tricks, values.get("leader", 0), _rules(values["contract"]).winner)
+        return hands, True
+    tricks: tuple[Hand, ...] = values["tricks"]
+    shown = hands_from_tricks(tricks, values.get("leader", 0), _rules(values["contract"]).winner)
+    return shown, is_whole(tricks, TRICKS)
 
 
 def _rules(contract: str) -> TrickRules:
@@ -150,10 +164,16 @@ def _rules(contract: str) -> TrickRules:
 
 
 def play_through(
-    contract: str, hands: tuple[Hand, ...], tricks: Sequence[Hand], leader: int, report: Report
+    contract: str,
+    hands: tuple[Hand, ...],
+    tricks: Sequence[Hand],
+    leader: int,
+    report: Report,
+    *,
+    whole: bool,
 ) -> Played | None:
     """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
-    found = replay(hands, tricks, leader, _rules(contract), report)
+    found = replay(hands, tricks, leader, _rules(contract), report, whole=whole)
     if found is None:
         return None
     points = [0, 0]
@@ -205,8 +225,8 @@ QUESTION = Question(
         PENDING,
     ),
     answer=answer,
-    writes=write_deal(),
+    writes=write_consequence(),
     known=fill_from_match,
-    decides=yes_if_empty("irregularities", "refused"),
+    decides=yes_if_whole("irregularities", "refused"),
     laying=LAYING,
 )

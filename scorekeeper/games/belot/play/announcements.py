@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from scorekeeper.core.play.cards import FRENCH_SUITS, Card
+from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_32, Card
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, RANKS, Declaration
 from scorekeeper.games.belot.play import BELOTE_RANKS, POSITION, belote
+from scorekeeper.games.belot.play.holding import HAND
 
 NOT_HELD = T("Its player did not hold these cards.")
 TAKEN = T("Its cards are in another announcement of the same player already.")
@@ -32,8 +33,12 @@ def find_refused(
     """The announcements that do not stand, in their order. (belot 4.2, 4.3, 4.5, 4.9)
 
     A sequence without a suit is looked for in every suit, the tightest first. Because a card counts in one
-    announcement only, those that name their cards go first, then the longer ones.
+    announcement only, those that name their cards go first, then the longer ones. Where a hand is not whole, every
+    card that no other hand has shown may be in it.
     """
+    whole = all(len(hand) == HAND for hand in hands)
+    if not whole:
+        hands = [_could_hold(seat, hands) for seat in range(len(hands))]
     left = [set(hand) for hand in hands]
     found = []
     order = sorted(range(len(announced)), key=lambda index: _order(announced[index]))
@@ -47,9 +52,14 @@ def find_refused(
             cites = (
                 ("belot 4.5",) if why is TAKEN else ("belot 4.3",) if one.kind == CARRE else ("belot 4.2",)
             )
-        if why is not None:
+        if why is not None and (whole or why is not TAKEN):
             found.append(Refused(index, why, cites))
     return tuple(sorted(found))
+
+
+def _could_hold(seat: int, hands: Sequence[Sequence[Card]]) -> list[Card]:
+    elsewhere = {card for other, hand in enumerate(hands) if other != seat for card in hand}
+    return [card for card in PACK_32.cards if card not in elsewhere]
 
 
 def _order(one: Declaration) -> tuple[bool, int]:

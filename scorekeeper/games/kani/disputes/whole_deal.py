@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.consequences import Consequence, Mistake, find_consequence, write_consequence
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
 from scorekeeper.core.disputes.score_rulings import explain_line
-from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, Card, Legal, card_text, cards_text
-from scorekeeper.core.play.laying import read_cards, read_list, read_seat
+from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, SUIT_SIGNS, Card, Legal, card_text, cards_text
+from scorekeeper.core.play.laying import Said, read_cards, read_list, read_seat
 from scorekeeper.core.play.tricks import (
     Hand,
     TrickRules,
@@ -22,7 +22,10 @@ from scorekeeper.core.play.tricks import (
     hands_from_tricks,
     is_whole,
     lay_tricks,
+    name_mistake,
+    noticed,
     replay,
+    so_far,
 )
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
@@ -30,6 +33,7 @@ from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
+from scorekeeper.games.kani.disputes.irregularities import TREE
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
     SEATS,
@@ -71,7 +75,10 @@ class WrongCall(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The deal before the first card: the options, trump, declarer, called card, hands and tricks."""
+    """The deal before the first card: the options, trump, declarer, called card, hands and tricks.
+
+    The hands are not ``whole`` where they hold only what they have played so far.
+    """
 
     options: KaniOptions
     trump: str
@@ -79,6 +86,7 @@ class Course(NamedTuple):
     called: Card | None
     hands: tuple[Hand, ...]
     tricks: tuple[Hand, ...]
+    whole: bool
 
 
 class Played(NamedTuple):
@@ -106,19 +114,36 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     partner = _partner(values, course, report)
     found = _play_through(course, report)
-    deal = KaniDeal(values["bid"], course.declarer, partner, 0, course.trump, course.called)
+    called = course.called if course.whole or partner is not None else None
+    deal = KaniDeal(values["bid"], course.declarer, partner, 0, course.trump, called)
     if found is not None:
         tricks = found.tricks
         own = [taken for seat, taken in enumerate(tricks) if seat in (course.declarer, partner)]
         deal = deal._replace(tricks=sum(own))
-    whole = found is not None and len(found.winners) == ALL_TRICKS
-    _check(deal, table, report, whole=whole)
+    over = found is not None and len(found.winners) == ALL_TRICKS
+    _check(deal, table, report, over=over)
     if found is None or report.errors:
         return None
-    return _make_ruling(found, deal, table, whole=whole)
+    mistakes = [_name_mistake(one, course) for one in found.irregularities]
+    return _make_ruling(found, course, deal, find_consequence(TREE, mistakes, table), table)
 
 
-def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Ruling:
+def _name_mistake(wrong: WrongCall | WrongCard, course: Course) -> Mistake:
+    """The way through the tree to what was wrong: with the call, with the first lead, or in the play."""
+    if isinstance(wrong, WrongCall):
+        return Mistake(("calling", "not_highest"), wrong.seat)
+    if wrong.legal and wrong.cite == "kani 3.2":
+        return Mistake(("calling", "holder_kept_it", noticed(wrong, course.tricks, ALL_TRICKS)), wrong.seat)
+    if wrong.legal and wrong.cite == "kani 3.1":
+        at_once = noticed(wrong, course.tricks, ALL_TRICKS) == "before_next_trick"
+        return Mistake(("calling", "no_trump_led" if at_once else "no_trump_led_later"), wrong.seat)
+    return Mistake(name_mistake(wrong, course.tricks, ALL_TRICKS), wrong.seat)
+
+
+def _make_ruling(
+    found: Played, course: Course, deal: KaniDeal, follows: Consequence | None, table: Table
+) -> Ruling:
+    over = len(found.winners) == ALL_TRICKS
     result: dict[str, Any] = {
         "irregularities": [one.document for one in found.irregularities],
         "winners": list(found.winners),
@@ -130,21 +155,28 @@ def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) ->
     }
     reasons = [one.reason for one in found.irregularities]
     if not reasons:
-        text = T("Every card was allowed.")
+        text = T("Every card was allowed.") if over else so_far(whole=course.whole)
         reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
     reasons += _beside_the_texts(found, deal, table.options)
     if deal.partner is not None:
         text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
         reasons.append(Reason(text, ("kani 3.2",)))
-    verdict = count_wrong_cards(len(found.irregularities))
-    if whole:
+    verdict = count_wrong_cards(len(found.irregularities), over=over, whole=course.whole)
+    if follows is not None:
+        result |= follows.result
+        reasons += [one for one in follows.reasons if one not in reasons]
+        verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
+    if over:
         scored = score_deal(deal, Situation(table, 0, None, ""))
         result |= {
             "deal": deal_document(deal, found.tricks),
             "outcome": scored.outcome,
             "scores": list(scored.scores),
         }
-        verdict = T("{play} {score}", play=verdict, score=_score_verdict(scored.outcome, deal))
+        score = _score_verdict(scored.outcome, deal)
+        if follows is not None:
+            score = T("As it was played: {score}", score=score)
+        verdict = T("{play} {score}", play=verdict, score=score)
         reasons += [explain_line(line, Player(line.side, opens=True)) for line in scored.lines]
     return Ruling(result, verdict, tuple(reasons))
 
@@ -181,7 +213,7 @@ def deal_document(deal: KaniDeal, tricks: list[int]) -> dict[str, Any]:
     return document
 
 
-def _check(deal: KaniDeal, table: Table, report: Report, *, whole: bool) -> None:
+def _check(deal: KaniDeal, table: Table, report: Report, *, over: bool) -> None:
     """Report what the rules forbid in the deal itself: a bid too low, a partner who is the declarer."""
     if deal.bid == PASS:
         text = T("All passed, so there is nothing else to write.")
@@ -192,7 +224,7 @@ def _check(deal: KaniDeal, table: Table, report: Report, *, whole: bool) -> None
     known = {error.path for error in report.errors}
     for error in own.errors:
         path = error.path.removeprefix(".")
-        if path not in known and (whole or error.code != "alone_without_all"):
+        if path not in known and (over or error.code != "alone_without_all"):
             report.errors.append(error._replace(path=path))
 
 
@@ -201,15 +233,16 @@ def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> 
     errors = len(report.errors)
     tricks: tuple[Hand, ...] = values["tricks"]
     trump = _trump(values, options, report)
-    _check_cards(values.get("hands"), tricks, report)
+    check_tricks(values.get("hands"), tricks, "kani 1.1", report, "kani 1.1")
     if trump is None or len(report.errors) > errors:
         return None
     hands = values.get("hands") or hands_from_tricks(tricks, values["declarer"], _winner(trump))
+    whole = "hands" in values or is_whole(tricks, ALL_TRICKS)
     called: Card | None = values.get("called")
     check_called(called, trump, report)
-    if called is None and options.partner_call in ("highest_missing", "highest_shown"):
+    if called is None and whole and options.partner_call in ("highest_missing", "highest_shown"):
         called = next(iter(callable_cards(trump, hands[values["declarer"]], options.partner_call)), None)
-    return Course(options, trump, values["declarer"], called, hands, tricks)
+    return Course(options, trump, values["declarer"], called, hands, tricks, whole)
 
 
 def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> str | None:
@@ -218,35 +251,35 @@ def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> s
     led = next((card.suit for trick in tricks[:1] for card in trick), None)
     trump: str | None = values.get("trump", led if trump_of_lead(options) else None)
     if trump is None:
-        report.error("trump", "missing", T("Say which suit was trump."), "kani 3.1")
+        text = T("Say which suit was trump.")
+        if led is not None and options.first_lead == "trump":
+            text = T("Say which suit was trump: {suit}, which was led?", suit=SUIT_SIGNS[led])
+        report.error("trump", "missing", text, "kani 3.1")
     else:
         check_lead(trump, tricks[0] if tricks else (), options, report)
     return trump
 
 
-def _check_cards(hands: tuple[Hand, ...] | None, tricks: tuple[Hand, ...], report: Report) -> None:
-    """Report a card twice, tricks cut short, and missing hands without all thirteen tricks. (kani 1.1)"""
-    check_tricks(hands, tricks, "kani 1.1", report, "kani 1.1")
-    if hands is None and not is_whole(tricks, ALL_TRICKS):
-        text = T("Without the four hands all thirteen tricks are needed.")
-        report.error("hands", "missing", text, "kani 1.1")
-
-
 def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int | None:
-    """The declarer's partner: the player who holds the called card, or who handed it over. (kani 3.2, 3.3)"""
+    """The declarer's partner: the player who holds the called card, or who handed it over. (kani 3.2, 3.3)
+
+    While hands are not whole it may be that nothing tells it yet.
+    """
     given: int | None = values.get("partner")
     exchanged = course.options.partner_call == "highest_exchanged"
     every_trump = not callable_cards(course.trump, course.hands[course.declarer], "any_missing")
-    if given is None and exchanged and not every_trump:
+    if given is None and exchanged and not every_trump and course.whole:
         text = T("Say who handed the called card over: that is the partner.")
         report.error("partner", "missing", text, "kani 3.2")
     if exchanged:
         return given
     if course.called is None:
-        if not every_trump:
+        if not every_trump and course.whole:
             report.error("called", "missing", T("Say which trump was called."), "kani 3.2")
-        return None
-    holder = next(seat for seat in range(SEATS) if course.called in course.hands[seat])
+        return None if course.whole else given
+    holder = next((seat for seat in range(SEATS) if course.called in course.hands[seat]), None)
+    if holder is None:
+        return given
     if holder == course.declarer:
         text = T("The declarer calls a trump that is not in their own hand.")
         report.error("called", "called_in_hand", text, "kani 3.2")
@@ -271,7 +304,7 @@ def _play_through(course: Course, report: Report) -> Played | None:
         lead_cite=lambda number: "kani 3.7" if number else "kani 3.1",
         turn_cite="kani 3.7",
     )
-    found = replay(course.hands, course.tricks, course.declarer, rules, report)
+    found = replay(course.hands, course.tricks, course.declarer, rules, report, whole=course.whole)
     return None if found is None else Played(found.winners, tuple(_wrong_calls(course)), found.wrong)
 
 
@@ -281,8 +314,12 @@ def _winner(trump: str) -> Callable[[Hand, int], int]:
 
 
 def _wrong_calls(course: Course) -> Iterator[WrongCall]:
-    """The call of a trump that was not the highest missing. (kani 3.2)"""
-    if course.called is None or course.options.partner_call in ("any_missing", "highest_exchanged"):
+    """The call of a trump that was not the highest missing; the whole hand of the declarer shows it. (kani 3.2)"""
+    if (
+        course.called is None
+        or not course.whole
+        or course.options.partner_call in ("any_missing", "highest_exchanged")
+    ):
         return
     legal = callable_cards(course.trump, course.hands[course.declarer], course.options.partner_call)
     if course.called not in legal:
@@ -298,12 +335,22 @@ def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, i
     return _winner(trump) if isinstance(trump, str) and trump in FRENCH_SUITS else None
 
 
+def _offer_trump(document: Mapping[str, Any], table: Table, card: Card) -> Said | None:
+    """The suit of the first card, where that has to be a trump; a declarer without one leads another. (kani 3.1)"""
+    if document.get("trump") is not None or table.options.first_lead != "trump":
+        return None
+    return Said("trump", card.suit, T("{suit} is trump", suit=SUIT_SIGNS[card.suit]))
+
+
 LAYING = lay_tricks(
     PACK_52,
     ALL_TRICKS,
     ("bid", "declarer"),
     lambda document: read_seat(document, "declarer", SEATS),
     _find_winner,
+).but(
+    needs_here=lambda table: () if trump_of_lead(table.options) else ("trump",),
+    says=_offer_trump,
 )
 
 QUESTION = Question(
@@ -325,7 +372,7 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
-    writes=write_deal("calls"),
-    decides=yes_if_empty("irregularities"),
+    writes=write_consequence("calls"),
+    decides=yes_if_whole("irregularities"),
     laying=LAYING,
 )
