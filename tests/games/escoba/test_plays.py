@@ -97,7 +97,7 @@ def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rul
     for question in (asked, {**asked, "plays": plays["plays"][:3]}):
         reasons = [reason["text"] for reason in rule(question)[0]["reasons"]]
         assert [text for text in reasons if "The opening table adds up" in text] == (
-            [] if said is None else [f"Side {dealer + 1}: 0 – {said}"]
+            [] if said is None else [f"Side {dealer + 1}: 0 points – {said}"]
         )
 
 
