@@ -137,7 +137,7 @@ def test_a_verdict_asked_for_without_network_comes_when_it_is_back(phone: Phone)
     phone.tap("Get the verdict")
     expect(phone.page.locator(".told")).to_have_text(AWAY)
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("#problems")).to_contain_text("all eight tricks are needed")
+    expect(phone.page.locator("#verdict")).to_have_text("The cards so far show none that was not allowed.")
 
 
 def test_what_is_changed_while_an_answer_is_under_way_stays_changed(phone: Phone) -> None:
