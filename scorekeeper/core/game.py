@@ -112,7 +112,8 @@ class Game(Frozen):
     ``has_bidding`` is true where the players call before they play.
 
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.sentence`), ``line`` is what a row of the
-    sheet draws of them. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
+    sheet draws of them, and ``marks`` the signs of those score lines that it marks: by code, with the side's
+    ``{points}``. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
     say already, or that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark.
     ``counts_raw`` is true where a deal is counted in raw points before it is written down. ``also_called`` are the
     game's names in other programs and on paper. ``rounds`` are the rounds of a game that has several, in order.
@@ -141,6 +142,7 @@ class Game(Frozen):
     because: Callable[[tuple[int, ...], Any, Table], Because]
     parts: Callable[[Any, Table], tuple[Part, ...]]
     line: Callable[[Any, Table], DealLine] | None = None
+    marks: Mapping[str, str] = NOTHING
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(no_facts)
     facts_left: tuple[str, ...] = ()
     standing: Callable[[Mapping[str, Any]], tuple[Standing, ...]] = staticmethod(say_no_standing)

@@ -46,7 +46,54 @@ def kinaskak(number: int) -> dict[str, Any]:
     return {"kind": "deal", "hands": [0 if seat == number else 60 * seat + 5 * number for seat in range(8)]}
 
 
+def dear(number: int, players: int) -> dict[str, Any]:
+    """A round of Kínaskák in which one player bought too often."""
+    hands = [0 if seat == number % players else 60 * seat + 5 for seat in range(players)]
+    buys = [4 if seat == (number + 1) % players else 0 for seat in range(players)]
+    return {"kind": "deal", "hands": hands, "buys": buys}
+
+
+def escoba(number: int, sides: int) -> dict[str, Any]:
+    """A deal of Eskoba: of two sides one that marks all it can, of more one that is written without counts."""
+    if sides == 2:
+        return {
+            "kind": "deal",
+            "escobas": [number % 2, 0],
+            "most": {"cards": 0, "golds": 0, "sevens": 0},
+            "seven_of_golds": 0,
+        } | ({} if number else {"all_golds": 0, "all_sevens": 0})
+    most = {"cards": number % sides, "golds": (number + 1) % sides, "sevens": None}
+    swept = [(number + side) % 2 for side in range(sides)]
+    return {"kind": "deal", "escobas": swept, "most": most, "seven_of_golds": number % sides}
+
+
+def declared(number: int) -> dict[str, Any]:
+    """A deal of Belot with all that is marked: contra, a capot, declarations of both sides."""
+    runs = [{"player": player, "kind": "sequence", "length": 3, "top": "A"} for player in (0, 2)]
+    marked = {
+        "contract": "all_trumps",
+        "declarer": 0,
+        "trick_points": [258, 0],
+        "capot": 0,
+        "doubling": "contra",
+    }
+    return {"kind": "deal", **marked, "declarations": runs[: number % 2 + 1]}
+
+
 MATCHES: dict[str, dict[str, Any]] = {
+    "belot_marked": {
+        "players": LONG_NAMES[:4],
+        "rules": {"target": 1001},
+        "entries": [declared(n) for n in range(7)],
+    },
+    "escoba_marked": {
+        "players": ["Iñaki", "Ane"],
+        "rules": {"target": 101},
+        "entries": [escoba(n, 2) for n in range(7)],
+    },
+    "escoba_four": {"players": ["Iñaki", *LONG_NAMES[:3]], "entries": [escoba(n, 4) for n in range(7)]},
+    "kinaskak_three": {"players": LONG_NAMES[:3], "entries": [dear(n, 3) for n in range(7)]},
+    "kinaskak_dear": {"players": EIGHT, "entries": [dear(n, 8) for n in range(7)]},
     "belot": {"players": FOUR, "entries": [belot(n, 70 + 7 * n) for n in range(10)]},
     "belot_long": {
         "players": ["Георги", "Мария-Антоанета", "Станимир", "Радостина Иванова"],

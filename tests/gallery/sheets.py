@@ -7,15 +7,22 @@ from typing import NamedTuple
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.web.drawing.abbreviations import names_on_felt
-from scorekeeper.web.match.sheet.rows import Changed, Line, Shown
+from scorekeeper.web.match.sheet.rows import Changed, Line, Mark, Shown
 from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, STACKED_FROM, Fact, Seat
 from scorekeeper.web.site.languages import say
 from tests.gallery.states import NAMES, show
 
 TOTALS = (151, 94, 1208, -20, 0, 77, 345, 1010)
 ROWS = (
-    Line("♥", True, "Александър", "98\u2060–\u206064", ["вкарана"], []),
-    Line("♠", False, "Hrafnhildur Anna", "81\u2060–\u206081", ["висяща 8", "контра", "капо"], []),
+    Line("♥", True, "Александър", "98\u2060–\u206064", [Mark("вкарана"), Mark("+20", 1)], []),
+    Line(
+        "♠",
+        False,
+        "Hrafnhildur Anna",
+        "81\u2060–\u206081",
+        [Mark("висяща 8"), Mark("контра"), Mark("капо"), Mark("+200", 0), Mark("+40", 1)],
+        [],
+    ),
     Line("БК", False, "Georgi-Stefan", "130\u2060–\u20600", [], ["броено два пъти"]),
     Line("", False, "Maximiliane", "", [], []),
 )

@@ -33,6 +33,7 @@ GAME = Game(
     because=scoring.because,
     parts=wording.parts,
     line=wording.line,
+    marks=scoring.MARKS,
     facts=scoring.facts,
     facts_left=(scoring.PENDING,),
     standing=wording.standing,

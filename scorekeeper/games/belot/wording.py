@@ -33,7 +33,7 @@ def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
 
 
 def line(deal: BelotDeal, table: Table) -> DealLine:
-    """``♥ Ana 56–106`` with a mark for contra, capot and each kind of declaration that counts."""
+    """``♥ Ana 56–106`` with a mark for contra and capot."""
     if deal.contract == PASS:
         return DealLine(by=ALL_PASSED)
     sign = SUIT_SIGNS.get(deal.contract)
@@ -41,12 +41,6 @@ def line(deal: BelotDeal, table: Table) -> DealLine:
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
         CAPOT if deal.capot is not None else None,
     ]
-    announced = deal.declarations
-    for declaration, standing in zip(
-        announced, standings(announced, table.options.quinte_ranking), strict=True
-    ):
-        if standing == COUNTS and (name := declaration_name(_kind_of(declaration))) not in marks:
-            marks.append(name)
     return DealLine(
         by=Text("{name}", {"name": table.names[deal.declarer]}),
         figures=Text("{first}–{second}", dict(zip(("first", "second"), deal.trick_points, strict=True))),

@@ -38,6 +38,7 @@ GAME = Game(
     because=scoring.because,
     parts=wording.parts,
     line=wording.line,
+    marks=scoring.MARKS,
     reach=reach.reach,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),

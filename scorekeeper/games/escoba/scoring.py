@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.core.game import Situation
@@ -117,6 +118,15 @@ WON_AT_ONCE = (
 )
 """Of two sides, and of more: as a line of the sheet, and as a sentence."""
 NO_CAPTURES_TEXT = T("No captures: no points")
+
+MARKS: Mapping[str, str] = {
+    "seven_of_golds": "7♦",
+    "all_golds": "●10",
+    "all_sevens": "7×4",
+    "under_ten": "<10",
+    NO_CARDS: "∅",
+}
+"""What a row of the sheet marks, in the colour of the side that it brought something."""
 
 
 def start(table: Table) -> None:

@@ -35,21 +35,15 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
 
 
 def line(deal: EscobaDeal, table: Table) -> DealLine:
-    """The three counts that decide most, and a mark for the seven of golds and for all that is rare."""
+    """The escobas; all else that scores is marked."""
     if deal.tally is None:
         return DealLine(by=NO_CAPTURES)
-    tally, rare = (
-        deal.tally,
-        [part.short or part.full for part in (*_wholes(deal.tally, table), *_few(deal.tally, table))],
-    )
-    swept = sum(tally.escobas)
+    swept = sum(deal.tally.escobas)
+    if not swept:
+        return DealLine()
     return DealLine(
         by=N("{n} escoba", "{n} escobas", n=swept),
-        figures=Text("{numbers}", {"numbers": join_numbers(tally.escobas)}) if swept else None,
-        marks=(
-            Text("7 {side}", {"side": table.side_name(tally.seven_of_golds)}),
-            *(one for one in rare if one is not None),
-        ),
+        figures=Text("{numbers}", {"numbers": join_numbers(deal.tally.escobas)}),
     )
 
 

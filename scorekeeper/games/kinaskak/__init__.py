@@ -31,6 +31,7 @@ GAME = Game(
     because=scoring.because,
     parts=wording.parts,
     line=wording.line,
+    marks={scoring.BUY_PENALTY: "+{points}"},
     facts=scoring.facts,
     standing=wording.standing,
     row_marks=wording.row_marks,

@@ -25,15 +25,11 @@ def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
 
 
 def line(deal: KinaskakDeal, table: Table) -> DealLine:
-    """Who went out, and a mark for each player whose buys cost something; the points stand in the columns."""
+    """Who went out; the points stand in the columns, and what buys cost is marked."""
     out = deal.went_out(table.options.card_values())
-    costs = (
-        (table.names[seat], line.points)
-        for seat, buys in enumerate(deal.buys)
-        for line in buy_lines(seat, buys, table.options)
-    )
-    marks = tuple(Text("{name} +{points}", {"name": name, "points": points}) for name, points in costs)
-    return DealLine(by=_short_end_text(deal, out, table), marks=marks)
+    if out is not None:
+        return DealLine(by=Text("{name}", {"name": table.names[out]}))
+    return DealLine(by=_short_end_text(deal, out, table))
 
 
 def _end_text(deal: KinaskakDeal, out: int | None, table: Table) -> Text:

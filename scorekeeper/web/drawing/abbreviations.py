@@ -55,6 +55,11 @@ def short_names(table: Table) -> list[str]:
     return abbreviate(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
 
 
+def names_in_row(table: Table) -> list[str]:
+    """The players' names in a row of the sheet that calls one of them, beside figures and marks."""
+    return abbreviate(table.names, min(ALONE, MAX_LETTERS[max(2, len(table.seating.sides))]))
+
+
 def names_on_felt(table: Table) -> list[str]:
     """The players' names above the totals: whole where their words have room in small letters, on two lines at most."""
     most = MAX_LETTERS[max(2, len(table.seating.sides))]

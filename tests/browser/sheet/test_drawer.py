@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -23,10 +25,40 @@ WHOLE_ROWS = """() => {
 """How many deals stand whole between the strip of totals and the foot."""
 
 
-def test_seven_deals_are_in_sight_at_once(phone: Phone) -> None:
-    for name in ("belot", "kani"):
+HEIGHTS = """() => [...document.querySelectorAll(".sheet > tbody")]
+  .map((one) => Math.round(one.getBoundingClientRect().height))"""
+WIDE = "() => document.documentElement.scrollWidth - innerWidth"
+
+
+def test_seven_deals_are_in_sight_at_once_and_each_is_one_line(phone: Phone) -> None:
+    for name in (
+        "belot_marked",
+        "kani",
+        "escoba_marked",
+        "kinaskak",
+    ):
         phone.open(bring(phone, name))
+        heights = phone.page.evaluate(HEIGHTS)
+        assert len(heights) >= DEALS_IN_SIGHT
+        assert set(heights) <= {43, 44}, name
         assert phone.page.evaluate(WHOLE_ROWS) >= DEALS_IN_SIGHT, name
+        assert phone.page.evaluate(WIDE) == 0, name
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert phone.page.evaluate(WIDE) == 0, f"{name}, with text twice as large"
+
+
+def test_a_mark_has_the_colour_of_the_side_that_it_brought_something(phone: Phone) -> None:
+    phone.open(bring(phone, "escoba_marked"))
+    marks = phone.page.locator(".sheet > tbody").first.locator(".tag")
+    expect(marks).to_have_text(["●10", "7♦", "7×4"])
+    phone.open(bring(phone, "kinaskak_dear"))
+    first = phone.page.locator(".sheet > tbody").first
+    expect(first.locator("td:has(.tag)")).to_have_attribute("data-side", re.compile("Magn"))
+    assert first.locator(".line").is_hidden(), "words are left to those who unfold it"
+    colours = first.locator(".tag, .score").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).color)"
+    )
+    assert len(set(colours)) > 1
 
 
 NAMED = """() => {

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.sentence import entry_drawing, entry_text
+from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from tests.games.belot.deals import PASS, belote, deal, document, sequence, sheet
@@ -352,9 +352,9 @@ def test_a_deal_in_one_line(facts, full, short):
 
 
 def test_a_declaration_that_does_not_count_is_no_mark_of_its_deal():
-    table = Table(BELOT.seat(4, None), ("Ана", "Boris", "Vera", "Georgi"), BELOT.default_rules(4).options)
-    drawn = entry_drawing({**HEARTS, "declarations": [TIERCE, LOWER]}, BELOT, table)
-    assert [render(mark) for mark in drawn.marks] == ["Tierce to the king"]
+    lines = sheet({"kind": "deal", **HEARTS, "declarations": [TIERCE, BELOTE, LOWER]})["entries"][0]["lines"]
+    marked = [(line["side"], line["points"]) for line in lines if line["code"] in BELOT.marks]
+    assert marked == [(1, 20), (1, 20)]
 
 
 def test_why_eight_to_eight_is_answered_by_the_lines():

@@ -11,7 +11,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import NOT_REACHED, Because, because_of_target
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.belot.deal import CONTRA, PASS, RECONTRA, BelotDeal
+from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRA, PASS, RECONTRA, SEQUENCE, BelotDeal
 from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
 from scorekeeper.games.belot.scoring.counting import raw_lines
 from scorekeeper.games.belot.scoring.rounding import ROUNDING, Rounding
@@ -21,6 +21,8 @@ CAPOT_LAST = "capot"
 PENDING = "pending"
 OUTCOMES = (HANGING, MADE, INSIDE)
 MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}
+MARKS: Mapping[str, str] = dict.fromkeys((SEQUENCE, CARRE, BELOTE), "+{points}")
+"""A row of the sheet marks what a side's declarations brought, all together."""
 
 
 class Carry(NamedTuple):

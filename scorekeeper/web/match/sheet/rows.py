@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -12,7 +14,7 @@ from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, short_names
+from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_in_row
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
@@ -36,6 +38,13 @@ would come to megabytes. No evening has so many deals.
 """
 
 
+class Mark(NamedTuple):
+    """What was out of the ordinary, as short as a sign; with a side, what that side got for it is in its score."""
+
+    words: str
+    side: int | None = None
+
+
 class Line(NamedTuple):
     """A row as it is drawn: the card of the contract and its colour, who played, figures, marks, what people wrote."""
 
@@ -43,7 +52,7 @@ class Line(NamedTuple):
     red: bool
     by: str
     figures: str
-    marks: list[str]
+    marks: list[Mark]
     notes: list[str]
 
 
@@ -102,15 +111,33 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
     # No room for words on a card: their first letters, as the keys of the entry page have them.
     card = "".join(word[0] for word in sign.split()).upper() if len(sign) > 1 else sign
     marks = [_mark(game, entry), *(say(mark) for mark in drawn.marks)]
+    scored = list(_scored_marks(game, entry)) if entry is not None else []
+    if not by and not scored:
+        by = entry_line(row.entry, game, table, short=True)
     notes = [text for name in ("reason", "note") if (text := row.entry.get(name))]
     return Line(
-        card, sign in RED, bind_dashes(by), bind_dashes(figures), [one for one in marks if one], notes
+        card,
+        sign in RED,
+        bind_dashes(by),
+        bind_dashes(figures),
+        [*(Mark(one) for one in marks if one), *scored],
+        notes,
     )
+
+
+def _scored_marks(game: Any, entry: Entry) -> Iterator[Mark]:
+    """The signs of what the sides got points for; several lines of one sign are added up."""
+    points: Counter[tuple[int, str]] = Counter()
+    for line in entry.lines:
+        if line.code in game.marks:
+            points[line.side, game.marks[line.code]] += line.points
+    for (side, sign), sum_ in points.items():
+        yield Mark(sign.format(points=sum_), side)
 
 
 def _mark(game: Any, entry: Entry | None) -> str:
     """What came of a deal where that is worth a mark, with the figures that the game puts beside it."""
-    if entry is None or entry.outcome in game.outcomes_usual:
+    if entry is None or entry.outcome in game.outcomes_usual or entry.outcome in game.marks:
         return ""
     said = more_of(game, entry)
     figures = [str(mark.figure) for mark in game.row_marks(entry) if mark.figure is not None]
@@ -123,7 +150,7 @@ def bind_dashes(text: str) -> str:
 
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    called = short_names(table) if row.entry.get("kind") == "deal" else names_in_line(table)
+    called = names_in_row(table) if row.entry.get("kind") == "deal" else names_in_line(table)
     drawn = table._replace(names=tuple(called))
     said, line = (
         bind_dashes(entry_line(row.entry, game, table, short=True)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import Sheet
@@ -149,10 +151,22 @@ def _tell(words: list[Word], row: Shown, x: float, top: float, room: float, pair
     left = room - width(by) * 32 - width(figures) * 27
     if figures and left >= 0:
         spans.append(Span(figures, SOFT, False, 27))
-    marks = " · ".join(row.line.marks)
+    marks = list(_mark_spans(row, left if not pair else room))
     if not pair and marks and left > 150:
-        spans.append(Span(cut(WIDE_GAP + marks, left / 25), SOFT, False, 25))
-        marks = ""
+        spans += [Span(WIDE_GAP, SOFT, False, 25), *marks]
+        marks = []
     words.append(Word(x, top + (40 if marks or not pair else 54), 32, tuple(spans)))
     if marks and pair:
-        words.append(write(x, top + 74, 25, cut(marks, room / 25), SOFT))
+        words.append(Word(x, top + 74, 25, tuple(marks)))
+
+
+def _mark_spans(row: Shown, room: float) -> Iterator[Span]:
+    """The marks of a deal as far as there is room, each in the colour of its side."""
+    between = ""
+    for mark in row.line.marks:
+        text = between + mark.words
+        room -= width(text) * 25
+        if room < 0:
+            return
+        yield Span(text, SOFT if mark.side is None else SIDES[mark.side % 8], False, 25)
+        between = " · "
