@@ -43,9 +43,12 @@ export function fill(element, inputs) {
 const wordsOf = (element) => (element?.innerText || element?.textContent || "").trim();
 
 // What a person would say of what an element's inputs hold: "Bid 9".
-// A screen that enters something without labels of its own says it itself (data-said).
+// A screen that enters something without labels of its own says it itself: it answers the event "entry:part", or has
+// said it already (data-said).
 export function describe(element) {
-  if ("said" in element.dataset) return element.dataset.said;
+  const asked = new CustomEvent("entry:part", { bubbles: true, detail: { said: element.dataset.said } });
+  element.dispatchEvent(asked);
+  if (asked.detail.said !== undefined) return asked.detail.said;
   const words = [];
   for (const input of element.querySelectorAll("input[name]:not([type=hidden]), textarea[name]")) {
     const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked && input.value : input.value;
@@ -101,12 +104,12 @@ export class Draft extends EventTarget {
     return (this.all[this.name] || {}).parts || {};
   }
 
-  setUnsent(name, part) {
+  setUnsent(name, part, draft = this.name) {
     const all = this.all;
-    const mine = (all[this.name] ??= { way: this.where.way, parts: {} });
+    const mine = (all[draft] ??= { way: this.where.way, parts: {} });
     if (part) mine.parts[name] = part;
     else delete mine.parts[name];
-    if (!Object.keys(mine.parts).length) delete all[this.name];
+    if (!Object.keys(mine.parts).length) delete all[draft];
     store(this.key, Object.keys(all).length ? all : null);
     this.say("state");
   }
@@ -222,6 +225,16 @@ export class Draft extends EventTarget {
     this.apply(parts);
     const { element, version } = this.parts.get(name);
     this.say("conflict", { name, mine, who: parts[name].who, theirs: describe(element), version });
+  }
+
+  // What a part would hold, and say, with other inputs in it.
+  tryOn(name, inputs) {
+    const { element } = this.parts.get(name);
+    const mine = readValues(element);
+    fill(element, inputs);
+    const tried = { inputs: readValues(element), told: describe(element) };
+    fill(element, mine);
+    return tried;
   }
 
   // A person wants what was entered here after all.

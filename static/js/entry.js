@@ -31,10 +31,6 @@ function readDeal() {
   const inputs = readValues(form);
   delete inputs.csrf_token;
   for (const name of Object.keys(inputs)) inputs[name] = inputs[name].map((value) => (SUM.test(value) ? String(sumUp(value)) : value));
-  // What is left blank and shown as a grey 0 is 0.
-  for (const { name, dataset } of form.querySelectorAll("input[data-otherwise]")) {
-    if (!inputs[name].length) inputs[name] = [dataset.otherwise];
-  }
   return inputs;
 }
 

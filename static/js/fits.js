@@ -13,11 +13,14 @@ function fold(room, preview) {
   const order = [...preview.querySelectorAll(SENTENCES)].filter((one) => !one.matches(STAYS));
   if (line && preview.querySelector(STAYS)) order.unshift(line);
   for (const one of preview.querySelectorAll("[data-folded]")) delete one.dataset.folded;
+  preview.hidden = false;
   room.style.minHeight = "";
   room.classList.remove("folds");
   if (!SHEETS || !line || !isTooHigh(room)) return;
   room.classList.add("folds");
   while (isTooHigh(room) && order.length) order.pop().dataset.folded = "";
+  // While a person has to choose what stands, no result is certain.
+  preview.hidden = isTooHigh(room) && room.querySelector(".conflict") !== null;
   if (isTooHigh(room)) room.style.minHeight = `${room.scrollHeight}px`;
 }
 

@@ -1,16 +1,54 @@
 // What the page that enters a deal seldom needs, and never without an answer of the server: what other phones changed, a
 // deal that was recorded while it was still entered here, one more line of a list. It is loaded then.
 
+import { makeUuid } from "./outbox.js";
+
 const form = document.getElementById("form");
 const notices = document.getElementById("entry-notices");
 
-function offer(html, choices) {
-  notices.innerHTML = html;
-  for (const [name, choose] of Object.entries(choices)) notices.querySelector(`[data-late=${name}]`)?.addEventListener("click", choose);
+// What of a recorded deal this phone says otherwise. What the sheet says too is asked no more.
+function findOpen(draft, name, recorded) {
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  return Object.entries(draft.all[name]?.parts ?? {}).filter(([part, { inputs }]) => {
+    const settled = recorded[part] && draft.parts.has(part) && same(draft.tryOn(part, recorded[part]).inputs, inputs);
+    if (settled) draft.setUnsent(part, null, name);
+    return !settled;
+  });
+}
+
+function offer(draft, name, { late, recorded = {}, seq }, choices) {
+  notices.innerHTML = late;
+  const uuid = makeUuid();
+  const tell = () => {
+    const mine = findOpen(draft, name, recorded);
+    const isKnown = mine.length > 0 && mine.every(([part]) => recorded[part] && draft.parts.has(part));
+    for (const element of notices.querySelectorAll(".unsent")) element.hidden = !mine.length;
+    for (const element of notices.querySelectorAll(".known")) element.hidden = !isKnown;
+    notices.querySelector(".told").textContent = mine.map(([, part]) => part.told).filter(Boolean).join(", ");
+    if (isKnown) notices.querySelector(".theirs").textContent = mine.map(([part]) => draft.tryOn(part, recorded[part]).told || "–").join(", ");
+    return mine;
+  };
+  const correct = ({ target }) => correctWith(tell(), target.dataset.correct, { uuid, seen: seq });
+  for (const [key, choose] of Object.entries({ ...choices, correct })) notices.querySelector(`[data-late=${key}]`)?.addEventListener("click", choose);
+  return tell;
+}
+
+// The recorded deal with what this phone says of some parts in its place: an entry of its own. Once it is written, this
+// phone has nothing more to say.
+function correctWith(mine, address, given) {
+  const post = Object.assign(document.createElement("form"), { method: "post", action: address, hidden: true });
+  const held = mine.flatMap(([, { inputs }]) => Object.entries(inputs)).flatMap(([name, values]) => (values.length ? values : [""]).map((value) => [name, value]));
+  const token = form.querySelector("[name=csrf_token]").value;
+  const names = mine.map(([name]) => name).join(" ");
+  for (const [name, value] of [...held, ...Object.entries({ ...given, mine: names, csrf_token: token })]) {
+    post.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(post);
+  post.submit();
 }
 
 export function showLate(draft, data) {
-  offer(data.late || data.html, {
+  const tell = offer(draft, draft.name, data, {
     drop: () => {
       draft.forget(draft.name);
       location.reload();
@@ -18,15 +56,8 @@ export function showLate(draft, data) {
     use: () => useInNext(draft, data.draft),
   });
   form.setAttribute("data-late", "");
-  // What is entered after the panel came belongs to it as well.
-  const tell = () => {
-    const unsent = Object.values(draft.unsent);
-    for (const element of notices.querySelectorAll(".unsent")) element.hidden = !unsent.length;
-    const told = notices.querySelector(".told");
-    if (told) told.textContent = unsent.map((part) => part.told).filter(Boolean).join(", ");
-  };
   tell();
-  draft.addEventListener("state", tell);
+  draft.addEventListener("state", tell); // what is entered after the panel came belongs to it as well
 }
 
 function useInNext(draft, next) {
@@ -39,7 +70,7 @@ function useInNext(draft, next) {
 }
 
 // Parts of a draft that was recorded while this page was away: shown until a person decides.
-export function showOld(draft, old, { late }) {
+export function showOld(draft, old, data) {
   const { parts } = draft.all[old];
   const drop = () => {
     draft.forget(old);
@@ -50,9 +81,7 @@ export function showOld(draft, old, { late }) {
     drop();
     draft.restore();
   };
-  offer(late, { drop, use });
-  for (const element of notices.querySelectorAll(".unsent")) element.hidden = element.matches("[formaction]");
-  notices.querySelector(".told").textContent = Object.values(parts).map((part) => part.told).join(", ");
+  if (!offer(draft, old, data, { drop, use })().length) drop();
 }
 
 // What had been entered here stands otherwise now: said until it is touched again.
@@ -68,7 +97,7 @@ export function showReplaced(draft, names, said) {
   notices.append(box);
 }
 
-// Theirs stands in the form; ours can be put back by a tap, and by nothing else.
+// Theirs stands in the form; ours can be put back by a tap, and by nothing else: one line in the room of the result.
 export function showConflict(draft, { name, mine, who, theirs }) {
   const box = document.getElementById("entry-conflict").content.cloneNode(true).firstElementChild;
   box.querySelector(".theirs").textContent = [theirs, who].filter(Boolean).join(" · ");
@@ -78,7 +107,7 @@ export function showConflict(draft, { name, mine, who, theirs }) {
     draft.insist(name, mine);
   });
   box.querySelector("[data-conflict=theirs]").addEventListener("click", () => box.remove());
-  notices.append(box);
+  document.querySelector(".says").prepend(box);
 }
 
 // The list comes with one more line.

@@ -25,7 +25,7 @@ from scorekeeper.web.entry.newer import who_typed
 from scorekeeper.web.entry.parts import form_of, missing_parts, parts_in, value_of, values_in
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
-from scorekeeper.web.entry.words import late_page, rank_words
+from scorekeeper.web.entry.words import rank_words
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import table_of
@@ -75,8 +75,8 @@ def write_part(match: Match, capability: str) -> Answer:
         kept = drafts.put(session(), match.public_id, wanted)
     except drafts.PartStale as stale:
         return jsonify(kind="part", parts=parts_document(match, slug, {name: stale.part})), 409
-    except drafts.DraftRecorded as recorded:
-        return _answer_late(recorded, posted), 409
+    except drafts.DraftRecorded as late:
+        return _answer_late(late.match, posted), 409
     except drafts.NotThisDraft:
         return jsonify(kind="other", **draft_document(match, slug)), 409
     except ledger.Refused as refused:
@@ -84,11 +84,8 @@ def write_part(match: Match, capability: str) -> Answer:
     return jsonify(part=name, version=kept.version, filled=kept.filled), 200
 
 
-def _answer_late(recorded: drafts.DraftRecorded, posted: Posted) -> Response:
-    match, slug = recorded.match, posted.form.slug
-    return jsonify(
-        kind="recorded", html=late_page(match, recorded.event, slug), **draft_document(match, slug)
-    )
+def _answer_late(match: Match, posted: Posted) -> Response:
+    return jsonify(kind="recorded", **draft_document(match, posted.form.slug, posted.draft))
 
 
 @pages.add("/draft/preview", POST, may=SCORE, name="draft_preview")
@@ -111,8 +108,8 @@ def empty(match: Match, capability: str) -> Answer:
     posted = read_posted(match)
     try:
         drafts.empty(session(), match.public_id, posted.draft, device())
-    except drafts.DraftRecorded as recorded:
-        return _answer_late(recorded, posted), 409
+    except drafts.DraftRecorded as late:
+        return _answer_late(late.match, posted), 409
     except drafts.NotThisDraft:
         abort(409)
     fresh = ledger.load(session(), match.public_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import abort, render_template, request, url_for
+from flask import abort, g, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import FINISHED
@@ -19,7 +19,8 @@ from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
 from scorekeeper.web.entry.forms import end_form, entry_form, number_in
-from scorekeeper.web.entry.in_progress import screen, way_to_show
+from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
+from scorekeeper.web.entry.newer import MINE, merge_mine
 from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.entry.reasons import take_reason, usual_reasons
 from scorekeeper.web.match.links import SCORE, pages
@@ -183,6 +184,9 @@ class Correcting(EntryPage):
         kind = request.args.get("kind", row.entry["kind"])
         if kind not in (row.entry["kind"], "deal"):
             abort(404)
+        typed = read_typed()
+        if typed and MINE in typed and (shown := recorded_form(match, row.seq, request.args.get("form"))):
+            g.typed = merge_mine(shown, typed)
         if entry is None and kind == row.entry["kind"]:
             entry = row.entry
         super().__init__(match, capability, kind, request.args.get("form"), entry)

@@ -9,13 +9,13 @@ from flask import current_app, url_for
 
 from scorekeeper.core.fields import CardField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.game import Game
+from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.play.cards import card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
-from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form, deal_form
 from scorekeeper.web.entry.inputs import ABSENT
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
@@ -33,9 +33,22 @@ def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.Part])
     game, table = GAMES[match.game], table_of(match)
     way = choose_form(game, table, slug or way_for(game, known, game.forms[0].slug))
     entry = entry_from(way, (WHO_DEALT,), known, table)
-    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
+    return _show_entry(match, way, entry)
+
+
+def _show_entry(match: Match, way: DealForm, entry: Mapping[str, Any]) -> EntryForm:
+    form = EntryForm("deal", way.fields, table_of(match), more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
     form.slug = way.slug
     return form
+
+
+def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
+    """The form that shows a recorded deal; None where this way of writing it cannot show all of it."""
+    row = next((row for row in match.rows() if row.seq == seq), None)
+    if row is None or row.entry["kind"] != "deal":
+        return None
+    form = _show_entry(match, choose_form(GAMES[match.game], table_of(match), slug), row.entry)
+    return form if form.entry() == row.entry else None
 
 
 def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
@@ -50,7 +63,14 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
         "parts": parts_document(match, slug, known),
         "late": late_page(match, event, slug or "") if event is not None else "",
         "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
+        "recorded": _list_recorded(match, event, slug) if event is not None else {},
     }
+
+
+def _list_recorded(match: Match, event: Event, slug: str | None) -> dict[str, dict[str, list[str]]]:
+    """What the inputs of each part hold of a recorded deal, as far as the page that shows it can."""
+    form = recorded_form(match, event.seq, slug)
+    return {name: list_held(part) for name, part in parts_in(form).items()} if form is not None else {}
 
 
 def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:

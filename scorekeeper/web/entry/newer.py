@@ -12,6 +12,7 @@ from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.entry.in_progress import draft_form
+from scorekeeper.web.entry.inputs import Input
 from scorekeeper.web.entry.parts import list_held, parts_in, value_of
 from scorekeeper.web.entry.words import who_entered
 from scorekeeper.web.match.holding import from_whom, seat_of_device
@@ -21,17 +22,40 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 
+MINE = "mine"
+"""Names of the parts that a phone still held of a deal that another recorded."""
+
 
 def merge_parts(match: Match, form: EntryForm, newer: Mapping[str, drafts.Part]) -> MultiDict[str, str]:
     """Everything that was typed, with the parts of other phones in its place."""
     values, mine = MultiDict(read_typed() or {}), parts_in(form)
     theirs = parts_in(draft_form(match, form.slug, newer))
     for name in newer:
-        for input_name in list_held(mine[name]):
-            values.poplist(input_name)
-        for input_name, typed in list_held(theirs[name]).items():
-            values.setlist(input_name, typed)
+        _put(values, mine[name], list_held(theirs[name]))
     return values
+
+
+def merge_mine(form: EntryForm, typed: MultiDict[str, str]) -> MultiDict[str, str]:
+    """A recorded deal as its ``form`` shows it, with what a phone still held of some parts in its place."""
+    values: MultiDict[str, str] = MultiDict()
+    parts = parts_in(form)
+    for field in form:
+        _put(values, field, list_held(field))
+    for name in typed[MINE].split():
+        if name in parts:
+            _put(values, parts[name], {})
+    for name in typed:
+        if name != MINE:
+            values.setlist(name, typed.getlist(name))
+    return values
+
+
+def _put(values: MultiDict[str, str], part: Input, held: Mapping[str, list[str]]) -> None:
+    """Put what the inputs of a part hold in the place of what was typed into them."""
+    for name in list_held(part):
+        values.poplist(name)
+    for name, typed in held.items():
+        values.setlist(name, typed)
 
 
 def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.Part]) -> list[tuple[str, str]]:

@@ -7,7 +7,6 @@ import { emptyOther, showRest } from "../../js/rest.js";
 import { readPill, readWord } from "../../js/told.js";
 
 const form = document.getElementById("form");
-const ENDING = /^(most-|seven_of_golds|cards-|golds-|sevens-|piles-)/;
 const TIE = "-";
 
 function tell(element) {
@@ -126,15 +125,6 @@ const wholes = [...(form?.querySelectorAll("[data-whole]") ?? [])]
 
 const drawNumbers = () => wholes.forEach(({ whole, inputs }) => showRest(inputs, whole));
 
-// Once the piles are counted, an escoba that was not tapped was none.
-function settleEscobas() {
-  for (const input of form.querySelectorAll('input[name^="escobas-"]')) {
-    if (input.value) continue;
-    input.value = "0";
-    tell(input);
-  }
-}
-
 // --- cards ----------------------------------------------------------------------------------------------------------
 
 const cards = [...(form?.querySelectorAll("[data-card]") ?? [])];
@@ -221,8 +211,7 @@ function draw() {
   drawCards();
 }
 
-function followChange({ detail: { target } }) {
-  if (ENDING.test(target.name)) settleEscobas();
+function followChange() {
   dropUntrue();
   draw();
 }

@@ -3,7 +3,7 @@
 
 import { writeCounts } from "../../js/cards.js";
 import { settle, sumUp } from "../../js/keypad.js";
-import { joinTexts, readWord } from "../../js/told.js";
+import { joinTexts, labelValue, readWord } from "../../js/told.js";
 import { say } from "../../js/touch.js";
 import { CLASSES, free, handOf, names, penalty, pointsOf, priceBuys, values } from "./deal.js";
 
@@ -69,14 +69,21 @@ function writeAddends(name, number) {
   return number > 4 ? `${number}×${value}` : Array(number).fill(value).join("+");
 }
 
-// "Æsa: A 20+20, 10–K 10, ★ 50 = 100"
-function sayTally(seat) {
-  if (isOut(seat)) return `${names[seat]}: ${joinTexts([readWord("out"), joinTexts([sayBuys(seat), sayCosts(seat)], " ")])}`;
+// "A 20+20, 10–K 10, ★ 50 = 100"
+function sumUpHand(seat) {
+  if (isOut(seat)) return readWord("out");
   const typed = hands[seat].value.trim();
   const counted = classesOf(seat).reverse().map((name) => `${signs[name]} ${writeAddends(name, cardsOf(seat)[name])}`).join(", ");
   const what = counted || (typed.includes("+") && typed);
-  const said = isIn(seat) ? joinTexts([what, pointsOf(readHand(seat))], " = ") : "";
-  return `${names[seat]}: ${joinTexts([said, joinTexts([sayBuys(seat), sayCosts(seat)], " ")]) || readWord(find("[data-buy]").disabled ? "no-buys" : "hint")}`;
+  return isIn(seat) ? joinTexts([what, pointsOf(readHand(seat))], " = ") : "";
+}
+
+const sayHand = (seat) => labelValue(names[seat], sumUpHand(seat));
+
+// "Æsa: A 20+20 = 40 · 4 buys +200"
+function sayTally(seat) {
+  const said = joinTexts([sumUpHand(seat), joinTexts([sayBuys(seat), sayCosts(seat)], " ")]);
+  return labelValue(names[seat], said || readWord(find("[data-buy]").disabled ? "no-buys" : "hint"));
 }
 
 function drawLine(seat) {
@@ -204,6 +211,10 @@ function begin() {
 
 const here = find(".players").dataset.here ? Number(find(".players").dataset.here) : undefined;
 for (const name of ["input", "change"]) form.addEventListener(name, followTyped);
+form.addEventListener("entry:part", ({ target, detail }) => {
+  const seat = hands.findIndex((input) => target.contains(input));
+  if (seat >= 0) detail.said = isIn(seat) ? sayHand(seat) : "";
+});
 // A sum that was begun before the page went away is still a sum.
 form.addEventListener("submit", () => hands.forEach(settle), true);
 form.addEventListener("click", hold, true);

@@ -13,7 +13,17 @@ from tests.browser.entry_table import DRAFT, HOSTS, NAMES, RECORD, ROOM, Phone, 
 from tests.browser.looking import at_one_moment, load_anew, soon
 from tests.soak import in_soak, in_turn
 
-"""Where a phone sends a deal."""
+MOST = ("most-cards", "most-golds", "most-sevens", "seven_of_golds")
+ONE_LINE = 50
+"""Pixels: a line with keys in it."""
+PLACES = """() => [...document.querySelectorAll("#form :is(label, button)")]
+  .filter((one) => one.checkVisibility() && !one.closest(".says, .notices"))
+  .map((one) => { const { x, y } = one.getBoundingClientRect(); return [Math.round(x), Math.round(y)]; })"""
+
+
+def places(phone: Phone) -> Any:
+    """Where the keys of the page stand."""
+    return phone.page.evaluate(PLACES)
 
 
 def hand(phone: Phone, seat: int) -> Any:
@@ -263,15 +273,76 @@ def test_the_first_entry_stands_until_a_player_chooses(table: Table) -> None:
     phone.cut()
     phone.pill("Bid", "9")
     phone.status("No network: kept on this phone, sent later")
+    before = places(phone)
     other.pill("Bid", "8")
     other.wait_until_kept()
     phone.mend()
     conflict = phone.page.locator(".conflict")
     expect(conflict).to_contain_text("You entered: Bid 9")
     expect(conflict).to_contain_text("It stands now: Bid 8")
+    box = conflict.bounding_box()
+    assert box is not None
+    assert box["height"] <= ONE_LINE
+    assert places(phone) == before, "a line about another phone moves no key and covers none"
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     phone.tap(phone.button("Use mine"))
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("9")
+
+
+def test_what_no_finger_touched_is_asked_of_nobody(table: Table) -> None:
+    """One phone, without network, taps who had the golds; the other counts two escobas meanwhile."""
+    phone, other = table.start("escoba", ("Ane", "Jon")), table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    most = {name: phone.page.locator(f'label:has(input[name="{name}"][value="0"])') for name in MOST}
+    phone.tap(most["most-golds"])
+    phone.status("No network: kept on this phone, sent later")
+    for _time in range(2):
+        other.tap(other.page.locator('[aria-controls="escobas-1"].plus'))
+    other.wait_until_kept()
+    phone.mend()
+    expect(phone.page.locator('input[name="escobas-1"]')).to_have_value("2")
+    phone.wait_until_kept()
+    expect(phone.page.locator(".conflict")).to_have_count(0)
+    expect(other.page.locator('input[name="most-golds"]:checked')).to_have_value("0")
+    assert set(in_progress(phone)) == {"most.golds", "escobas.1"}
+    for name in ("most-cards", "most-sevens", "seven_of_golds"):
+        phone.tap(most[name])
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    assert phone.entries()[0]["escobas"] == [0, 2]
+
+
+def test_a_hand_that_comes_after_its_deal_corrects_it_in_one_tap(table: Table) -> None:
+    phone, other = table.start("kinaskak"), table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    hand(phone, 1)
+    phone.tap(card(phone, "jokers"))
+    phone.status("No network: kept on this phone, sent later")
+    for seat, points in enumerate(("", "25", "30", "40")):
+        hand(other, seat)
+        if points:
+            digits(other, points)
+        else:
+            other.tap(other.page.locator("[data-out]"))
+    other.tap(other.button("Save"))
+    other.wait_until_saved()
+    before = places(phone)
+    phone.mend()
+    late = phone.page.locator(".late")
+    expect(late).to_contain_text("On the sheet: Björn: 25")
+    expect(late).to_contain_text("It is still on this phone: Björn: ★ 50 = 50")
+    assert places(phone) == before, "what comes up moves no key"
+    phone.tap(phone.button("Correct it with mine"))
+    phone.wait_until_saved()
+    assert phone.entries() == [{"kind": "deal", "hands": [0, {"jokers": 1}, 30, 40]}]
+    phone.enter()
+    held = "JSON.stringify(localStorage)"
+    soon(phone.page, lambda: "jokers" not in phone.page.evaluate(held), "it is still asked about a hand")
+    expect(phone.page.locator(".late")).to_have_count(0)
 
 
 def test_a_phone_that_did_not_hear_that_it_wrote_is_not_in_its_own_way(table: Table) -> None:

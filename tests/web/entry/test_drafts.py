@@ -296,8 +296,8 @@ def test_a_late_part_is_refused_in_words(ana: Scorer, vera: Scorer) -> None:
     ana.record(DEAL)
     answer = vera.part("tricks", {"tricks": ["12"]})
     assert (vera.status, answer["kind"]) == (409, "recorded")
-    assert "This deal is recorded already" in answer["html"]
-    assert "9 by Ana with Iñaki" in answer["html"]
+    assert "This deal is recorded already" in answer["late"]
+    assert "9 by Ana with Iñaki" in answer["late"]
     assert vera.look(draft=vera.state["draft"])["late"] != ""
     assert vera.state["parts"] == {}
 
