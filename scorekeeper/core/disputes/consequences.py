@@ -83,9 +83,13 @@ def write_consequence(*also: str) -> Write:
 
     def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
         if result.get("entry") is not None:
-            return (Writing(result["entry"], key=WRITE_PENALTY),)
+            return (Writing(result["entry"], replaces=True, key=WRITE_PENALTY),)
         choices: Sequence[Mapping[str, Any]] = result.get("choices", ())
-        found = [Writing(one["entry"], why=one["text"]) for one in choices if one["entry"] is not None]
+        found = [
+            Writing(one["entry"], why=one["text"], replaces=True)
+            for one in choices
+            if one["entry"] is not None
+        ]
         if result["deal"] is not None:
             found.append(Writing(result["deal"], why=CARDS_STAND if choices else None, also=also))
         return tuple(found)

@@ -18,13 +18,15 @@ class Writing(NamedTuple):
 
     With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say; ``also`` names what
     it keeps without. ``why`` tells it from the other entries that the same ruling may come to, None without others.
-    ``key`` are the words of its key where it is another entry than the one that was asked about.
+    With ``replaces`` it stands in place of the deal that was asked about, as a penalty for which that is void, and
+    ``key`` are the words of its key where the usual ones tell too little.
     """
 
     entry: Mapping[str, Any]
     keeps: bool = False
     why: Text | None = None
     also: tuple[str, ...] = ()
+    replaces: bool = False
     key: Text | None = None
 
 

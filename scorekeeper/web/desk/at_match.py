@@ -13,13 +13,13 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import rulings
-from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.web.desk import asking, ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
-from scorekeeper.web.entry.entries import Correcting, Recording, open_page
+from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
@@ -105,9 +105,13 @@ class Consequence(Recording):
 
 
 class Rewriting(Correcting):
-    """A deal as a ruling has it, in place of what was written; what that moves is always shown first."""
+    """What a ruling has in place of a deal that was written; what that moves is always shown first."""
 
     always_preview = True
+
+    def __init__(self, match: Match, capability: str, row: Row, entry: dict[str, Any]) -> None:
+        EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
+        self.replace(row)
 
 
 @pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")
@@ -117,7 +121,7 @@ def record(match: Match, capability: str, code: str) -> Any:
     if writing is None:
         abort(404)
     entry = entry_of(writing)
-    if entry["kind"] == DEAL and row is not None:
+    if row is not None and (entry["kind"] == DEAL or writing.replaces):
         page = Rewriting(match, capability, row, corrected_entry(writing, row))
         return open_page(page, kinds.CORRECTED, {"target": row.seq})
     return open_page(

@@ -53,7 +53,7 @@ def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
     """Of which row or deal the entry is to be written, as an address says it; None where it says nothing new."""
     entry, row = entry_of(writing), asked_row(match)
     if entry["kind"] != DEAL:
-        return {}
+        return {"entry": row.seq} if writing.replaces and row is not None else {}
     if row is not None:
         written = corrected_entry(writing, row)
         differs = written != row.entry and _read(match, written) != _read(match, row.entry)
@@ -80,7 +80,8 @@ def entry_of(writing: Writing) -> dict[str, Any]:
 
 def corrected_entry(writing: Writing, row: Row) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
-    stays = DEAL_ALSO.union(row.entry if writing.keeps else writing.also)
+    also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
+    stays = also.union(row.entry if writing.keeps else writing.also)
     return {**{name: value for name, value in row.entry.items() if name in stays}, **entry_of(writing)}
 
 

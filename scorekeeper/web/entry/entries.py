@@ -190,10 +190,14 @@ class Correcting(EntryPage):
         if entry is None and kind == row.entry["kind"]:
             entry = row.entry
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.row = self.replaced = row
-        self.why = SmallForm(match).values.get("why", "").strip()
+        self.replace(row)
 
     title = T("Correct")
+
+    def replace(self, row: Row) -> None:
+        """Write in place of this row."""
+        self.row = self.replaced = row
+        self.why = SmallForm(self.match).values.get("why", "").strip()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         assert self.row is not None

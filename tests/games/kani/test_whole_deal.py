@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from scorekeeper.games import GAMES
 from tests.games.desk import Desk
 from tests.games.kani.judge import ALL, CALLS, RANKS, SUITS, judge_may, judge_winner
 
@@ -289,3 +290,21 @@ def test_a_wrong_card_says_what_follows_as_the_tree_of_irregularities_does(chang
     assert document["verdict"] == f"1 card was not allowed. {follows}"
     for _choice, words in choices:
         assert f"What tables do: {words}" in said
+
+
+def test_where_the_table_chooses_its_choices_and_the_deal_as_it_was_played_can_be_written():
+    rng = random.Random("a wrong card")
+    while True:
+        hands, trump = deal_hands(rng), rng.choice("CDHS")
+        called = next(rank + trump for rank in reversed(RANKS) if rank + trump not in hands[0])
+        tricks, _winners, wrong = play(rng, hands, trump, 0, called, CALLS[0], "trump", 0.05)
+        if len(wrong) == 1 and wrong[0]["trick"]:
+            break
+    document = DESK.ruling("deal", bid=8, declarer=0, trump=SUITS[trump], hands=hands, tricks=tricks)
+    found = GAMES["kani"].questions["deal"].writes(DESK.asked, document["result"])
+    assert [(one.entry["kind"], str(one.why)) for one in found] == [
+        ("void", "The same seat deals again."),
+        ("adjustment", "The player at fault loses points."),
+        ("deal", "The cards stand as they were played."),
+    ]
+    assert " As it was played: The bid " in document["verdict"]

@@ -261,6 +261,17 @@ def test_belot_6_1_the_penalty_for_a_card_that_was_not_allowed_is_written_by_its
     assert stands(app, match).sheet().totals[1] - match.sheet().totals[1] == 16
 
 
+def test_belot_6_1_the_penalty_stands_in_place_of_the_deal_that_it_makes_void(
+    app: Flask, phone: Phone
+) -> None:
+    match = open_match(app, "belot", FOUR, [NOTED, BELOT])
+    row = match.rows()[0].seq
+    code, result = rule("belot", "deal", REVOKE)
+    after = write_down(app, phone, match, f"ruling/{code}?entry={row}", "Correct", "Write the penalty")
+    assert [one.entry for one in after.rows()] == [{**drawn(result["entry"]), "note": NOTED["note"]}, BELOT]
+    assert list(after.scored.rows[0].scores) == [0, 16]
+
+
 def test_belot_1_5_where_the_table_chooses_the_penalty_has_a_key_with_its_reason(
     app: Flask, phone: Phone
 ) -> None:
