@@ -10,7 +10,7 @@ from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.reading import BAD, Table, read_text, report_all_unknown
+from scorekeeper.core.reading import BAD, UNWRITABLE, Table, read_text, report_all_unknown
 from scorekeeper.core.text import N, T
 
 FORMAT = "scorekeeper-match/1"
@@ -141,7 +141,7 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
     if "\n" in name or "\t" in name or "\r" in name:
         report.error(at, "unwritable", T("A name stands on one line."))
     if not name.isprintable() and any(map(_hides, name)):
-        report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
+        report.error(at, "unwritable", UNWRITABLE)
     if not any(map(is_visible, name)):
         report.error(at, "blank_name", T("Every player needs a name."))
     key = name_key(name)

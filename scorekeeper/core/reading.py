@@ -17,6 +17,7 @@ from scorekeeper.core.text import N, T, Text
 
 MAX_TEXT = 500
 MAX_UNKNOWN = 50
+UNWRITABLE = T("This text holds characters that cannot be shown; type it anew.")
 
 
 class Table(NamedTuple):
@@ -100,7 +101,7 @@ def read_text(value: Any, at: str, report: Report, most: int = MAX_TEXT) -> Any:
         report.error(at, "too_long", text)
         return BAD
     if not is_writable(value):
-        report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
+        report.error(at, "unwritable", UNWRITABLE)
         return BAD
     return value
 

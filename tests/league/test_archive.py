@@ -96,6 +96,8 @@ def change_line(number, **fields):
         ([*lines()[:3], b"{", *lines()[4:]], "line 4", "not_json"),
         ([*lines()[:3], b"\xff\xfe", *lines()[4:]], "line 4", "not_utf8"),
         ([*lines()[:3], b"[]", *lines()[4:]], "line 4", "not_an_object"),
+        (change_line(2, name="\ud800"), "line 3", "unwritable"),
+        (change_line(5, document={"\udc00": 1}), "line 6", "unwritable"),
         ([*lines(), b"{}"], "line 10", "after_end"),
     ],
 )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import UNWRITABLE
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.merging import follow_merges
 from scorekeeper.league.rules import read_league_rules
@@ -108,6 +109,14 @@ def archive_lines(
     yield _line({"kind": END, "records": count, "sha256": digest.hexdigest()})
 
 
+def _is_encodable(body: Mapping[str, Any]) -> bool:
+    """Whether every text in a line is whole: half of a surrogate pair can be written nowhere."""
+    try:
+        return bool(_line(body).encode())
+    except ValueError:  # also of a number that is none
+        return False
+
+
 def _line(body: Mapping[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False) + "\n"
 
@@ -156,6 +165,9 @@ class Reader:
             return None
         if type(body) is not dict:
             self._error("", "not_an_object", T("A line of an archive is a JSON object."))
+            return None
+        if b"\\u" in raw and not _is_encodable(body):
+            self._error("", "unwritable", UNWRITABLE)
             return None
         return body
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import MAX_NAME, is_visible, name_key
-from scorekeeper.core.reading import is_writable
+from scorekeeper.core.reading import UNWRITABLE, is_writable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
@@ -107,7 +107,7 @@ def name_problem(name: str) -> Text | None:
         return T("An account needs a name.")
     hidden = any(unicodedata.category(one) in ("Cf", "Co", "Cn") and one not in JOINERS for one in name)
     if hidden or not is_writable(name):
-        return T("This text holds characters that cannot be shown; type it anew.")
+        return UNWRITABLE
     return None
 
 

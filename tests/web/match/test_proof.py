@@ -151,6 +151,7 @@ ODD: dict[str, Any] = {
         "texts": {"1": "x"},
         "salts": {"1": "?"},
     },
+    "half a surrogate pair": {"event": "\ud800", "body": {"\ud800": "\udc00"}, "texts": {"1": "\ud800"}},
     "a number for everything": {"at": 1, "seat": [], "seq": "x", "content": 3, "chain": {}, "event": 7},
 }
 

@@ -165,7 +165,7 @@ def _look_up(known: Numbered, given: Any) -> Mapping[str, Any]:
 
 def _id(what: str, one: Mapping[str, Any]) -> str:
     said = str(one.get("uuid") or one.get("id"))
-    return f"bgs-{sha256(f'{what}|{said}'.encode()).hexdigest()[:20]}"
+    return f"bgs-{sha256(f'{what}|{said}'.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
 
 
 def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:

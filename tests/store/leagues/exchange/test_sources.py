@@ -169,6 +169,15 @@ def test_a_play_of_bg_stats_that_names_its_players_oddly_is_left_out(odd: Any) -
     assert [one.path for one in found.findings] == ["plays[0].playerScores[0].playerRefId", "plays[0]"]
 
 
+def test_half_a_letter_in_what_bg_stats_names_stops_nothing() -> None:
+    given = make_export()
+    for one in (*given["players"], *given["plays"]):
+        one["uuid"] = f"{one['id']}\ud83c"
+    found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
+    assert found.good
+    assert len({item["id"] for item in found.items}) == 3
+
+
 def make_export() -> dict[str, Any]:
     """What BG Stats exports of one play."""
     scores = [{"playerRefId": 1, "winner": True, "score": "12"}, {"playerRefId": 2, "score": "7"}]
