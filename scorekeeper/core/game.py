@@ -120,7 +120,8 @@ class Game(Frozen):
     ``pad_column`` is the heading of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.
     ``emblem`` are three cards by which players know the game. ``usual_players`` is how many play it mostly, where
-    those are not the fewest.
+    those are not the fewest. ``usual_totals`` are the lowest and the highest total that a whole match ordinarily ends
+    with: a page that is told of others asks, and a form where they may be negative has a key for the minus.
     """
 
     slug: str
@@ -162,6 +163,7 @@ class Game(Frozen):
     statistics: GameStatistics = NO_STATISTICS
     emblem: tuple[Card, ...] = ()
     usual_players: int | None = None
+    usual_totals: tuple[int, int] = (-1_000_000, 1_000_000)
 
     def read_rules(self, data: Any, players: int, report: Report) -> Rules:
         """The rules that a document gives for this number of players; every problem is reported."""

@@ -314,7 +314,7 @@ class Evening:
         home = self.found_league("Miðvikudagur")
         page = self.go(f"{home}/imports")
         form = next(form for form in page.forms if "Read it" in form.buttons)
-        values = {**dict(form.values), "kind": "archive", "file": ("league.jsonl.gz", archive)}
+        values = {**dict(form.values), "file": ("league.jsonl.gz", archive)}
         self.phone._show(self.window.post(f"{home}/imports", values))  # type: ignore[arg-type]
         self.stand()
         key = self.phone.address.rpartition("/")[2]

@@ -180,9 +180,9 @@ def test_a_file_of_the_stated_size_is_read_and_one_byte_more_is_refused(here: Pl
     assert f"at most {most // 1_000_000} MB" in stated
     body = FILES[kind](most)
     assert len(body) == most
-    status, where, text = browser.hand_in(page, kind=kind, file=body)
+    status, where, text = browser.hand_in(page, file=body)
     assert (status, "/imports/" in where) == (303, True), text[-3000:]
-    status, _where, text = browser.hand_in(page, kind=kind, file=body + b"\n")
+    status, _where, text = browser.hand_in(page, file=body + b"\n")
     assert status == 422
     assert f"{CALLED[kind]} may have {most // 1_000_000} MB; this one has more." in text
 

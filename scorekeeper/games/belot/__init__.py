@@ -12,6 +12,7 @@ GAME = Game(
     name=T("Belot"),
     also_called=("Белот", "Belote", "Belotte", "Bulgarian Belot", "Bulgarian Belote", "Bridge-Belote"),
     players=(4,),
+    usual_totals=(0, 400),
     options=options.BelotOptions,
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,

@@ -19,6 +19,7 @@ GAME = Game(
         "Escoba del quince",
     ),
     players=(2, 3, 4, 6),
+    usual_totals=(0, 100),
     options=options.EscobaOptions,
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,

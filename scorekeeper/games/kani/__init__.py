@@ -12,6 +12,7 @@ GAME = Game(
     name=T("Kani"),
     also_called=("Кани", "Kaninn", "Kaninnbridds"),
     players=(4,),
+    usual_totals=(-1000, 250),
     options=options.KaniOptions,
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,

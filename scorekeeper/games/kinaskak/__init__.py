@@ -13,6 +13,7 @@ GAME = Game(
     also_called=("Кинаскаук",),
     players=(2, 3, 4, 5, 6, 7, 8),
     usual_players=4,
+    usual_totals=(0, 5000),
     options=options.KinaskakOptions,
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,

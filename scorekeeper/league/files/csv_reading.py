@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -78,19 +78,18 @@ def decode(body: bytes, encoding: str) -> str | None:
 # --- separator ------------------------------------------------------------------------------------
 
 
-def separator_of(text: str, wanted: Iterable[str]) -> str:
-    """The separator by which the first line falls into the most columns, those with a ``wanted`` name before others."""
+def separator_of(text: str, is_known: Callable[[str], bool]) -> str:
+    """The separator by which the first line falls into the most columns, those with a known name before others."""
     said = _SAID.match(text)
     if said and said[1] in SEPARATORS:
         return said[1]
-    known = set(wanted)
 
     def columns(separator: str) -> tuple[int, int]:
         try:
             header = next(rows_of(text[:100_000], separator), [])
         except TooWideError:
             header = []
-        return sum(cell.strip().casefold() in known for cell in header), len(header)
+        return sum(map(is_known, header)), len(header)
 
     return max(SEPARATORS, key=columns)
 

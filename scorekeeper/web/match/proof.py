@@ -214,5 +214,7 @@ def _shorten_event(event: Mapping[str, Any]) -> str:
     ]
     words = [event[name] for name in ("names", "texts") if type(event.get(name)) is dict]
     whole = " · ".join([*said, *(str(text) for some in words for text in some.values())])
-    whole = whole.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair is shown as it is written
+    whole = whole.encode(
+        "utf-8", "backslashreplace"
+    ).decode()  # half a surrogate pair is shown as it is written
     return whole if len(whole) <= MAX_SHOWN else whole[: MAX_SHOWN - 1] + "…"

@@ -109,8 +109,16 @@ def path_words(path: str, game: Game | None = None) -> str:
             else:
                 words.append(str(step + 1))
         else:
-            words.append(say(labels.get(step) or _PARTS.get(step)) or step)
+            words.append(_numbered_words(step) or say(labels.get(step) or _PARTS.get(step)) or step)
     return " › ".join(words)
+
+
+def _numbered_words(step: str) -> str:
+    """An input that is one of several of its name, such as ``total-3``, by what stands beside it."""
+    name, _dash, number = step.partition("-")
+    if name == "total":
+        return _("Total of side %(number)s", number=number)
+    return _("Side %(number)s", number=number) if name == "side" else ""
 
 
 def _labels(game: Game) -> dict[str, Text]:

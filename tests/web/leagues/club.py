@@ -15,6 +15,7 @@ from scorekeeper.store.accounts import devices, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.db import db
+from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match
@@ -193,10 +194,11 @@ def founded(app: Flask, access: str) -> Club:
 
 
 def handed_in(made: Club, phone: Phone, kind: str, body: bytes) -> Page:
-    """Hand a file in on the page for it; the page that asks who is who."""
+    """Hand a file in on the page for it, which finds out its ``kind``; the page that asks who is who."""
+    assert sources.kind_of(body) == kind
     page = phone.get(made.at("imports"))
     form = next(form for form in page.forms if "Read it" in form.buttons)
-    data: Any = {**dict(form.values), "kind": kind, "file": (io.BytesIO(body), "file")}
+    data: Any = {**dict(form.values), "file": (io.BytesIO(body), "file")}
     return phone._show(phone.client.post(made.at("imports"), data=data, follow_redirects=True))
 
 

@@ -54,13 +54,14 @@ A_YEAR = in_soak(100, 30)
 def row(n: int) -> str:
     year, one, other = 2024 + n // A_YEAR, PLAYERS[n % 8], PLAYERS[(n + 3) % 8]
     third, fourth = PLAYERS[(n + 1) % 8], PLAYERS[(n + 6) % 8]
-    return (
-        f"{year}-{1 + n % A_YEAR // 10:02}-{1 + n % 4 * 7:02};{GAMES[n % 3]};{one} & {other};{151 + n % 40};"
-        f"{third} & {fourth};{(n * 37) % 140}"
-    )
+    pairs = f"{one} & {other};{151 + n % 40};{third} & {fourth};{(n * 37) % 140}"
+    alone = f"{one};{151 + n % 40};{third};{(n * 37) % 140};{other};{n % 90};{fourth};{n % 70}"
+    game = GAMES[n % 3]
+    return f"{year}-{1 + n % A_YEAR // 10:02}-{1 + n % 4 * 7:02};{game};{alone if game == 'Kani' else pairs}"
 
 
-TABLE = ("date;game;side1;total1;side2;total2\n" + "\n".join(row(n) for n in range(3 * A_YEAR))).encode()
+HEAD = ";".join(["date;game", *(f"side{number};total{number}" for number in range(1, 5))])
+TABLE = (HEAD + "\n" + "\n".join(row(n) for n in range(3 * A_YEAR))).encode()
 
 
 @pytest.fixture(scope="module")
@@ -312,8 +313,8 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
         ("paper", b"", "Choose a file."),
         ("paper", b"who;what\n1;2", "The first line names the columns"),
         ("paper", b"date;game;side1;side2\nsoon;Belot;A;A", "Write the date as year-month-day"),
-        ("archive", b"{", ""),
-        ("bg_stats", b"[]", ""),
+        ("archive", b'{"format": "scorekeeper-league/1"', ""),
+        ("bg_stats", b"{}", ""),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_in_words(
@@ -369,7 +370,7 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     page = handed_in(other, organiser, "bg_stats", plays("Vera I.", "Georgi", "Ana", "Iñaki"))
     upload = organiser.address
     assert "Who is who?" in page.words
-    assert "1 remark" in page.words, "a play without a day is left out"
+    assert "Is this right?" in page.words, "a play without a day is left out"
     assert "Vera I. & Ana 151 – Georgi & Iñaki 98" in page.words
     assert "None yet." in organiser.get(other.at("matches")).words, "nothing is in before it is asked for"
     organiser.get(upload)
@@ -396,7 +397,8 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     [
         ({"night": "soon"}, "night", "Write the date as year-month-day"),
         ({"total-2": "many"}, "side-2", "Write whole numbers"),
-        ({"total-2": ""}, "side-2", "Without all totals, say which side won."),
+        ({"total-2": ""}, "side-2", "Write a total for each side, or for none."),
+        ({"total-1": "", "total-2": ""}, "side-1", "Without all totals, say which side won."),
         ({"side-2": "Vera"}, "side-1", "One person cannot sit on two seats."),
         ({"side-2": "", "total-2": ""}, "side-2", "Everybody plays on one side"),
     ],
@@ -421,12 +423,12 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     page = phone.press(
         "Save",
         night="2025-03-04",
-        game="kani",
+        game="escoba",
         won="3",
-        **{"side-1": "Vera", "side-3": "Ivan", "total-1": "7"},
+        **{"side-1": "Vera", "side-3": "Ivan"},
     )
     assert "Written down. The next one?" in page.words
-    assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "kani")
+    assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "escoba")
     assert page.forms[0].value("side-1") == ""
     with app.app_context():
         other.derive()

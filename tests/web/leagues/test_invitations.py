@@ -81,7 +81,9 @@ def test_an_invitation_that_is_no_good_looks_like_none(tuesday: Club, spoilt: st
 def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     """The link to a player who asked to be anonymous meanwhile, or whose import was undone."""
     organiser = tuesday.phone("organiser")
-    handed_in(tuesday, organiser, "paper", b"date;game;side1;total1;side2;total2\n2026-01-06;Kani;Ana;1;Bo;2")
+    handed_in(
+        tuesday, organiser, "paper", b"date;game;side1;total1;side2;total2\n2026-01-06;Eskoba;Ana;1;Bo;2"
+    )
     taken_in(organiser)
     with tuesday.app.app_context():
         [ana] = roster.list_players(session(), tuesday.league.id, search="Ana")

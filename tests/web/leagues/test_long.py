@@ -79,7 +79,7 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
                 session(),
                 tuesday.access(),
                 uuid=new(),
-                game="kani",
+                game="escoba",
                 players=keys,
                 names=["", ""],
                 sides=[[0], [1]],
@@ -130,7 +130,7 @@ def test_a_night_of_more_matches_than_a_page_says_whom_it_names(tuesday: Club) -
 def test_who_is_who_offers_those_of_such_a_name_in_a_large_league(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = b"date;game;side1;total1;side2;total2\n2026-01-06;Kani;Ana;7;Fjola;3"
+    table = b"date;game;side1;total1;side2;total2\n2026-01-06;Eskoba;Ana;7;Fjola;3"
     with tuesday.app.app_context():
         fjola = tuesday.players(*PEOPLE)[-1]
     organiser = tuesday.phone("organiser")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -80,6 +82,58 @@ def test_a_result_as_any_other_is_in_with_one_tap(tuesday: Club, game: str, firs
     assert "Written down. The next one?" in words(page)
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"night": "2999-01-05"}, "This date lies ahead."),
+        ({}, "The same result is written down already."),
+        ({"side-1": "Ivan", "total-1": "98", "side-2": "Vera", "total-2": "151"}, "The same result"),
+        ({"total-1": "151", "total-2": "151"}, "Level at the top: play goes on until one side leads."),
+        ({"total-1": "1510"}, "Matches of Belot end with totals from 0 to 400; 1510 is unusual."),
+    ],
+)
+def test_a_result_that_is_odd_beside_others_counts_at_the_second_tap(
+    tuesday: Club, typed: dict[str, str], said: str
+) -> None:
+    phone = tuesday.phone("scorer")
+    write(phone, tuesday)
+    page = write(phone, tuesday, **typed)
+    assert (phone.status, "Is this right?" in words(page)) == (422, True)
+    assert said in words(page)
+    assert len(list_results(tuesday)) == 1
+    phone.press("Save")
+    assert len(list_results(tuesday)) == 2
+
+
+def test_sides_that_a_game_does_not_know_are_refused_however_often(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    page = write(phone, tuesday, **{"side-1": "Vera & Ana", "side-2": "Ivan"})
+    page = phone.press("Save")
+    assert phone.status == 422
+    assert "Side 1: Sides that Belot knows: 2 against 2." in words(page)
+    assert list_results(tuesday) == []
+
+
+def test_every_problem_names_its_field_in_words_and_leads_there(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    wrong = {"game": "escoba", "total-1": "x", "side-3": "Bo", "total-3": "", "total-4": "7"}
+    page = write(phone, tuesday, **wrong)
+    assert re.findall(r'<a href="#([^"]+)">\s*([^<]+)</a>', page.html.split('id="problems"')[1])[:3] == [
+        ("total-1", "Total of side 1: Write whole numbers up to a million."),
+        ("total-3", "Total of side 3: Write a total for each side, or for none."),
+        ("side-4", "Side 4: Write a name here."),
+    ]
+    assert not re.search(r"\b(total|side)-\d", words(page))
+
+
+def test_a_minus_is_read_as_people_write_it(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    four = {f"side-{n}": name for n, name in enumerate(("Vera", "Ivan", "Ana", "Bo"), 1)}
+    page = write(phone, tuesday, **four, game="kani", **{"total-2": "−3", "total-3": "-4", "total-4": "0"})
+    assert "Written down. The next one?" in words(page)
+    assert list_results(tuesday)[0][2] == [151, -3, -4, 0]
+
+
 # --- who is who -----------------------------------------------------------------------------------
 
 
@@ -105,7 +159,7 @@ def test_a_new_person_becomes_a_guest(tuesday: Club) -> None:
     write(phone, tuesday, **{"side-1": "Ana"})
     phone.press("Save", who="new")
     assert list_results(tuesday) == [("Ana", "Ivan", [151, 98])]
-    page = write(phone, tuesday, **{"side-1": "Ana"})
+    page = write(phone, tuesday, **{"side-1": "Ana", "total-2": "99"})
     assert "Written down. The next one?" in words(page), "and is known from then on"
 
 
@@ -167,7 +221,9 @@ def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     for typed, said in (
         ({"total-1": "x"}, "Write whole numbers up to a million."),
-        ({"total-1": ""}, "Write a total for each side, or for none."),
+        ({"total-1": ""}, "Total of side 1: Write a total for each side, or for none."),
+        ({"total-1": "151", "total-2": "151"}, "Level at the top: play goes on until one side leads."),
+        ({"game": "kani"}, "Game: Sides that Kani knows: each alone (4 players)."),
         ({"total-1": "15"}, "No total reaches 151, where Belot ends."),
         ({"won": "2"}, "A side is said to have won that does not have the best total."),
     ):

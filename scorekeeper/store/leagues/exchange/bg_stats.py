@@ -210,8 +210,9 @@ def _teams(scores: list[dict[str, Any]], together: bool) -> list[list[int]]:
 
 
 def number_of(value: Any) -> int | None:
-    """A score as other programs write it: a text, at times a sum like ``12+7``, or with zeros after a comma."""
-    text = re.sub(r"[.,]0{1,2}$", "", str(value).strip()) if value is not None else ""
+    """A score as people and other programs write it: at times a sum like ``12+7``, or with zeros after a comma."""
+    written = str(value).strip().replace("−", "-") if value is not None else ""
+    text = re.sub(r"[.,]0{1,2}$", "", written)
     if not re.fullmatch(r"[+-]?\d{1,6}([+-]\d{1,6}){0,20}", text, re.ASCII):
         return None
     return sum(int(part) for part in re.findall(r"[+-]?\d+", text))

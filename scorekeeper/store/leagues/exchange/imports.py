@@ -137,7 +137,7 @@ def _take_portion(session: Session, access: Access, before: Upload, lines: list[
     state = DONE if done >= found.total else RUNNING
     kept: dict[str, Any] = {
         "plan": taking.plan,
-        "problems": problems[:MAX_PROBLEMS],
+        "problems": sorted(problems, key=lambda one: not one.get("failed"))[:MAX_PROBLEMS],
         "done": done,
         "state": state,
     }
@@ -150,7 +150,7 @@ def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, 
     text = T("This one could not be taken in.")
     finding = findings[0] if findings else Finding("", "not_taken", text)
     where = f"line {item['line']}" if item.get("line") else str(item.get("id", ""))[:40]
-    return {**finding_document(finding), "path": f"{where} {finding.path}".strip()}
+    return {**finding_document(finding), "path": f"{where} {finding.path}".strip(), "failed": True}
 
 
 def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Written:

@@ -11,15 +11,17 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import MORE, SUSPECT, Finding, Report, count_more
 from scorekeeper.core.text import T
-from scorekeeper.league.files.archive import Reader
+from scorekeeper.league.files.archive import FORMAT, Reader
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
-from scorekeeper.store.leagues.exchange.csv_files import PAPER_HEADER, read_csv
+from scorekeeper.store.leagues.exchange.csv_files import read_csv
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps, finish
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack, unpack
+from scorekeeper.store.leagues.exchange.table_layouts import PAPER_HEADER
 from scorekeeper.store.leagues.exchange.unpacking import (
     UnreadableError,
     check_values,
     make_size_error,
+    unpack_beginning,
     unpack_file,
     unpack_lines,
 )
@@ -44,6 +46,14 @@ MAX_PEOPLE = 10_000
 """So many people a file names at most: each is compared with every player of the league."""
 MAX_MATCH = 8_000_000
 """So many bytes the events of one match have at most."""
+MAX_BEGINNING = 100_000
+"""So many bytes tell what kind of file it is: the first line of an archive says its format among other things."""
+WORKBOOKS = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
+"""How files of spreadsheet programs begin: .xlsx and .ods are folders that were packed, .xls is older."""
+NOT_TEXT = T(
+    "This is the file of a spreadsheet program (.xlsx, .ods, .xls) or a packed folder (.zip), not text. Save the "
+    "table as CSV there, or unpack the folder, and hand that file in."
+)
 MAX_FINDINGS = 99
 """So many mistakes are told, and as many oddities; one more sentence counts the others."""
 
@@ -67,6 +77,18 @@ class Read(NamedTuple):
         return bool(self.items) and all(finding.severity != "error" for finding in self.findings)
 
 
+def kind_of(body: bytes) -> str:
+    """What kind of file this is, by how it begins; what is no JSON is a table."""
+    try:
+        begins = unpack_beginning(body, MAX_BEGINNING).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except UnreadableError:
+        return ARCHIVE  # whose reader says in words that it is damaged
+    if not begins.startswith(b"{"):
+        return PAPER
+    name = FORMAT.partition("/")[0]
+    return ARCHIVE if f'"{name}/'.encode() in begins.partition(b"\n")[0] else BG_STATS
+
+
 def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
     """Read what was handed in as one of the three kinds."""
     return finish(read_steps(kind, body, said))
@@ -76,9 +98,11 @@ def read_steps(kind: str, body: bytes, said: Mapping[str, Any] | None = None) ->
     """The same in steps (:mod:`pace`), for a caller without processes that has other things to do meanwhile."""
     report = Report(MAX_FINDINGS)
     try:
+        if body.startswith(WORKBOOKS):
+            raise UnreadableError("not_text", NOT_TEXT)
         items, found = yield from _READERS[kind](body, report, said or {})
     except UnreadableError as error:
-        return Read([], [Finding("", error.code, error.text), *_findings(report)], {})
+        return Read([], [Finding("", error.code, error.text), *list_findings(report)], {})
     if len(items) > MAX_ITEMS[kind]:
         text = T("At most {most} matches can be brought in at once.", most=MAX_ITEMS[kind])
         report.error("", "too_many", text)
@@ -89,10 +113,10 @@ def read_steps(kind: str, body: bytes, said: Mapping[str, Any] | None = None) ->
         items = []
     if not items and not found.get("games") and not report.errors:
         report.error("", "missing", T("There is nothing in it that a league could take in."))
-    return Read(items, _findings(report), found)
+    return Read(items, list_findings(report), found)
 
 
-def _findings(report: Report) -> list[Finding]:
+def list_findings(report: Report) -> list[Finding]:
     """What is wrong, then what is odd; how many there are beyond those that are told."""
     more_errors = [Finding("", MORE, count_more(report.more_errors))] if report.more_errors else []
     more_suspects = [Finding("", MORE, count_more(report.more_suspects), severity=SUSPECT)]

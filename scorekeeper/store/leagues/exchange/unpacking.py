@@ -48,6 +48,12 @@ def unpack_file(body: bytes, most: int) -> bytes:
     return whole
 
 
+def unpack_beginning(body: bytes, most: int) -> bytes:
+    """The first bytes of a file as it was before it was packed. Raises UnreadableError where it is damaged."""
+    with _open(body) as opened:
+        return _read(opened, most)
+
+
 def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
     """The lines of a file, one in memory at a time. Raises UnreadableError."""
     left, values = most, MAX_ARCHIVE_VALUES

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.findings import Finding
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
 from scorekeeper.store.leagues.exchange import reading_apart, sources
@@ -28,6 +28,8 @@ from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.leagues.matches.listing import list_keys
+from scorekeeper.store.leagues.matches.repeats import Told, note_repeats
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
@@ -145,11 +147,34 @@ def _read_values(
     plan = _plan(session, access.league, found.items)
     for one in plan["people"]:
         one["is"] = chosen.get(one["id"], one["is"])
+    repeats = _find_repeats(session, access.league, found.items, plan["people"]) if found.found else []
     return {
         "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": [finding_document(one) for one in found.findings],
+        "problems": [finding_document(one) for one in (*found.findings, *repeats)][:MAX_PROBLEMS],
         "total": len(found.items),
     }
+
+
+def _find_repeats(
+    session: Session, league: League, items: Iterable[Item], people: Iterable[Mapping[str, Any]]
+) -> list[Finding]:
+    """What is odd about new results beside those that are in the league, as far as its players are known."""
+    called = {str(one["id"]): str(one["name"] or "") for one in people}
+    meant = {str(one["id"]): str(one["is"] or one["id"]) for one in people}
+    results = [(key_of(league, "result", one["id"]), one) for one in items if one["kind"] == "result"]
+    there = list_keys(session, league.id, [key for key, _one in results])
+    told = [_tell(one, meant, called) for key, one in results if key not in there]
+    report = Report(sources.MAX_FINDINGS)
+    note_repeats(session, league, told, report)
+    return sources.list_findings(report)
+
+
+def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> Told:
+    players = [meant[str(one)] for one in item["players"]]
+    names = dict(zip(players, (called[str(one)] for one in item["players"]), strict=True))
+    said = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
+    moment = datetime.fromisoformat(item["moment"]) if item.get("moment") else None
+    return Told(f"line {item['line']}" if "line" in item else "", *said, names, moment)
 
 
 def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
@@ -230,13 +255,36 @@ def _guess_player(
 
 def finding_document(finding: Finding) -> dict[str, Any]:
     """A finding as it is kept: its sentence is said in the reader's language when it is shown."""
-    params = {name: _parameter_document(value) for name, value in finding.text.params.items()}
-    return {"path": finding.path, "code": finding.code, "text": finding.text.msgid, "params": params}
+    return {"path": finding.path, "code": finding.code, **_text_document(finding.text)}
 
 
-def _parameter_document(value: object) -> str | dict[str, str]:
+def _text_document(text: Text) -> dict[str, Any]:
+    params = {name: _parameter_document(value) for name, value in text.params.items()}
+    more = {"plural": text.plural, "context": text.context}
+    return {
+        "text": text.msgid,
+        "params": params,
+        **{name: value for name, value in more.items() if value is not None},
+    }
+
+
+def _parameter_document(value: object) -> Any:
     """A word that has its own translation, such as the name of a game, is kept as one."""
-    return {"text": value.msgid} if isinstance(value, Text) else str(value)
+    if isinstance(value, list | tuple) and not isinstance(value, Text):
+        return list(map(_parameter_document, value))
+    return _text_document(value) if isinstance(value, Text) else value if type(value) is int else str(value)
+
+
+def read_problem(document: Mapping[str, Any]) -> Text:
+    """The sentence of a finding that was kept."""
+    params = {name: _read_parameter(value) for name, value in document.get("params", {}).items()}
+    return Text(document["text"], params, document.get("plural"), document.get("context"))
+
+
+def _read_parameter(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_read_parameter, value))
+    return read_problem(value) if isinstance(value, dict) else value
 
 
 def pack_items(items: Iterable[Item]) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -16,6 +16,8 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+
+KEYS_AT_ONCE = 500
 
 
 class LeagueMatch(NamedTuple):
@@ -90,6 +92,16 @@ def find_match(session: Session, league: int, key: str) -> LeagueMatch | None:
     )
     found = session.execute(query).first()
     return None if found is None else read_row(found)
+
+
+def list_keys(session: Session, league: int, keys: Sequence[str]) -> set[str]:
+    """Those of the keys that are matches of the league."""
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
+    found: set[str] = set()
+    for at in range(0, len(keys), KEYS_AT_ONCE):
+        some = LeagueMatchRow.key.in_(keys[at : at + KEYS_AT_ONCE])
+        found.update(session.execute(select(LeagueMatchRow.key).where(*ours, some)).scalars())
+    return found
 
 
 def find_assignment(session: Session, public_id: str) -> Assignment | None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
+from scorekeeper.league.plausible import EACH_OR_NONE, WHOLE_NUMBERS, Outcome, check_outcome
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
@@ -21,6 +22,7 @@ from scorekeeper.store.leagues.log.nights import ensure_night
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import read_placement
 from scorekeeper.store.leagues.matches.match_players import seat_players
+from scorekeeper.store.match.refusals import Refused
 
 MAX_POINTS = 1_000_000
 
@@ -46,6 +48,7 @@ def record_result(
     ``players[2]``, ``sides``, ``winners``, ``totals``, ``night``, ``season``.
     """
     body = read_outcome(game, len(players), sides, winners, totals)
+    refuse_unknown_sides(game, sides)
 
     def seat_and_write(write: LeagueWrite) -> LeagueEvent:
         place = read_placement(write, night, season)
@@ -94,6 +97,14 @@ def read_outcome(
     return body | ({"totals": list(totals)} if totals else {})
 
 
+def refuse_unknown_sides(game: str, sides: Sequence[Sequence[int]]) -> None:
+    """Raises Refused for sides that a game does not know. What is in an archive, or stored already, is not asked."""
+    report = Report()
+    check_outcome(Outcome(game, sides, (), ()), report)
+    if report.errors:
+        raise Refused(tuple(report.errors))
+
+
 def _check_outcome(
     report: Report,
     game: str,
@@ -111,6 +122,6 @@ def _check_outcome(
     ) != len(winners):
         report.error("winners", "not_sides", T("Say which sides won."))
     if totals and len(totals) != len(sides):
-        report.error("totals", "side_count", T("Write a total for each side, or for none."))
+        report.error("totals", "side_count", EACH_OR_NONE)
     elif any(type(total) is not int or abs(total) > MAX_POINTS for total in totals):
-        report.error("totals", "not_a_number", T("Write whole numbers up to a million."))
+        report.error("totals", "not_a_number", WHOLE_NUMBERS)

@@ -27,7 +27,11 @@ from scorekeeper.store.leagues.matches.listing import (
     read_row,
     select_matches,
 )
-from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
+from scorekeeper.store.leagues.matches.record_result import (
+    read_outcome,
+    refuse_unknown_sides,
+    write_result,
+)
 from scorekeeper.store.leagues.people.roster import find_current_players
 
 SAID = ("game", "sides", "winners", "totals")
@@ -81,6 +85,8 @@ def correct_result(
         if found is None or found.people is not None or found.result is None:
             raise NotThere(key)
         hold_match(write, key, seen)
+        if game != found.game:
+            refuse_unknown_sides(game, found.result["sides"])
         outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
         where = {"night": found.night, "season": found.season, **ending_of(found.result)}
         event = write.write(

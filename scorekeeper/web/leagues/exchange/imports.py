@@ -8,7 +8,6 @@ from typing import Any
 from flask import Response, abort, flash, g, redirect, request
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
@@ -32,6 +31,7 @@ from scorekeeper.store.leagues.exchange.uploads import (
     find_upload,
     first_matches,
     list_uploads,
+    read_problem,
     read_upload_again,
     receive_upload,
 )
@@ -74,7 +74,6 @@ KINDS = {
     sources.BG_STATS: T("An export of BG Stats"),
     sources.PAPER: T("A table of old results (CSV)"),
 }
-KIND = Choice(name="kind", label=T("What is it?"), choices=KINDS)
 FOUND_OUT = ""
 WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
     "separator": (
@@ -117,7 +116,7 @@ def _most(kind: str) -> str:
 @takes_files(_room)
 def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
-    form = Form(KIND, kind=sources.ARCHIVE)
+    form = Form()
     if request.method == "POST":
         key = try_write(form, lambda: _receive_file(access, form))
         if key is not None:
@@ -138,23 +137,17 @@ def imports(access: Access) -> Any:
 
 
 def _receive_file(access: Access, form: Form) -> str:
-    kind = form.text("kind")
-    return receive_upload(
-        session(), access, uuid=form.uuid, kind=kind, body=_file_of_form(form, kind), said=_asked_way()
-    )
-
-
-def _file_of_form(form: Form, kind: str) -> bytes:
-    """What was handed in. Raises Refused where there is nothing, or too much."""
-    file, most = request.files.get("file"), MAX_BYTES.get(kind, 0)
-    body = file.read(most + 1) if file is not None else b""
+    """Read what was handed in. Raises Refused where there is nothing, or too much."""
+    file = request.files.get("file")
+    body = file.read(max(MAX_BYTES.values()) + 1) if file is not None else b""
     if not body:
         form.place([Finding("file", "missing", T("Choose a file."))])
         raise Refused(())
-    if len(body) > most:
-        text = TOO_LARGE[kind]._replace(params={"size": megabytes(most)})
+    kind = sources.kind_of(body)
+    if len(body) > MAX_BYTES[kind]:
+        text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
         raise Refused((Finding("file", "too_large", text),))
-    return body
+    return receive_upload(session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way())
 
 
 def _asked_way() -> dict[str, str]:
@@ -281,9 +274,7 @@ def _read_game_choice(said: str, before: str) -> str:
 
 
 def _sentence(problem: dict[str, Any]) -> str:
-    kept = problem["params"].items()
-    params = {name: Text(value["text"]) if isinstance(value, dict) else value for name, value in kept}
-    text, where = say(Text(problem["text"], params)), _place(problem["path"])
+    text, where = say(read_problem(problem)), _place(problem["path"])
     return f"{where}: {text}" if where else text
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,10 +12,11 @@ from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import TextField
-from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.findings import SUSPECT, Finding, Report
 from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
 from scorekeeper.league.files.spreadsheets import csv_text
-from scorekeeper.league.plausible import note_oddities
+from scorekeeper.league.plausible import EACH_OR_NONE, WHOLE_NUMBERS, Outcome, check_outcome, note_oddities
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.log import seasons
@@ -22,6 +25,7 @@ from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result, restore_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.matches.repeats import Told, note_repeats
 from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
@@ -72,7 +76,7 @@ def paper(access: Access) -> Any:
             values |= {"odd": again_.odd, "unclear": again_.unclear}
     everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
     placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
-    return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _hidden_lines()}, form)
+    return page("paper", {**values, "everybody": everybody, "rows": placed, **_about_lines()}, form)
 
 
 def _typed_sides() -> list[SideLine]:
@@ -81,6 +85,12 @@ def _typed_sides() -> list[SideLine]:
         SideLine(n, given.get(f"side-{n}", "")[:200], given.get(f"total-{n}", "")[:20], str(n) in ticked)
         for n in range(1, SIDES + 1)
     ]
+
+
+def _about_lines() -> dict[str, str]:
+    """What a page of lines needs besides them: what was typed, and the games whose totals may be negative."""
+    signed = (slug for slug, game in GAMES.items() if game.usual_totals[0] < 0)
+    return {"sure": _hidden_lines(), "signed": " ".join(signed)}
 
 
 def _hidden_lines() -> str:
@@ -102,14 +112,22 @@ def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
     called = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
     names = [called[one] for one in result["players"]]
     players, unclear = find_players_behind(access, names)
-    won = [index for index, row in enumerate(rows) if row.won] or result["winners"]
-    odd = Report()
-    note_oddities(odd, "", result["game"], len(names), result.get("totals", ()), won)
-    if request.form.get("sure") == _hidden_lines():
-        odd.suspects.clear()
-    if odd.suspects or not all(one.answer for one in unclear):
-        raise LookAgain(odd.suspects, unclear)
+    odd = [one for one in found.findings if one.severity == SUSPECT]
+    people = [player.key if player else name for player, name in zip(players, names, strict=True)]
+    told = Told(
+        "",
+        result["date"],
+        result["game"],
+        people,
+        *_outcome_of(result),
+        dict(zip(people, names, strict=True)),
+    )
+    odd += _find_repeats(access, told)
+    odd = [] if request.form.get("sure") == _hidden_lines() else odd
+    if odd or not all(one.answer for one in unclear):
+        raise LookAgain(odd, unclear)
     season = seasons.present_season(session(), access.league, result["date"])
+    sides, totals, winners = _outcome_of(result)
     return record_result.record_result(
         session(),
         access,
@@ -117,41 +135,54 @@ def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
         game=result["game"],
         players=[player and player.key for player in players],
         names=names,
-        sides=result["sides"],
-        winners=won,
-        totals=result.get("totals", ()),
+        sides=sides,
+        winners=winners,
+        totals=totals,
         night=result["date"],
         season=season.key if season else None,
     )
+
+
+def _outcome_of(result: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """The sides of a result, their totals, and the sides that won."""
+    return result["sides"], result.get("totals") or (), result["winners"]
+
+
+def _find_repeats(access: Access, told: Told, own: str | None = None) -> list[Finding]:
+    report = Report()
+    note_repeats(session(), access.league, [told], report, own)
+    return report.suspects
 
 
 def _read(form: Form, rows: list[SideLine]) -> sources.Read:
     numbers = range(1, max(len(rows), 2) + 1)
     header = ("date", "game", *(f"{what}{n}" for n in numbers for what in ("side", "total")), "winner")
     cells = [cell for row in rows for cell in (row.players, row.total)]
-    won = next((str(place) for place, row in enumerate(rows, 1) if row.won), "")
+    won = " ".join(str(place) for place, row in enumerate(rows, 1) if row.won)
     blank = [""] * (len(header) - 3 - len(cells))
     line = csv_text(header, [[form.text("night"), form.text("game"), *cells, *blank, won]])
     found = sources.read_file(sources.PAPER, line.encode(), WRITTEN)
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
-        raise Refused(tuple(one._replace(path=_input(one, rows)) for one in errors))
+        placed = [one._replace(path=_input(one, rows)) for one in errors]
+        raise Refused(tuple(sorted(placed, key=lambda one: int(one.path.partition("-")[2] or 0))))
     return found
 
 
 def _input(finding: Finding, rows: list[SideLine]) -> str:
     """The input that a finding about the line is about."""
     numbers = [row.number for row in rows]
-    first = numbers[0] if numbers else 1
-    bad = next((row.number for row in rows if row.total and number_of(row.total) is None), first)
+    column = finding.path.partition(".")[2]
+    what, place = column.rstrip("0123456789"), int(re.sub(r"\D", "", column) or 1)
+    if what in ("side", "total"):
+        free = next(number for number in range(1, SIDES + 2) if number not in numbers)
+        return f"{what}-{numbers[place - 1] if place <= len(numbers) else min(free, SIDES)}"
     places = {
         "date": "night",
         "game": "game",
-        "side2": f"side-{numbers[1] if len(numbers) > 1 else 2}",
-        "total1": f"total-{bad}",
-        "winner": f"total-{next((row.number for row in rows if not row.total), first)}",
+        "winner": f"total-{next((row.number for row in rows if not row.total), 1)}",
     }
-    return places.get(finding.path.partition(".")[2], f"side-{first}")
+    return places.get(column, f"side-{numbers[0] if numbers else 1}")
 
 
 # --- corrected ------------------------------------------------------------------------------------
@@ -174,7 +205,7 @@ def correct(access: Access, key: str) -> Any:
             values["odd"] = again_.odd
     names = Names(access.league.id, row.players)
     rows = [line._replace(wrong=_wrong_with(form, line.number)) for line in _sides_of(row, names)]
-    return page("correct", {**values, "rows": rows, "sure": _hidden_lines()}, form)
+    return page("correct", {**values, "rows": rows, **_about_lines()}, form)
 
 
 def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
@@ -194,25 +225,37 @@ def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
 
 
 def _correct(access: Access, form: Form, row: LeagueMatch) -> Any:
-    rows = _sides_of(row, Names(access.league.id, row.players))
-    read = [number_of(one.total) if one.total else None for one in rows]
-    wrong = [one for one, number in zip(rows, read, strict=True) if one.total and number is None]
-    if wrong:
-        text = T("Write whole numbers up to a million.")
-        raise Refused((Finding(f"total-{wrong[0].number}", "not_a_number", text),))
-    totals = [number for number in read if number is not None]
-    blank = next((one for one in rows if not one.total), None)
-    if totals and blank is not None:
-        text = T("Write a total for each side, or for none.")
-        raise Refused((Finding(f"total-{blank.number}", "side_count", text),))
+    names = Names(access.league.id, row.players)
+    rows, game, result = _sides_of(row, names), form.text("game"), row.result or {}
+    totals = _read_totals(rows)
     won = [place for place, one in enumerate(rows) if one.won]
-    odd = Report()
-    note_oddities(odd, "", form.text("game"), len(row.players), totals, won)
-    if odd.suspects and request.form.get("sure") != _hidden_lines():
-        raise LookAgain(odd.suspects, [])
+    report = Report()
+    if game != row.game:
+        check_outcome(Outcome(game, result["sides"], totals, won), report)
+    elif game in GAMES and totals:
+        note_oddities(GAMES[game], Outcome(game, result["sides"], totals, won), report)
+    if report.errors:
+        raise Refused(tuple(one._replace(path="game") for one in report.errors))
+    called = {key: names[key] for key in row.players}
+    told = Told("", row.night, game, row.players, result["sides"], totals, won, called, row.moment)
+    odd = [*report.suspects, *_find_repeats(access, told, row.key)]
+    if odd and request.form.get("sure") != _hidden_lines():
+        raise LookAgain(odd, [])
     return restore_result.correct_result(
-        session(), access, **form.change, key=row.key, game=form.text("game"), winners=won, totals=totals
+        session(), access, **form.change, key=row.key, game=game, winners=won, totals=totals
     )
+
+
+def _read_totals(rows: list[SideLine]) -> list[int]:
+    """The totals as they were typed, all or none. Raises Refused with everything that is wrong."""
+    read = [number_of(one.total) if one.total else None for one in rows]
+    wrong = [one.number for one, number in zip(rows, read, strict=True) if one.total and number is None]
+    blank = [one.number for one in rows if not one.total] if any(one.total for one in rows) else []
+    told = [(number, "not_a_number", WHOLE_NUMBERS) for number in wrong]
+    told += [(number, "side_count", EACH_OR_NONE) for number in blank]
+    if told:
+        raise Refused(tuple(Finding(f"total-{number}", code, text) for number, code, text in sorted(told)))
+    return [number for number in read if number is not None]
 
 
 # --- taken out ------------------------------------------------------------------------------------

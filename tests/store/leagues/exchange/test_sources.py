@@ -199,10 +199,10 @@ def make_export() -> dict[str, Any]:
 def test_a_line_of_a_table_is_the_same_result_wherever_it_stands() -> None:
     head, *body = (
         "date,game,side1,total1,side2,total2",
-        "2026-11-17,Kani,Ana,7,Boris,3",
-        "2026-11-18,Kani,Ana,7,Boris,4",
+        "2026-11-17,Eskoba,Ana,7,Boris,3",
+        "2026-11-18,Eskoba,Ana,7,Boris,4",
     )
-    new_line = "2026-11-16,Kani,Ana,1,Boris,2"
+    new_line = "2026-11-16,Eskoba,Ana,1,Boris,2"
 
     def of_lines(*lines: str) -> set[str]:
         found = sources.read_file(sources.PAPER, "\n".join((head, *lines)).encode())
