@@ -12,7 +12,7 @@ import { openInPlace } from "./opens.js";
 import { Outbox } from "./outbox.js";
 import { Saving } from "./saving.js";
 import { stepNumbers } from "./stepper.js";
-import { say } from "./touch.js";
+import { isAway, say } from "./touch.js";
 
 const PREVIEW_AFTER = 300;
 const TYPED = 500; // between two digits nothing is said
@@ -162,7 +162,7 @@ function markTouched(draft, target) {
 function showStatus(draft, outbox) {
   const here = Object.values(draft.unsent);
   const unsent = here.some((part) => !part.wrong && !part.typing);
-  const alone = draft.offline || outbox.waiting || !navigator.onLine;
+  const alone = draft.offline || outbox.waiting || isAway();
   // What cannot be sent yet, such as three cards where four belong, is on this phone alone.
   let key = unsent ? "saving" : here.length ? "" : draft.begun ? "kept" : "blank";
   if (alone && unsent) key = "here";
@@ -299,6 +299,7 @@ function begin() {
   form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
   if (!draft || draft.begun) lookAhead();
   else loaded.then(() => asked || lookAhead()); // what is missing: everything
+  dispatchEvent(new Event("scorekeeper:awake"));
 }
 
 // A game’s own script may stand before this one or after it; all of them are there before this event.

@@ -5,7 +5,7 @@
 
 import { goRound } from "./goes.js";
 import { stepNumbers } from "./stepper.js";
-import { awaitLift, say } from "./touch.js";
+import { awaitLift, isAway, say } from "./touch.js";
 
 const TAPS = '#laid [name="lay"], #laid [name="back"], [name="seats"]';
 const PATIENCE = 12000;
@@ -128,7 +128,7 @@ async function sendNext() {
   }
   busy = false;
   markWaiting();
-  if (!reached || (wanted && !navigator.onLine)) waitAndSay();
+  if (!reached || (wanted && isAway())) waitAndSay();
   else if (wanted) submit();
 }
 
@@ -158,7 +158,7 @@ addEventListener("submit", (event) => {
     taps.push({ name: button.name, value: button.value });
     wanted = "";
     keep();
-  } else if (taps.length || !navigator.onLine) {
+  } else if (taps.length || isAway()) {
     wanted = button?.name ? `[name="${button.name}"]` : ".act button";
   } else return;
   event.preventDefault();

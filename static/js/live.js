@@ -2,7 +2,7 @@
 // A page that follows its match has js/follow.js put its new middle in place; a page for a deal only hears of it. Other
 // modules may listen to "scorekeeper:moved" on the document.
 
-import { awaitLift } from "./touch.js";
+import { awaitLift, isAway } from "./touch.js";
 
 const QUIET = 60_000; // the server gives a sign every 25 s; a stream silent for longer is dead without knowing it
 const HIDDEN_EVERY = 30_000; // the page is not in view: asking can wait
@@ -189,7 +189,7 @@ function startFollowing() {
   addEventListener("pointerdown", notePoint, { passive: true, capture: true });
   document.addEventListener("visibilitychange", comeBack);
   addEventListener("online", comeBack);
-  addEventListener("offline", () => markConnection("off"));
+  addEventListener("offline", () => isAway() && markConnection("off"));
   addEventListener("pageshow", (event) => { if (event.persisted) comeBack(); });
   addEventListener("pagehide", stopStream);
   startStream();

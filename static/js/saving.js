@@ -3,7 +3,7 @@
 
 import { fill, readValues } from "./draft.js";
 import { makeUuid } from "./outbox.js";
-import { goOn, say } from "./touch.js";
+import { goOn, isAway, say } from "./touch.js";
 
 const SLOW = 4000;
 
@@ -101,7 +101,7 @@ export class Saving {
 
   // Where others wait, or no network is, the page does not wait for an answer; a second tap on Save then finds nothing to save.
   save(made) {
-    const waits = this.outbox.items.length > 0 || !navigator.onLine;
+    const waits = this.outbox.items.length > 0 || isAway();
     if (this.busy) return;
     if (!this.draft.begun) return this.note("entry-blank");
     this.passOver(() => true);

@@ -63,6 +63,9 @@ export function say(words) {
   line.textContent = words;
 }
 
+// Whether the program surely cannot be reached. On a phone that has it it is always there, whatever the network does.
+export const isAway = () => !navigator.onLine && !("onPhone" in document.body.dataset);
+
 const isNumber = (element) => Boolean(element.matches?.("input.number"));
 
 function selectNumber(input) {

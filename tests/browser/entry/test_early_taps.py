@@ -6,7 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.entry_table import DRAFT, Phone, Table
+from tests.browser.entry.screens import digits
+from tests.browser.entry_table import DRAFT, NAMES, Phone, Table
 
 SCRIPT = "**/js/entering.js"
 
@@ -56,3 +57,35 @@ def test_what_is_tapped_before_the_script_is_newer_than_what_was_left_unsent(tab
     phone.wait_until_kept()
     expect(chosen(phone, "declarer")).to_have_value("1")
     expect(chosen(phone, "bid")).to_have_value("9")
+
+
+def test_digits_that_are_typed_before_the_script_is_there_stand_and_are_saved(table: Table) -> None:
+    phone = table.start("belot", NAMES["kani"])
+    late = open_without_script(phone)
+    choose(phone, "contract", "hearts")
+    choose(phone, "declarer", "0")
+    digits(phone, "97")
+    phone.page.locator("button.save").tap()
+    assert phone.page.url.endswith("/record/deal")
+    late.continue_()
+    phone.wait_until_saved()
+    assert [entry["trick_points"] for entry in phone.entries()] == [[97, None]]
+    assert phone.wrong == []
+
+
+def test_digits_go_into_the_box_that_was_tapped_before_the_script_is_there(table: Table) -> None:
+    phone = table.start("kinaskak")
+    late = open_without_script(phone)
+    phone.page.locator("#points-2").tap()
+    digits(phone, "45")
+    late.continue_()
+    expect(phone.page.locator('input[name="hands-2"]')).to_have_value("45")
+
+
+def test_a_page_whose_script_never_comes_is_saved_as_forms_go(table: Table) -> None:
+    phone = table.start("kani")
+    open_without_script(phone)
+    choose(phone, "bid", "pass")
+    phone.page.locator("#form .act button.main").tap()
+    phone.wait_until_saved()
+    assert [entry["bid"] for entry in phone.entries()] == ["pass"]

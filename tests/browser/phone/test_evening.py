@@ -151,6 +151,38 @@ def test_a_match_of_every_game_comes_to_its_end(window: Window, language: str) -
     assert window.complaints == []
 
 
+def test_no_page_takes_the_program_for_away_while_the_phone_has_no_network(window: Window) -> None:
+    """A deal that is not complete stays in the form with what is missing; nothing is kept for later or called sent."""
+    match = start(window, EVENING[1], "en")
+    assert window.frame.evaluate("navigator.onLine") is False
+    go_to(window, f"{match}/record/deal")
+    window.frame.evaluate(ENTER, {"bid": "9", "declarer": "0"})
+    window.tap("Save")
+    expect(window.inside.locator("#entry-notices")).to_contain_text(
+        "Not saved yet: something has to be put right."
+    )
+    expect(window.inside.locator("input[name=bid]:checked")).to_have_value("9")
+    expect(window.inside.locator("#outbox")).to_be_hidden()
+    expect(window.inside.locator("#live-off")).to_be_hidden()
+    expect(window.inside.locator("#entry-status")).to_have_text("Kept on this phone")
+    assert "sent" not in (window.inside.locator("#entry-said").text_content() or "")
+    send(window, {"partner": "2", "tricks": "9"})
+    window.expect_path(match)
+    window.expect_rows(1)
+    assert window.complaints == []
+
+
+def test_the_desk_gives_its_verdict_card_by_card_while_the_phone_has_no_network(window: Window) -> None:
+    go_to(window, "/desk/belot/deal?lang=en")
+    assert window.frame.evaluate("navigator.onLine") is False
+    window.frame.evaluate(ENTER, {"contract": "hearts", "declarer": "0", "leader": "0"})
+    window.inside.locator(".fan button").first.click()
+    expect(window.inside.locator(".fan button").first).to_be_disabled()
+    window.tap("Get the verdict")
+    expect(window.inside.locator("#verdict")).to_be_visible()
+    assert window.complaints == []
+
+
 def test_a_ruling_of_the_desk_is_written_into_a_match(window: Window) -> None:
     match = start(window, EVENING[1], "is")
     go_to(window, f"{match}/desk/irregularity")
