@@ -146,7 +146,8 @@ def test_a_card_that_only_later_ones_show_to_be_wrong_names_them() -> None:
 
 
 def wrong(trick: int, legal: str) -> WrongCard:
-    return WrongCard(0, trick, *cards("2C"), cards(legal), T("It is banned."), "belot 2.1")
+    (played,) = cards("2C")
+    return WrongCard(0, trick, played, cards(legal), T("It is banned."), "belot 2.1")
 
 
 @pytest.mark.parametrize(
