@@ -22,6 +22,8 @@ async function askEngine() {
 
 function showAnswer({ html, cards, refused = [] }) {
   told.innerHTML = html;
+  told.toggleAttribute("tabindex", false);
+  if (told.scrollHeight > told.clientHeight) told.tabIndex = 0; // it rolls by keys too
   form.dispatchEvent(new CustomEvent("desk:told", { detail: { refused } }));
   for (const place of document.querySelectorAll(".card-table .place")) lightCards([...place.querySelectorAll("[data-held]")], cards);
 }

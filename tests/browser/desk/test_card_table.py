@@ -256,6 +256,37 @@ def test_a_pack_that_is_opened_further_down_comes_into_view(phone: Phone) -> Non
         assert phone.page.evaluate(COVERED) == []
 
 
+# The question and its language, what is chosen first, the cards in the order in which a hand taps them.
+STEADY = [
+    ("kinaskak/meld", "is", "", "5H 6H 7H 8H 2C"),
+    ("kinaskak/go_down", "en", 'input[name="round"][value="3"]', "5H 6H 7H 8H"),
+    ("kinaskak/hand_points", "bg", "", "5H 6H 7H 8H AS JK"),
+    ("kinaskak/buy_dispute", "is", "", "5H 6H 7H"),
+    ("belot/find_declarations", "bg", HEARTS, "7H 8H 9H 10H JC QC KC AC"),
+    ("belot/declarations", "es", HEARTS, "7H 8H 9H 10H JH QH"),
+    ("escoba/opening_table", "eu", "", "7O 3C 1E 4C 5C 6C 7C 10C"),
+]
+
+
+@pytest.mark.parametrize(("question", "language", "chosen", "cards"), STEADY, ids=[one[0] for one in STEADY])
+def test_the_verdict_moves_no_card_of_the_pack(
+    phone: Phone, question: str, language: str, chosen: str, cards: str
+) -> None:
+    phone.open(f"/desk/{question}?lang={language}")
+    if chosen:
+        phone.page.locator(chosen).first.check()
+    pack = phone.page.locator(".fan:visible")
+    where = [pack.locator(f'[data-card="{one}"]').bounding_box() for one in cards.split()]
+    for box in where:
+        assert box
+        with phone.page.expect_response(lambda one: one.request.method == "POST") as answer:
+            phone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        answer.value.finished()
+        phone.page.wait_for_function("() => new Promise((drawn) => requestAnimationFrame(() => drawn(true)))")
+    assert phone.page.locator("input[data-pack]").first.input_value() == cards, "what was tapped where it lay"
+    assert [pack.locator(f'[data-card="{one}"]').bounding_box() for one in cards.split()] == where
+
+
 def test_the_cards_of_declarations_lie_where_their_players_sit(phone: Phone) -> None:
     phone.open(f"{import_shown(phone.page.context, phone.server, 'belot_long')}/desk/declarations")
     places = [phone.page.locator(f".ring .s{turn} .tray").bounding_box() or {} for turn in range(4)]
