@@ -46,7 +46,7 @@ async function wakeProgram({ runtime, program, folder, base, schema, languages, 
     python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = True");
     tellStep("unpacked");
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-    const made = python.pyimport("scorekeeper.phone.program").Program.callKwargs(`/data/${DATABASE}`, base, { languages, zone, schema });
+    const made = python.pyimport("scorekeeper.phone.program").Program.callKwargs(`/data/${DATABASE}`, base, { languages, zone, schema, origin: location.origin });
     tellStep("woken");
     if (trying) forgetBefore(files);
     return { python, made, files };

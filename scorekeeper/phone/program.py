@@ -58,14 +58,22 @@ class Program:
     """The application with its one reader. ``base`` is the path below which its pages stand, such as ``/phone/app``."""
 
     def __init__(
-        self, database: str, base: str, *, languages: str = "", zone: str = "", schema: str = ""
+        self,
+        database: str,
+        base: str,
+        *,
+        languages: str = "",
+        zone: str = "",
+        schema: str = "",
+        origin: str = ORIGIN,
     ) -> None:
         """Opens the database, and brings it to ``schema`` first, this program's own where none is said.
 
-        MigrationError where a newer program wrote it.
+        ``origin`` is where the window was fetched from. MigrationError where a newer program wrote the database.
         """
         self.base, self._languages, self._zone = base.rstrip("/"), languages, zone
         self._url = f"sqlite:///{database}"
+        self._window = f"{origin}{self.base.rpartition('/')[0]}/#"
         self._resting: dict[int, Rest] = {}
         if _read_schema(self._url) != (schema or migrate.head()):
             migrate.upgrade(self._url)
@@ -74,7 +82,7 @@ class Program:
     def _begin(self) -> None:
         """Make the application for the key and the reader that the database names."""
         self._kept = _read_or_make(self._url)
-        self.app = make_app(self._url, self._kept.key)
+        self.app = make_app(self._url, self._kept.key, self._window)
         self._client = Client(self.app)
         self._drop_leases()
         self._sign_in()
@@ -159,14 +167,18 @@ class Program:
                 self._write_kept()
 
 
-def make_app(url: str, key: bytes) -> Flask:
-    """The application for one reader: it may stand in a frame of its own origin, and knows no other machine."""
+def make_app(url: str, key: bytes, window: str = f"{ORIGIN}/#") -> Flask:
+    """The application for one reader: it may stand in a frame of its own origin, and knows no other machine.
+
+    ``window`` is the address of the window around it, to which a page's own is added.
+    """
     app = create_app(
         {
             "SECRET_KEY": key,
             "SQLALCHEMY_DATABASE_URI": url,
             "SQLALCHEMY_ENGINE_OPTIONS": {"poolclass": StaticPool},
             "ON_PHONE": True,
+            "WINDOW": window,
             "HOSTS": (HOST,),
         }
     )

@@ -17,8 +17,9 @@ from scorekeeper.store.db import db
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.readmodel.editions import Lease
 from scorekeeper.store.migrate import MigrationError
+from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.leagues import guard
-from tests.phone.pocket import BASE, closed, head, opened, page, post, start_match
+from tests.phone.pocket import BASE, closed, head, make_empty, opened, page, post, start_match, words
 
 
 def test_the_first_page_speaks_the_phones_language_and_its_links_stay_below_the_base(database: Path) -> None:
@@ -78,6 +79,55 @@ def test_what_needs_another_machine_says_so_and_what_can_be_done(
     said = page(program, address.format(match=match))
     assert says in said
     assert ("Save as a file" in said) == ("{match}" in address)
+
+
+WINDOW = "https://club.example/phone/#"
+
+
+def ask(program: Program, address: str, **fields: str) -> str:
+    """Ask the desk; the path of the ruling."""
+    answer = post(program, address, **fields)
+    return urlsplit(head(answer, "Location")).path.removeprefix(BASE)
+
+
+def test_a_ruling_has_the_address_of_the_window_and_any_phone_works_it_out(
+    database: Path, tmp_path: Path
+) -> None:
+    program = opened(database, origin="https://club.example")
+    ruling = ask(program, "/desk/kinaskak/hand_points", cards="5H AS JK")
+    said = page(program, ruling)
+    assert f'href="{WINDOW}{ruling}"' in said
+    assert "localhost" not in said
+    assert program.answer("GET", f"{BASE}{ruling}/qr.svg", {}).status == 200
+    assert "This hand counts 75 points." in words(page(opened(make_empty(tmp_path, "other.db")), ruling))
+
+
+def test_a_ruling_too_long_for_a_link_says_that_it_stays_on_this_phone(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ruling_links, "MAX_ADDRESS", 60)
+    program = opened(database)
+    ruling = ask(program, "/desk/kinaskak/hand_points", cards="5H AS JK")
+    assert ruling.startswith("/ruling/.")
+    said = words(page(program, ruling))
+    assert "it is kept on this phone and nowhere else" in said
+    assert "All who open this link" not in said
+
+
+def test_a_league_on_the_phone_gives_no_link_that_nobody_can_open(database: Path) -> None:
+    program = opened(database, origin="https://club.example")
+    founded = post(program, "/leagues/new", name="Tuesdays", preset="wins", access="link")
+    league = urlsplit(head(founded, "Location")).path.removeprefix(BASE)
+    for address, says in (
+        ("/settings", "follow it by a link"),
+        ("/more", "Take the league with you"),
+        ("/export", "The nights as a file for calendars"),
+        ("/invite", "follow it by a link"),
+    ):
+        said = page(program, league + address)
+        assert says in words(said), address
+        assert "localhost" not in said, address
+    assert "localhost" not in page(program, start_match(program) + "/proof")
 
 
 def test_the_phone_has_leagues_without_signing_in(database: Path) -> None:

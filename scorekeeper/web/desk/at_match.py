@@ -176,5 +176,4 @@ def _describe_pinned(match: Match, event: Event) -> Pinned:
 def address_of(packed: list[Any]) -> str:
     """The letters of a ruling's link. One that was too long for a square was kept when it was made."""
     code = ruling_links.encode(packed)
-    short = len(url_for("desk.ruling", code=code, _external=True)) <= ruling_links.MAX_ADDRESS
-    return code if short else "." + rulings.key_of(packed)
+    return code if ruling_links.is_short(code) else "." + rulings.key_of(packed)

@@ -19,6 +19,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import rulings
+from scorekeeper.web.site.alone import outside_address
 from scorekeeper.web.site.database import session
 
 VERSION = 1
@@ -122,15 +123,25 @@ def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
 def short_code_of(answered: Answered, question: Mapping[str, Any]) -> str | None:
     """The ruling in letters; None where it is too long for a square."""
     code = encode(pack(answered, question))
-    return code if len(url_for("desk.ruling", code=code, _external=True)) <= MAX_ADDRESS else None
+    return code if is_short(code) else None
 
 
 def open_card(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
     """The ruling of an address; None when it leads to none."""
-    packed = rulings.find(session(), code[1:]) if code.startswith(".") else decode(code)
+    packed = rulings.find(session(), code[1:]) if is_kept(code) else decode(code)
     return unpack(packed, names, dealer)
 
 
+def is_short(code: str) -> bool:
+    """Whether a camera reads the address of these letters from a square."""
+    return len(full_address(code)) <= MAX_ADDRESS
+
+
+def is_kept(code: str) -> bool:
+    """Whether an address names a ruling that is kept here, instead of holding it."""
+    return code.startswith(".")
+
+
 def full_address(code: str) -> str:
-    """The permanent link, with the host that the reader used."""
-    return url_for("desk.ruling", code=code, _external=True)
+    """The permanent link, with the host that the reader used, or the window around a program on a phone."""
+    return outside_address(url_for("desk.ruling", code=code))

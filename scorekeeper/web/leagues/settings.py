@@ -28,6 +28,7 @@ from scorekeeper.web.leagues.guard import Form, LeagueForm, page, pages, save_fo
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting
 from scorekeeper.web.match.links import key
+from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -141,7 +142,7 @@ def throw_away(access: Access) -> Any:
 def _link(access: Access) -> str | None:
     """The league's link, where there is one to be given on."""
     league = access.league
-    if league.access == PRIVATE or access.role is None:
+    if league.access == PRIVATE or access.role is None or is_alone():
         return None
     if league.access == PUBLIC:
         return url_for("leagues.table", public_id=league.public_id, _external=True)

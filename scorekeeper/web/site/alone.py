@@ -5,18 +5,22 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 
 from scorekeeper.store.match.beside import origins
 from scorekeeper.web.site.database import session
 
-ACCOUNTS, PHONES, SCREEN = "accounts", "phones", "screen"
+ACCOUNTS, PHONES, SCREEN, LEAGUE = "accounts", "phones", "screen", "league"
 NEEDING = {
     "match.share": PHONES,
     "match.keep": PHONES,
     "match.qr": PHONES,
     "match.withdraw": PHONES,
-    "leagues.join": PHONES,
+    "match.proof_qr": PHONES,
+    "leagues.join": LEAGUE,
+    "leagues.invite": LEAGUE,
     "match.tv": SCREEN,
 }
 """Pages that need another machine, and why."""
@@ -36,6 +40,17 @@ def init_app(app: Flask) -> None:
 def is_alone() -> bool:
     """Whether this program runs on a phone, with no server behind it."""
     return bool(current_app.config["ON_PHONE"])
+
+
+def outside_address(path: str) -> str:
+    """The whole address of a page, for others: of the server that was asked, or of the window on a phone alone.
+
+    The window opens on any phone that can fetch the program, with what that phone has: a page that holds its own facts.
+    """
+    window = current_app.config.get("WINDOW")
+    if window is None:
+        return urljoin(request.host_url, path)
+    return f"{window}{path.removeprefix(request.script_root)}"
 
 
 def _explain() -> Response | None:

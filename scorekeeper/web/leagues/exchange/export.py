@@ -34,6 +34,7 @@ from scorekeeper.web.leagues.guard import page, pages
 from scorekeeper.web.leagues.matches.shown import updating_state
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match.links import key
+from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 
 Read = TypeVar("Read")
@@ -134,6 +135,8 @@ def _calendar(league: League) -> Response:
 
 def _calendar_address(league: League) -> str | None:
     """Where calendars find the nights; None for a private league, which opens only to accounts."""
+    if is_alone():
+        return None
     if league.access == LINK:
         token = link_of(key(), league)
         return url_for("leagues.calendar_by_link", public_id=league.public_id, token=token, _external=True)
