@@ -114,6 +114,20 @@ def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, repo
             cards=cards_text(lost),
         )
         report.error(f"{situation.at}.piles", "cards_missing", text, "escoba 1.1")
+    elif is_whole(piles) and sum(map(len, piles)) == ALL_CARDS:
+        _check_fifteens(piles, situation, report)
+
+
+def _check_fifteens(piles: tuple[tuple[Card, ...], ...], situation: Situation, report: Report) -> None:
+    """Report piles that captures of fifteen, and the cards left in one of them, cannot make. (escoba 4.3)"""
+    points = [total(pile) for pile in piles]
+    if sorted([one % FIFTEEN for one in points]) != [0] * (len(piles) - 1) + [LEFT_OVER_FIFTEENS]:
+        text = T(
+            "Every pile is made of fifteens, and one of them holds ten more, the cards left on the table: "
+            "these are worth {points}. Some capture was not fifteen, or a card lies in the wrong pile.",
+            points=points,
+        )
+        report.suspect(f"{situation.at}.piles", "pile_totals", text, "escoba 4.3")
 
 
 def _check_played(played: Played, situation: Situation, report: Report) -> None:

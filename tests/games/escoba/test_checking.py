@@ -15,6 +15,9 @@ from tests.games.escoba.deals import (
     suspects_of,
 )
 
+PILES = piles_of(19, 21)
+"""A hundred and a hundred and twenty: fifteens, and ten more in one of them."""
+
 
 def test_fields_of_several_forms_are_named_in_the_order_they_were_written():
     counts = {"escobas": [0, 0], "seven_of_golds": 0, "cards": [20, 20], "golds": [5, 5], "sevens": [2, 2]}
@@ -328,9 +331,28 @@ def test_4_3_what_is_left_is_ten_more_than_a_multiple_of_fifteen(deal, left, cod
 
 
 def test_4_1_one_player_takes_all_that_is_left():
-    deal = {"escobas": [0, 0], "piles": piles_of(20, 20)}
+    deal = {"escobas": [0, 0], "piles": PILES}
     assert suspects_of({**deal, "left": ["4O", "6O"]}) == []
     assert suspects_of({**deal, "left": ["4O", "6B"]}) == ["left_split"]
+
+
+@pytest.mark.parametrize(
+    ("piles", "codes"),
+    [
+        pytest.param(PILES, [], id="ten more in one"),
+        pytest.param([[], PILES[0] + PILES[1]], [], id="all in one"),
+        pytest.param(
+            [PILES[0][1:], [*PILES[1], PILES[0][0]]], ["pile_totals"], id="a card in the wrong pile"
+        ),
+        pytest.param(
+            [PILES[0][:3], PILES[0][3:], PILES[1]], ["pile_totals"], id="three that are no fifteens"
+        ),
+    ],
+)
+def test_4_3_of_piles_one_is_ten_more_than_fifteens_and_the_others_are_fifteens(piles, codes):
+    """What is stored already stays valid: it is odd, and no error."""
+    players = len(piles)
+    assert suspects_of({"escobas": [0] * players, "piles": piles}, players=players) == codes
 
 
 def test_4_3_the_whole_pack_is_ten_more_than_a_multiple_of_fifteen():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.escoba.disputes.mismatch.remaining import can_be_left
 from tests.games.desk import Desk
+from tests.games.escoba.deals import piles_of
 from tests.games.escoba.judge import ALL, worth
 from tests.soak import examples, in_soak
 
@@ -124,6 +125,48 @@ def test_4_1_the_commonest_slips_are_named(counts, told):
     assert len(found) == len(told), found
     for text, (side, slip) in zip(found, told, strict=True):
         assert text.startswith(f"Side {side + 1}: {slip}")
+
+
+@pytest.mark.parametrize(
+    ("counts", "cites", "says"),
+    [
+        pytest.param(
+            {"cards": [30, 10], "escobas": [0, 6]},
+            "escoba 3.3",
+            "so Side 2 cannot have made 6",
+            id="3.3 escobas",
+        ),
+        pytest.param(
+            {"cards": [38, 2], "golds": [6, 4]}, "escoba 1.1", "Side 2 cannot have more golds", id="1.1 golds"
+        ),
+        pytest.param(
+            {"golds": [10, 0], "sevens": [2, 2], "seven_of_golds": [1]},
+            "escoba 5.5",
+            "Side 2 does not",
+            id="5.5",
+        ),
+        pytest.param({"piles": piles_of(20, 20)}, "escoba 4.3", "worth 110, 110", id="4.3 piles"),
+        pytest.param(
+            {"piles": piles_of(30, 10), "escobas": [0, 6]}, "escoba 3.3", "Side 2", id="3.3 piles and escobas"
+        ),
+    ],
+)
+def test_counts_that_add_up_and_that_no_deal_has_do_not_agree(counts, cites, says):
+    found = DESK.ruling("mismatch", counts=counts)
+    assert found["verdict"] == "The counts add up, but no deal ends so."
+    (reason,) = found["reasons"]
+    assert reason["cites"] == [cites]
+    assert says in reason["text"]
+
+
+def test_piles_of_fifteens_and_ten_more_agree():
+    assert (
+        DESK.ruling("mismatch", counts={"piles": piles_of(19, 21)})["verdict"] == "The counts fit together."
+    )
+
+
+def test_no_slip_leads_to_fewer_cards_than_the_escobas_took():
+    assert brief(cards=[29, 12], escobas=[0, 6]) == [("counts.cards[0]", 29, 28)]
 
 
 def test_4_3_what_can_be_left_agrees_with_a_judge_who_tries_every_set_of_cards():

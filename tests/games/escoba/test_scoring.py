@@ -59,6 +59,13 @@ def test_5_4_5_7_5_8_options_change_what_a_clean_sweep_is_worth(rules, scores):
     assert scores_of(make_deal([3, 0], [39, 1], [10, 0], [4, 0], 0), **rules) == scores
 
 
+@pytest.mark.parametrize(("points", "lines"), [(1, [1]), (2, [2]), (0, [])])
+def test_5_8_where_few_cards_bring_nothing_no_line_speaks_of_them(points, lines):
+    sheet = sheet_of(make_deal([0, 0], [31, 9], [7, 3], [2, 2], 0), fewer_than_ten=points)
+    told = [one["points"] for one in sheet["entries"][0]["lines"] if one["code"] == "under_ten"]
+    assert told == lines
+
+
 @pytest.mark.parametrize(
     ("cards", "golds", "sevens", "gain"),
     [

@@ -4,6 +4,10 @@ import random
 
 import pytest
 
+from scorekeeper.core.disputes.adjudication import adjudicate
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
 from tests.games.desk import Desk
 from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 
@@ -118,6 +122,27 @@ def ask_about_plays(*plays, rules=None, **more):
 )
 def test_irregularities_of_a_deal(plays, more, expected):
     assert ask_about_plays(*plays, **more) == expected
+
+
+def decided(**question):
+    """The verdict, and whether it is yes or no."""
+    rules = question.pop("rules", {})
+    document = {"format": "scorekeeper-question/1", "game": "escoba", "question": "deal", "rules": rules}
+    answered = adjudicate({**document, **question}, GAMES, Report())
+    assert answered is not None
+    return render(answered.ruling.verdict), answered.yes
+
+
+def test_a_deal_that_was_broken_off_is_called_right_so_far_and_nothing_more():
+    deal = {"players": 2, "dealer": 0, "table": TABLE}
+    assert decided(**deal, plays=[TAKES]) == ("So far every card was played by the rules: 1 of 36.", None)
+    out_of_turn = {"seat": 1, "card": "1O"}
+    assert decided(**deal, plays=[TAKES, out_of_turn]) == ("1 play was not allowed.", False)
+    table, plays, wrong, *_rest = deal_at_random(random.Random(3), 2, {})
+    assert not wrong
+    verdict, yes = decided(players=2, dealer=0, table=table, plays=plays)
+    assert verdict.startswith("Every card was played by the rules. The score is ")
+    assert yes is True
 
 
 def test_3_3_a_sweep_that_was_not_fifteen_is_no_escoba():

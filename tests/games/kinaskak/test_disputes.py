@@ -21,6 +21,52 @@ LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 @pytest.mark.parametrize(
+    ("number", "hand", "first"),
+    [
+        pytest.param(
+            3,
+            "5H 6H 7H 8H 9H 10H JH QH 2C 3D 4S KH KD",
+            "Two of its runs would be in ♥: each run must be in another suit.",
+            id="3.3 nine hearts in order",
+        ),
+        pytest.param(
+            5,
+            "5H 6H 7H 8H 5H 6H 7H JK 2C 2D 2S KH KD",
+            "Two of its runs would be in ♥: each run must be in another suit.",
+            id="3.3 the same hearts twice",
+        ),
+        pytest.param(
+            7,
+            "5H 6H 7H 8H 5H 6H 7H 8H 2C 3C 4C 5C KD",
+            "Two of its runs would be in ♥: each run must be in another suit.",
+            id="3.3 the third run is in another suit",
+        ),
+        pytest.param(
+            3,
+            "5H 6H 7H 8H 9C 10D JH QH 2C 3D 4S KH KD",
+            "Two runs: the best way to lay it takes 2 jokers; this hand has 0.",
+            id="3.1 there is no second run in hearts either",
+        ),
+    ],
+)
+def test_a_hand_that_cannot_go_down_is_told_the_rule_that_blocks_it(number, hand, first):
+    found = DESK.ruling("go_down", round=number, hand=hand.split())
+    assert [reason["text"] for reason in found["reasons"]] == [first]
+
+
+@pytest.mark.parametrize(
+    ("notation", "first"),
+    [
+        ("7H 7S JK", "Three cards or more of one rank are a set."),
+        ("7H 8H 9H 10H", "Four cards or more that follow one another in one suit are a run."),
+        ("7H 7S 8S", "A run is four cards or more; cards laid here: 3."),
+    ],
+)
+def test_what_cards_are_is_told_before_what_they_are_not(notation, first):
+    assert DESK.ruling("meld", cards=notation.split())["reasons"][0]["text"] == first
+
+
+@pytest.mark.parametrize(
     ("notation", "code"),
     [
         pytest.param("4H 5H 6H", "too_short", id="3.1 three cards"),

@@ -188,6 +188,15 @@ def test_every_slip_put_right_makes_the_two_agree(data):
         assert totals(right[0]) == totals(right[1]), slip
 
 
+def test_hands_that_were_exchanged_are_put_right_together():
+    counts = [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}]
+    whole = [slip for slip in asked("mismatch", counts=counts)["slips"] if slip["path"].endswith("hands")]
+    assert len(whole) == 2, "in one of the two counts"
+    for slip in whole:
+        right = mend(counts, slip)
+        assert totals(right[0]) == totals(right[1]), slip
+
+
 @pytest.mark.parametrize(("kind", "points"), [("jokers", 50), ("aces", 20), ("tens", 10), ("low", 5)])
 def test_one_card_left_out_or_counted_twice_is_always_found(kind, points):
     words = {"jokers": "joker", "aces": "ace", "tens": "ten to king", "low": "two to nine"}[kind]

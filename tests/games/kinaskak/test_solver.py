@@ -356,6 +356,18 @@ def test_4_4_everything_laid_agrees_with_a_judge_who_tries_every_pair_of_runs(li
     assert min(found.values()) > 20, found
 
 
+@pytest.mark.parametrize(
+    ("aces", "laid"),
+    [pytest.param("AH AH", True, id="from ace to ace"), pytest.param("AH AS", False, id="one ace")],
+)
+def test_3_2_twenty_four_cards_are_laid_with_a_run_from_ace_to_ace(aces, laid):
+    hand = cards(f"{aces} 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH 4C 5C 6C 7C 9D 9S 9C JD JS JC")
+    way = lay_everything(hand, "one_natural")
+    assert (way is not None) == laid
+    if way is not None:
+        assert sorted(len(meld.cards) for meld in way) == [3, 3, 4, 14]
+
+
 @pytest.mark.parametrize("limit", LIMITS)
 def test_4_4_fourteen_cards_are_laid_alike_by_both_ways_of_solving(limit):
     chance = random.Random(f"fourteen {limit}")

@@ -30,6 +30,18 @@ def test_a_clean_laying_down_comes_to_its_score():
 
 
 @pytest.mark.parametrize(
+    ("acts", "verdict"),
+    [
+        ([DOWN], "So far everything was laid down as the rules allow; no player has gone out."),
+        ([DOWN, act(0, "throw", card="KC")], "Everything was laid down as the rules allow."),
+    ],
+    ids=["a card is left", "out"],
+)
+def test_a_deal_in_which_no_player_went_out_is_called_right_so_far(acts, verdict):
+    assert DESK.ruling("deal", round=1, hands=HANDS, acts=acts)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
     ("acts", "rules", "found"),
     [
         pytest.param(

@@ -10,14 +10,12 @@ from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Number, Repeated, SideField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import Field, Table, missing_text
 from scorekeeper.core.scoring.scores import Line
-from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.checking import check_deal
 from scorekeeper.games.escoba.deal import MOST_FIELDS, read_deal
-from scorekeeper.games.escoba.disputes.sides import side_at
+from scorekeeper.games.escoba.disputes.sides import any_table, side_at
 from scorekeeper.games.escoba.play.tally import ALL_CARDS, ALL_GOLDS, ALL_SEVENS
 from scorekeeper.games.escoba.scoring import join_numbers, score_deal
 
@@ -59,10 +57,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             report.error(name, "list_length", T("Write a list of {size} values here.", size=sides))
     if report.errors:
         return None
-    here = Table(singles(sides), ("?",) * sides, table.options)
     document = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    own, situation = Report(), Situation(here, 0, None, "deal")
-    deal = read_deal(document, "deal", own, here)
+    own, situation = Report(), any_table(sides, table.options, "deal")
+    deal = read_deal(document, "deal", own, situation.table)
     if deal is not None:
         check_deal(deal, situation, own)
     report.errors += [error._replace(path=error.path.removeprefix("deal.")) for error in own.errors]

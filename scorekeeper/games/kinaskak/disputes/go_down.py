@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import IN_HAND, JOKER, PACK_THREE, Card
+from scorekeeper.core.play.cards import IN_HAND, JOKER, PACK_THREE, SUIT_SIGNS, Card
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import Capital, N, T
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
@@ -16,7 +16,7 @@ from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTR
 from scorekeeper.games.kinaskak.disputes.table import ROUND
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND
-from scorekeeper.games.kinaskak.play.fewest_jokers import fewest_jokers, way_down
+from scorekeeper.games.kinaskak.play.fewest_jokers import fewest_jokers, suit_of_two_runs, way_down
 
 MAX_HAND = 40
 """Thirteen dealt, one drawn and thirteen buys."""
@@ -64,6 +64,12 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
         *(("kinaskak 3.3",) if contract.runs > 1 else ()),
         *(("kinaskak 3.4",) if contract.sets else ()),
     )
+    suit = suit_of_two_runs(hand, number, options)
+    if suit is not None:
+        text = T(
+            "Two of its runs would be in {suit}: each run must be in another suit.", suit=SUIT_SIGNS[suit]
+        )
+        return [Reason(text, ("kinaskak 3.3", "kinaskak 2.3"))]
     limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
     if way is None:
@@ -79,7 +85,7 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
         contract=Capital(name),
         jokers=hand.count(JOKER),
     )
-    return [Reason(text, cites), limit]
+    return [Reason(text, cites), *([limit] if JOKER in hand else [])]
 
 
 def _not_all(more: int) -> Reason:

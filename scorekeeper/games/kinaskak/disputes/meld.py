@@ -21,13 +21,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     cards = values["cards"]
     limit = table.options.joker_limit
     wrong = {kind: flaws(Meld(kind, cards), limit) for kind in (RUN, SET)}
-    reasons = [
-        *(reasons_of(wrong[RUN]) or [_is_run_reason(cards)]),
-        *(
-            reasons_of(wrong[SET])
-            or [Reason(T("Three cards or more of one rank are a set."), ("kinaskak 3.4",))]
-        ),
-    ]
+    why = {
+        RUN: reasons_of(wrong[RUN]) or [_is_run_reason(cards)],
+        SET: reasons_of(wrong[SET]) or [_is_set_reason()],
+    }
+    # What the cards are comes before what they are not.
+    reasons = [reason for kind in sorted(why, key=lambda kind: bool(wrong[kind])) for reason in why[kind]]
     if JOKER in cards:
         reasons.append(joker_reason(limit))
     is_one = (not wrong[RUN], not wrong[SET])
@@ -45,6 +44,10 @@ def _is_run_reason(cards: Sequence[Card]) -> Reason:
     return Reason(
         text, ("kinaskak 3.1", "kinaskak 3.2") if any(c.rank == "A" for c in cards) else ("kinaskak 3.1",)
     )
+
+
+def _is_set_reason() -> Reason:
+    return Reason(T("Three cards or more of one rank are a set."), ("kinaskak 3.4",))
 
 
 QUESTION = Question(

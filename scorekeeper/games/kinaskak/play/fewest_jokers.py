@@ -57,6 +57,44 @@ def way_down(hand: Sequence[Card], number: int, options: KinaskakOptions) -> tup
     return None if way is None or way.jokers > hand.count(JOKER) else way.melds
 
 
+def suit_of_two_runs(hand: Sequence[Card], number: int, options: KinaskakOptions) -> str | None:
+    """The suit in which two runs would make the contract, if runs of one suit were allowed; None where none would.
+
+    (kinaskak 3.3)
+    """
+    contract, limit = CONTRACTS[number - 1], options.joker_limit
+    if contract.runs < 2:
+        return None
+    others = Contract(contract.runs - 2, contract.sets)
+    return next((suit for suit in FRENCH if _has_two_runs(hand, suit, others, limit)), None)
+
+
+def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, joker_limit: str) -> bool:
+    """Whether the hand makes two runs of a suit, and the other melds of what they leave."""
+    jokers = hand.count(JOKER)
+    held = [sum(card == Card(rank, suit) for card in hand) for rank in RANKS]
+    for run in _runs_in(held, joker_limit, False):
+        left = [count - (rank in run.ranks) for rank, count in enumerate(held)]
+        for other in _runs_in(left, joker_limit, False):
+            spare = jokers - run.jokers - other.jokers
+            if spare < 0:
+                break
+            taken = [Card(RANKS[rank], suit) for rank in (*run.ranks, *other.ranks)]
+            rest = _without(hand, taken)
+            way = fewest_jokers(rest, others, joker_limit) if any(others) else Way(0, ())
+            if way is not None and way.jokers <= spare:
+                return True
+    return False
+
+
+def _without(hand: Sequence[Card], taken: Sequence[Card]) -> list[Card]:
+    """The cards of a hand without some of them."""
+    rest = list(hand)
+    for card in taken:
+        rest.remove(card)
+    return rest
+
+
 class _Run(NamedTuple):
     """One way to make a run in a suit: its jokers, the rank numbers it takes, its first place and length."""
 

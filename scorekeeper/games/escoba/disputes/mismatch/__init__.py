@@ -14,7 +14,9 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_40, card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.checking import MIN_IN_ESCOBA
 from scorekeeper.games.escoba.disputes.mismatch import piles
+from scorekeeper.games.escoba.disputes.mismatch.contradictions import find_contradictions
 from scorekeeper.games.escoba.disputes.mismatch.kinds import (
     ASKS,
     ASKS_LEFT,
@@ -129,6 +131,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         )
         reasons.append(Reason(text, ("escoba 4.3",)))
     if fits:
+        counts = _read(given)
+        sides = len(given["piles"]) if "piles" in given else counts.sides
+        odd = find_contradictions(given, sides, counts.claims, table)
+        if odd:
+            return Ruling({"slips": []}, T("The counts add up, but no deal ends so."), tuple(odd))
         text = T(
             "All sides together have forty cards, ten golds, four sevens, and one of them the seven of golds."
         )
@@ -202,6 +209,8 @@ def _can_be(counts: Counts, side: int, amounts: Mapping[str, int]) -> bool:
     """Whether the side's numbers would still be those of a pile."""
     after = {name: counts.numbers[name][side] + amount for name, amount in amounts.items()}
     if any(not 0 <= number <= WHOLES[name] for name, number in after.items()):
+        return False
+    if counts.escobas and MIN_IN_ESCOBA * counts.escobas[side] > after.get("cards", ALL_CARDS):
         return False
     holds = after.get(CLAIMS, 0)
     golds, sevens = after.get("golds", holds), after.get("sevens", holds)
