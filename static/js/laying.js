@@ -7,7 +7,8 @@ import { goRound } from "./goes.js";
 import { stepNumbers } from "./stepper.js";
 import { awaitLift, isAway, say } from "./touch.js";
 
-const TAPS = '#laid [name="lay"], #laid [name="back"], [name="seats"]';
+const TAPS = '#laid [name="lay"], #laid [name="back"], #laid [name="out"], [name="seats"]';
+const NO_CARD = { name: "lay", value: "" }; // the table as it was
 const PATIENCE = 12000;
 const PAUSE = 3000;
 
@@ -16,6 +17,7 @@ const taps = before?.taps ?? [];
 let typed = before?.typed ?? null; // the form as it was before the page was loaded anew
 let busy = false;
 let wanted = ""; // the button that waits for the taps before it
+let byFinger = false; // whether the last choice was tapped
 let timer = 0;
 
 const findForm = () => document.getElementById("form");
@@ -110,14 +112,44 @@ function focusInput(id, start, end) {
   if (there && start !== null) there.setSelectionRange(start, end);
 }
 
+// A card that is gone leaves the focus to the next one of the pack; ways to lay it come first.
 function focusAgain({ name, value }) {
-  const there = name && findForm().querySelector(`button[name="${name}"][value="${CSS.escape(value)}"]:not(:disabled)`);
-  (there || findForm().querySelector(".ways button, .fan button:not(:disabled), .act button")).focus({ preventScroll: true });
+  const find = (selector) => findForm().querySelector(selector);
+  const there = name && find(`button[name="${name}"][value="${CSS.escape(value)}"]:not(:disabled)`);
+  const pack = [...findForm().querySelectorAll(".fan button")];
+  const from = pack.findIndex((one) => one.value === value.split(" ")[0]) + 1;
+  const next = [...pack.slice(from), ...pack.slice(0, from)].find((one) => !one.disabled);
+  (there || find(".ways button") || next || find(".act button")).focus({ preventScroll: true });
+}
+
+// What comes before the first card is asked first; cards that were tapped before it is said wait for it.
+function listUnsaid() {
+  const fields = [...findForm().querySelectorAll(".asked-first .field, .asked-first .part")].filter((one) => one.querySelector("input"));
+  return fields.filter((one) => ![...one.querySelectorAll("input")].some((input) => input.value !== "" && (input.checked || input.type === "text")));
+}
+
+function askFirst() {
+  const [field, ...more] = listUnsaid();
+  // The one thing that is open may be offered with the card.
+  if (!field || typed || (!more.length && "offers" in findForm().dataset)) return false;
+  field.closest("details").open = true;
+  field.scrollIntoView({ block: "nearest" });
+  markWaiting();
+  return true;
+}
+
+// Once all of it is said by a finger it folds, before a card is tapped that would move with it.
+function goOnToCards(target) {
+  const first = findForm().querySelector("[data-unsaid]");
+  if (!first || !target.closest(".asked-first") || listUnsaid().length) return;
+  if (byFinger) target.closest("details").open = false;
+  if (!taps.length) taps.push(NO_CARD);
+  sendNext();
 }
 
 async function sendNext() {
   clearTimeout(timer);
-  if (busy) return;
+  if (busy || (taps.some(({ name, value }) => name === "lay" && value) && askFirst())) return;
   busy = true;
   let reached = true;
   while (reached && taps.length) {
@@ -164,10 +196,14 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   sendNext();
 });
-addEventListener("change", () => { if (history.state?.laying) keep(); });
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { byFinger = name === "pointerdown"; }, true);
+addEventListener("change", ({ target }) => {
+  if (history.state?.laying) keep();
+  goOnToCards(target);
+});
 addEventListener("online", sendNext);
 connect();
 if (before) {
-  if (!taps.length) taps.push({ name: "lay", value: "" }); // no card: the table as it was
+  if (!taps.length) taps.push(NO_CARD);
   sendNext();
 }

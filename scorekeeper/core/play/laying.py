@@ -24,7 +24,9 @@ class Laid(NamedTuple):
     trick, which stays until the next one is led, and is None in a game without tricks; ``winner`` is the seat that took
     it. ``open_cards`` lie on the table, together or meld by meld. ``counts`` are what each seat has taken or holds, in
     words and numbers. ``gone`` are the cards that cannot be laid now, and ``why_gone`` says why of each of them.
-    ``says`` is what the player in turn, ``{name}``, does next, where it is more than laying a card.
+    ``happened`` is what the last card did, where it is more than lying there. ``says`` is what the player in turn,
+    ``{name}``, does next, where it is more than laying a card. ``hands`` are those that are written down and may still
+    be changed, each with its seat, the one that is written now first.
     """
 
     turn: int | None
@@ -33,7 +35,9 @@ class Laid(NamedTuple):
     open_cards: tuple[Hand, ...] = ()
     counts: tuple[tuple[Text, tuple[int, ...]], ...] = ()
     gone: frozenset[Card] = frozenset()
+    happened: Text | None = None
     says: Text | None = None
+    hands: tuple[tuple[int, Hand], ...] = ()
     why_gone: Text = T("already laid")
 
 
@@ -53,7 +57,7 @@ class Laying(Frozen):
     and ``lists`` those that the cards go into. ``says`` is what a card most likely tells of a field that is needed: it
     is offered and never assumed. ``see`` gives what lies there after a document. ``ways`` gives each set of open cards
     that a card may take; the empty set lays it ``down``, which is said in the game's words. ``lay`` returns the
-    document with one card more, ``take_back`` with one less.
+    document with one card more, ``take_back`` with one less, ``take_out`` without a card of a hand.
     """
 
     pack: Pack
@@ -66,6 +70,9 @@ class Laying(Frozen):
     take_back: Callable[[Document], Document]
     needs_here: Callable[[Table], tuple[str, ...]] = staticmethod(lambda table: ())
     says: Callable[[Document, Table, Card], Said | None] = staticmethod(lambda document, table, card: None)
+    take_out: Callable[[Document, Table, int, Card], Document] = staticmethod(
+        lambda document, table, seat, card: document
+    )
     ways: Callable[[Document, Table, Card], Sequence[Hand]] = staticmethod(
         lambda document, table, card: ((),)
     )

@@ -27,9 +27,9 @@ from scorekeeper.web.match.seating import places
 from scorekeeper.web.request.security import read_typed
 
 WAY, LINES = "way", "lines"
-LAY, BACK, DOWN = "lay", "back", "-"
+LAY, BACK, OUT, DOWN = "lay", "back", "out", "-"
 """In the form: the card that is tapped, and behind it the open cards that it takes, or that it is laid down; or that
-the last one is taken back."""
+the last one is taken back; or a seat and the card that is taken out of its hand."""
 PLAYERS, SEATS = "players", "seats"
 """In the form: how many play, and the key for another number."""
 
@@ -98,7 +98,7 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     if SEATS in request.form:
         form = DeskForm(question, place.table, document, None)
     elif request.method == "POST":
-        if not {LAY, BACK} & set(request.form):
+        if not {LAY, BACK, OUT} & set(request.form):
             beside = {field.name for field in laying.asks}
             found = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
             if not isinstance(found, list):
@@ -119,7 +119,7 @@ def _find_unsaid(
     question: Question, laying: Laying, document: Mapping[str, Any], table: Table
 ) -> list[Finding]:
     """What has to be said, or said otherwise, before a card can be laid."""
-    if BACK in request.form:
+    if LAY not in request.form:
         return []
     report = Report()
     needed = laying.needed(table)
@@ -160,6 +160,13 @@ def _tap(laying: Laying, document: Mapping[str, Any], place: Place) -> tuple[Map
     """The document after the tap, and what the card may take where that is to be chosen first."""
     if BACK in request.form:
         return laying.take_back(document), []
+    if OUT in request.form:
+        seat, *notation = request.form[OUT].split()
+        held = read_cards(laying.pack, notation)
+        at = number_in(seat)
+        return (
+            laying.take_out(document, place.table, at, held[0]) if held and at is not None else document
+        ), []
     card, words = _tapped(laying)
     seen = laying.see(document, place.table)
     if card is None or card in seen.gone or seen.turn is None:
@@ -205,6 +212,9 @@ def _draw(
         seats=_draw_players(place, laid),
         open_faces=[[face(card) for card in cards] for cards in laid.open_cards],
         said=_say_next(place, laid),
+        missing=[one.label.text for one in asked if one.value is ABSENT],
+        hands=[(place.table.names[seat], seat, [face(card) for card in cards]) for seat, cards in laid.hands],
+        offers=laying.says(document, place.table, laying.pack.cards[0]) is not None,
         gone={str(card) for card in laid.gone},
         tapped=request.form[LAY].split()[0] if choices else "",
         choices=choices,
@@ -228,7 +238,7 @@ def _say_next(place: Place, laid: Laid) -> Text | None:
     """What the player in turn does next, where the game has words of its own for it."""
     if laid.says is None or laid.turn is None:
         return None
-    return laid.says._replace(params={"name": place.table.names[laid.turn]})
+    return laid.says._replace(params={**laid.says.params, "name": place.table.names[laid.turn]})
 
 
 def _leaves(given: Input) -> list[Input]:

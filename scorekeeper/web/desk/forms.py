@@ -370,14 +370,22 @@ def _word(field: Field, value: Any, table: Table) -> str:
     return str(value)
 
 
-def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[tuple[Face, ...]]:
-    """The cards that a result names, one tuple a group: what may be played, each capture, each meld."""
+class Cards(NamedTuple):
+    """Cards that a result names together, under its name, and which of several groups they are."""
+
+    faces: tuple[Face, ...]
+    name: str
+    number: int
+
+
+def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[Cards]:
+    """The cards that a result names, group by group: what may be played, each capture, each meld, each pile."""
     if game_pack is None:
         return []
-    found: list[tuple[Face, ...]] = []
-    for value in result.values():
+    found: list[Cards] = []
+    for name, value in result.items():
         groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
-        for group in groups:
+        for number, group in enumerate(groups):
             cards = group.get("cards") if isinstance(group, dict) else group
             parsed = (
                 [game_pack.parse(one) if isinstance(one, str) else None for one in cards or ()]
@@ -385,5 +393,5 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[tuple[Fa
                 else []
             )
             if parsed and None not in parsed:
-                found.append(tuple(face(card) for card in parsed if card is not None))
+                found.append(Cards(tuple(face(card) for card in parsed if card is not None), name, number))
     return found

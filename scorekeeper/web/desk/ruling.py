@@ -11,8 +11,10 @@ from flask import render_template
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate, questions_of
 from scorekeeper.core.disputes.elsewhere import find_other_answers
 from scorekeeper.core.disputes.rulings import Question, Reason, drop_sentences
+from scorekeeper.core.fields import PerSide
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
+from scorekeeper.core.reading import Field
 from scorekeeper.core.rulebook import Article
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -24,12 +26,14 @@ from scorekeeper.web.desk.forms import (
     pack_of,
 )
 from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
-from scorekeeper.web.desk.ruling_links import Card, full_address
+from scorekeeper.web.desk.ruling_links import Card, full_address, is_kept
 from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.desk.what_if import comparison
+from scorekeeper.web.drawing.faces import Face
 from scorekeeper.web.entry.inputs import NotationInput
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.match.words import title_of
+from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
 
@@ -64,7 +68,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         asked=_question_facts(place, card, question),
         change=_change(place, card, code, question),
         answered=answered,
-        groups=cards_in(_pack(question), answered.ruling.result if answered else {}),
+        groups=_name_cards(place, _pack(question), answered.ruling.result if answered else {}),
         beside=beside,
         reasons=reasons,
         SENTENCES=SENTENCES,
@@ -75,6 +79,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         else [],
         differences=differences(card) if card.changed else [],
         address=address,
+        only_here=is_alone() and is_kept(code),
         uuid=str(uuid4()),
         pinnable=_pinnable(place),
         writing=_may_write(place),
@@ -93,12 +98,28 @@ def tell(
     answered = _adjudicate(place, document)
     if answered is None:
         return {"html": "", "cards": [], "refused": []}
-    groups = cards_in(_pack(question), answered.ruling.result)
+    groups = [group.faces for group in cards_in(_pack(question), answered.ruling.result)]
     return {
         "html": render_template("disputes/told.html", answered=answered, groups=groups, game=place.game),
         "cards": [face.notation for group in groups for face in group],
         "refused": [key for one in calls for key in _refused(place, document, one)],
     }
+
+
+def _name_cards(place: Place, pack: Any, result: Mapping[str, Any]) -> list[tuple[str, tuple[Face, ...]]]:
+    """The cards of a result, each with whose they are, or what they are, where a deal of the game has such cards."""
+    known = {field.name: field for form in place.game.forms for field in form.fields}
+    return [
+        (_call_cards(place, known.get(one.name), one.number), one.faces) for one in cards_in(pack, result)
+    ]
+
+
+def _call_cards(place: Place, field: Field | None, number: int) -> str:
+    if not isinstance(field, PerSide):
+        return "" if field is None else say(field.label)
+    if place.match is not None:
+        return place.table.side_name(number)
+    return say(T("Side {number}", number=number + 1))
 
 
 def _adjudicate(place: Place, document: Mapping[str, Any]) -> Answered | None:

@@ -20,6 +20,7 @@ def begin(phone: Phone, language: str = "en") -> None:
     phone.page.locator('input[name="contract"][value="hearts"]').check()
     phone.page.locator('input[name="declarer"]').first.check()
     phone.page.locator('input[name="leader"]').first.check()
+    expect(phone.page.locator("[data-unsaid]")).to_have_count(0)
 
 
 def card(phone: Phone, notation: str) -> Locator:
@@ -147,6 +148,7 @@ def test_what_is_changed_while_an_answer_is_under_way_stays_changed(phone: Phone
     phone.page.route(ASKS, lambda route: late.append(route))
     with phone.page.expect_request(ASKS):
         card(phone, "7O").click()
+    phone.page.locator(".asked-first > summary").click()
     phone.page.locator('input[name="dealer"]').nth(1).check()
     three = phone.page.locator('[name="seats"][value="3"]')
     three.click()

@@ -222,7 +222,7 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_verdict(phone: Phone) 
     tap(phone, address, "KD", **said)
     assert "Seat 1 draws a card." in phone.page.words
     phone.press("Get the verdict")
-    assert "Everything was laid down as the rules allow." in phone.page.words
+    assert "So far everything was laid down as the rules allow; no player has gone out." in phone.page.words
 
 
 # The game, what is said before the first card, and what is wrong with it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import Number, SeatField
 from scorekeeper.core.findings import Report
@@ -153,6 +153,12 @@ def _make_ruling(course: Played, wrong: list[Irregularity], table: Table) -> Rul
         text = T("Every card was laid down, or made fifteen with the cards it took.")
         reasons.append(Reason(text, ("escoba 3.1", "escoba 3.2")))
     verdict: Text = T("Every card was played by the rules.")
+    if course.plays < ALL_PLAYS:
+        verdict = T(
+            "So far every card was played by the rules: {played} of {all}.",
+            played=course.plays,
+            all=ALL_PLAYS,
+        )
     if wrong:
         verdict = N("{n} play was not allowed.", "{n} plays were not allowed.", n=len(wrong))
     piles, escobas = of_sides(course, table)
@@ -182,6 +188,11 @@ def _make_ruling(course: Played, wrong: list[Irregularity], table: Table) -> Rul
     return Ruling(result, verdict, tuple(reasons))
 
 
+def decide(result: Mapping[str, Any]) -> bool | None:
+    """Whether a deal was played by the rules: no after the first irregularity, yes only once all cards are played."""
+    return False if result["irregularities"] else None if result["outcome"] is None else True
+
+
 # --- card by card ---------------------------------------------------------------------------------
 
 
@@ -194,15 +205,40 @@ def _see(document: Document, table: Table) -> Laid:
     )
     turn = course.turn if len(course.opening) == OPENING else (course.first - 1) % course.players
     over = len(course.seen) == len(PACK_40.cards)
-    return Laid(None if over else turn, None, None, (tuple(course.lying),), counts, frozenset(course.seen))
+    return Laid(
+        None if over else turn,
+        open_cards=(tuple(course.lying),),
+        counts=counts,
+        gone=frozenset(course.seen),
+        happened=_say_last(document, course, table),
+        says=T("Tap the four cards of the opening table.") if len(course.opening) < OPENING else None,
+    )
 
 
-def _follow_document(document: Document, table: Table) -> Course:
+def _say_last(document: Document, course: Course, table: Table) -> Text | None:
+    """What the last card took, and whether it was an escoba; before any, what the opening table brought the dealer."""
+    if not read_list(document, "plays"):
+        lines = opening_lines(course.end(0), _seat_table(document, table))
+        return lines[0].text if lines and len(course.opening) == OPENING else None
+    if not course.took:
+        return None
+    taker = table.names[(course.turn - 1) % course.players]
+    text = T("{name} takes {cards}: escoba!") if course.swept_now else T("{name} takes {cards}.")
+    return text._replace(params={"name": taker, "cards": cards_text(course.took)})
+
+
+def _seat_table(document: Document, table: Table) -> Table:
+    """The table with as many seats as the document says, and with the fewest where it does not."""
     players = document.get("players")
     number = min(table.seating.players, MIN_IN_PAIRS)
     if isinstance(players, int) and players in NUMBERS_OF_PLAYERS and players <= len(table.names):
         number = players
-    here = Table(seat_players(number, table.options), table.names[:number], table.options)
+    return Table(seat_players(number, table.options), table.names[:number], table.options)
+
+
+def _follow_document(document: Document, table: Table) -> Course:
+    here = _seat_table(document, table)
+    number = here.seating.players
     dealer = read_seat(document, "dealer", number) or 0
     course = Course(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)
     plays = [play for play in read_list(document, "plays") if isinstance(play, dict)]
@@ -263,6 +299,6 @@ QUESTION = Question(
     ),
     answer=answer,
     writes=write_deal(),
-    decides=yes_if_empty("irregularities"),
+    decides=decide,
     laying=LAYING,
 )

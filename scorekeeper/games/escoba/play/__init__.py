@@ -161,7 +161,8 @@ def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> 
 class Course:
     """Where a deal stands while its plays are followed.
 
-    ``sure`` turns false at the first card that could not be read: from there on the table is not known.
+    ``sure`` turns false at the first card that could not be read: from there on the table is not known. ``took`` is
+    what the last play took, ``swept_now`` whether that was an escoba.
     """
 
     def __init__(self, opening: tuple[Card, ...], first: int, table: Table) -> None:
@@ -178,6 +179,8 @@ class Course:
         self.last_escoba: int | None = None
         self.problems: list[Problem] = []
         self.laid: list[int] = []
+        self.took: tuple[Card, ...] = ()
+        self.swept_now = False
         self.opening = opening
         self.swept = opening_table(opening, self.options.opening_thirty) if self.sure else 0
         if self.swept:
@@ -206,9 +209,11 @@ class Course:
         if card in self.seen and all_known(card):
             text = T("The {card} was already on the table or played before.", card=card_text(card))
             self.note(f"plays[{index}].card", "card_twice", text, "escoba 1.1")
+        self.took, self.swept_now = takes, False
         if takes:
             fifteen = self.check_capture(index, play)
-            self.capture(seat, (card, *takes), fifteen and len(self.lying) == len(takes))
+            self.swept_now = fifteen and len(self.lying) == len(takes)
+            self.capture(seat, (card, *takes), self.swept_now)
         else:
             if self.options.must_capture and self.sure and can_capture(card, tuple(self.lying)):
                 self.laid.append(index)

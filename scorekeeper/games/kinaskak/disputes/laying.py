@@ -6,7 +6,7 @@ What two players did at once, such as a buy between two turns, is written in lin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Group, Number, SeatField
@@ -28,12 +28,14 @@ EVERY_CARD = (*PACK_THREE.cards, JOKER)
 
 
 class Course(NamedTuple):
-    """Where a deal stands: hands and melds, the seat in turn, whether it has drawn, and the hand that is written."""
+    """Where a deal stands: hands and melds, the seat in turn, whether it has drawn, the hand that is written, whether
+    anything was done since."""
 
     play: Play
     turn: int
     drawn: bool
     written: int | None
+    acted: bool = False
 
     @property
     def hand(self) -> list[Card]:
@@ -67,7 +69,7 @@ def follow(document: Document, table: Table, act: Group) -> Course:
         turn, drawn = done["seat"], True
         if done["act"] == THROW:
             turn, drawn = (turn + 1) % number, False
-    return Course(play, turn, drawn, None)
+    return Course(play, turn, drawn, None, bool(read_list(document, "acts")))
 
 
 def _read_buys(document: Document, number: int) -> list[int]:
@@ -151,9 +153,27 @@ def _see(course: Course) -> Laid:
     says = T("{name} has drawn and lays down or throws.") if course.drawn else T("{name} draws a card.")
     if course.written is not None:
         says = T("The hand of {name}, card by card.")
-    turn, gone = None if over else course.turn, _find_gone(course)
-    why = T("not in the hand of the player in turn") if course.drawn else T("none of them is left")
-    return Laid(turn, None, None, melds, counts, gone, says, why)
+    return Laid(
+        None if over else course.turn,
+        open_cards=melds,
+        counts=counts,
+        gone=_find_gone(course),
+        why_gone=T("not in the hand of the player in turn") if course.drawn else T("none of them is left"),
+        says=says,
+        hands=_open_hands(course),
+    )
+
+
+def _open_hands(course: Course) -> tuple[tuple[int, Hand], ...]:
+    """The hands until the first act, each in the order of the pack; the one that is written now comes first."""
+    if course.acted:
+        return ()
+    held = [
+        (seat, tuple(sorted(hand, key=EVERY_CARD.index)))
+        for seat, hand in enumerate(course.play.hands)
+        if hand or seat == course.written
+    ]
+    return tuple(sorted(held, key=lambda one: one[0] != course.written))
 
 
 def _lay(document: Document, course: Course, card: Card, takes: Hand) -> Document:
@@ -161,15 +181,32 @@ def _lay(document: Document, course: Course, card: Card, takes: Hand) -> Documen
         return {**document, "acts": [*read_list(document, "acts"), _find_act(course, card, takes)]}
     hands = [list(map(str, hand)) for hand in course.play.hands]
     hands[course.written].append(str(card))
-    return {**document, "hands": hands[: course.written + 1]}
+    return {**document, "hands": _drop_empty(hands)}
+
+
+def _take_out(document: Document, course: Course, seat: int, card: Card) -> Document:
+    """The document without a card of a hand; the hand is written on from there."""
+    hands = [list(map(str, hand)) for hand in course.play.hands]
+    if course.acted or seat >= len(hands) or str(card) not in hands[seat]:
+        return document
+    hands[seat].remove(str(card))
+    return {**document, "hands": _drop_empty(hands)}
+
+
+def _drop_empty(hands: list[list[str]]) -> list[list[str]]:
+    """The hands up to the last one that holds a card."""
+    return hands[: max((number for number, hand in enumerate(hands, 1) if hand), default=0)]
 
 
 def _take_back(document: Document) -> Document:
     if acts := read_list(document, "acts"):
         return {**document, "acts": acts[:-1]}
-    hands = [one for one in read_list(document, "hands") if one]
-    shorter: Sequence[Any] = [*hands[:-1], hands[-1][:-1]] if hands and isinstance(hands[-1], list) else []
-    return {**document, "hands": [one for one in shorter if one]}
+    hands = [one for one in read_list(document, "hands") if isinstance(one, list)]
+    last = max((number for number, hand in enumerate(hands) if hand), default=0)
+    return {
+        **document,
+        "hands": _drop_empty([hand[:-1] if seat == last else hand for seat, hand in enumerate(hands)]),
+    }
 
 
 def lay_acts(act: Group) -> Laying:
@@ -188,4 +225,5 @@ def lay_acts(act: Group) -> Laying:
         ways=lambda document, table, card: _ways(at(document, table), card),
         lay=lambda document, table, card, takes: _lay(document, at(document, table), card, takes),
         take_back=_take_back,
+        take_out=lambda document, table, seat, card: _take_out(document, at(document, table), seat, card),
     )

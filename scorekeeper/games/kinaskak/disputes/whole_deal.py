@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_empty
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import CardsField, Choice, Group, Number, Repeated
+from scorekeeper.core.fields import CardsField, Choice, Group, Number, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import PACK_THREE, Card
@@ -37,7 +37,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     TAKE_JOKER: ("card", "on"),
     THROW: ("card",),
 }
-_SEAT = Number(name="seat", label=T("Seat"), high=MAX_PLAYERS - 1)
+_SEAT = SeatField(name="seat", label=T("Seat"))
 ACT_FIELDS: tuple[Field, ...] = (
     _SEAT,
     Choice(
@@ -186,7 +186,7 @@ def _ruling(play: Play, irregular: Sequence[Irregularity], notes: Sequence[Reaso
     reasons += notes
     counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
     reasons.append(Reason(counted, ("kinaskak 6.1",)))
-    return Ruling(result, _verdict(irregular), tuple(reasons))
+    return Ruling(result, _verdict(irregular, play.over), tuple(reasons))
 
 
 def _scores(play: Play, table: Table) -> tuple[int, ...]:
@@ -200,7 +200,9 @@ def _scores(play: Play, table: Table) -> tuple[int, ...]:
     return score_deal(deal, Situation(seated, 0, rounds, "")).scores
 
 
-def _verdict(irregular: Sequence[Irregularity]) -> Any:
+def _verdict(irregular: Sequence[Irregularity], over: bool) -> Any:
+    if not irregular and not over:
+        return T("So far everything was laid down as the rules allow; no player has gone out.")
     if not irregular:
         return T("Everything was laid down as the rules allow.")
     return N(
@@ -208,6 +210,11 @@ def _verdict(irregular: Sequence[Irregularity]) -> Any:
         "{n} things were not allowed; they are taken back and the rest stands.",
         n=len(irregular),
     )
+
+
+def decide(result: Mapping[str, Any]) -> bool | None:
+    """Whether all was laid down rightly: no after the first irregularity, yes only once a player has gone out."""
+    return False if result["irregularities"] else True if result["over"] else None
 
 
 def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
@@ -247,6 +254,6 @@ QUESTION = Question(
     answer=answer,
     writes=write_deal(),
     known=fill_from_match,
-    decides=yes_if_empty("irregularities"),
+    decides=decide,
     laying=lay_acts(ACT),
 )
