@@ -9,13 +9,15 @@ const STAYS = ".ends, .suspect, .changes";
 const isTooHigh = (room) => room.scrollHeight > room.clientHeight;
 
 function fold(room, preview) {
+  const notices = room.querySelector(".notices");
   const line = preview.querySelector(".line");
   const order = [...preview.querySelectorAll(SENTENCES)].filter((one) => !one.matches(STAYS));
   if (line && preview.querySelector(STAYS)) order.unshift(line);
   for (const one of preview.querySelectorAll("[data-folded]")) delete one.dataset.folded;
   preview.hidden = false;
-  room.style.minHeight = "";
   room.classList.remove("folds");
+  room.style.minHeight = notices.childElementCount ? `${notices.offsetHeight + 1}px` : "";
+  if (notices.childElementCount) return;
   if (!SHEETS || !line || !isTooHigh(room)) return;
   room.classList.add("folds");
   while (isTooHigh(room) && order.length) order.pop().dataset.folded = "";
@@ -44,5 +46,11 @@ export function keepFitting(preview) {
     sheet.querySelector(".preview").replaceChildren(...whole.childNodes);
   });
   if (window.ResizeObserver) new ResizeObserver(fit).observe(room);
+  // What stands in the way takes the room of the result, and is seen whole.
+  const notices = room.querySelector(".notices");
+  new MutationObserver(() => {
+    fit();
+    if (notices.childElementCount) notices.scrollIntoView({ block: "nearest" });
+  }).observe(notices, { childList: true, subtree: true });
   return fit;
 }

@@ -18,7 +18,7 @@ from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
-from scorekeeper.web.entry.forms import end_form, entry_form, number_in
+from scorekeeper.web.entry.forms import end_form, entry_form, number_in, said_by_choosing
 from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
 from scorekeeper.web.entry.newer import MINE, merge_mine
 from scorekeeper.web.entry.parts import is_fact
@@ -65,6 +65,8 @@ class EntryPage(EventForm):
         take_reason(self.usual_reasons)
         if kind == "deal" and entry and not slug:
             slug = way_to_show(game, table_of(match), entry)
+        if kind == "deal":
+            entry = {**said_by_choosing(game, slug), **(entry or {})}
         form = entry_form(game, kind, table_of(match), slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
         self.ways = game.forms if kind == "deal" else ()

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Group, Repeated, SeatField, TextField
+from scorekeeper.core.fields import Flag, Group, Repeated, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MAX_NOTE
@@ -154,6 +154,12 @@ def deal_form(
     form = _deal_form(chosen, table, entry=entry, seen=seen, values=_values(values))
     form.slug = chosen.slug
     return form
+
+
+def said_by_choosing(game: Game, slug: str | None) -> dict[str, bool]:
+    """Who chooses a way that asks for one tick alone has said it: a second tap would only repeat that."""
+    asked = next((way.fields for way in game.forms if way.slug == slug), ())
+    return {field.name: True for field in asked if len(asked) == 1 and isinstance(field, Flag)}
 
 
 def choose_form(

@@ -8,6 +8,7 @@ from flask import Flask, abort, request
 
 from scorekeeper.core.disputes.protests import Version, reach, stakes
 from scorekeeper.core.disputes.rulings import NO, YES
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
@@ -136,6 +137,13 @@ def marks_of(match: Match) -> dict[int, list[Text]]:
 # --- raising and deciding one ---------------------------------------------------------------------
 
 
+NOTHING_DIFFERS = Finding(
+    "",
+    "nothing_differs",
+    T("This is what is written. Change what is disputed, or write what the quarrel is about."),
+)
+
+
 class Protesting(EntryPage):
     """The other version of an entry, while the one that is written counts."""
 
@@ -150,6 +158,14 @@ class Protesting(EntryPage):
         super().__init__(match, capability, kind, request.args.get("form"), entry)
         self.disputed = self.replaced = row
         self.why = SmallForm(match).values.get("why", "").strip()
+
+    def look_first(self) -> Any:
+        """Besides: a protest says what differs, or what the quarrel is about."""
+        other, written = dict(self.form.entry()), dict(self.disputed.entry)
+        texts = [(other.pop(name, ""), written.pop(name, "")) for name in kinds.ENTRY_TEXTS]
+        if other == written and not self.why and all(mine == theirs for mine, theirs in texts):
+            return self.show_wrong((NOTHING_DIFFERS,))
+        return super().look_first()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         texts = {kinds.WHY: self.why} if self.why else {}

@@ -109,7 +109,7 @@ export function followPlays(table, played, { sides: seats, thirty }, begins) {
     if (sweeps) lastSwept = side;
   };
   const players = seats.flat().length;
-  const first = countOpening(table, thirty);
+  const first = table.length === OPENING && countOpening(table, thirty);
   if (first) capture(sideOf((begins - 1 + players) % players), table, first);
   for (const { seat, card, takes } of played) {
     if (takes.length) capture(sideOf(seat), [card, ...takes], Number(lying.length === takes.length));

@@ -80,10 +80,15 @@ function tapAgain(key) {
   say(yes ? `${readWord(`all_${name}`)}: ${readPill(form, key.name)}` : readPill(form, key.name));
 }
 
-// Another answer above makes an answer here untrue.
+// Another answer above makes an answer here untrue. It comes back if that was a slip, but not over what was said since.
+let untrue = [];
 function dropUntrue() {
-  for (const name of RARE) for (const side of readAnswers(name)) if (side && !mayBe(name, side)) answer(name, side, false);
-  for (const name of WHOLE.map((one) => `all_${one}`)) if (readChosen(name) && readChosen(name) !== TIE && !mayBe(name, readChosen(name))) choose(name, "");
+  const given = [...RARE, ...WHOLE.map((one) => `all_${one}`)].flatMap((name) => readAnswers(name).map((side) => ({ name, side })));
+  const dropped = given.filter(({ name, side }) => side && side !== TIE && !mayBe(name, side));
+  const [back, stay] = [true, false].map((yes) => untrue.filter(({ name, side }) => mayBe(name, side) === yes));
+  for (const { name, side } of dropped) answer(name, side, false);
+  for (const { name, side } of back) if (RARE.includes(name) || !readChosen(name)) answer(name, side, true);
+  untrue = [...stay, ...dropped];
 }
 
 // What an answer says about the rest, where nothing was said yet.
@@ -98,6 +103,7 @@ function follow(name, side) {
 
 function answerAsk({ ask, side }) {
   const yes = !readAnswers(ask).includes(side);
+  untrue = untrue.filter(({ name }) => name !== ask);
   answer(ask, side, yes);
   if (yes) follow(ask, side);
 }
@@ -108,6 +114,13 @@ function addOpening(key) {
   const input = form.querySelector(`input[name="escobas-${sides[Number(form.dataset.dealer)]}"]`);
   input.value = String((Number(input.value) || 0) + Number(key.dataset.opening));
   tell(input);
+}
+
+// Space on a radio button that is chosen already is no click.
+function pressSpace(event) {
+  if (event.key !== " " || event.repeat || !event.target.matches("input[type=radio]:checked")) return;
+  event.preventDefault();
+  tapAgain(event.target);
 }
 
 function pressKey(event) {
@@ -227,9 +240,13 @@ if (form) {
   }
   if (cards.length) rove(form.querySelector(".picker"), () => cards);
   form.addEventListener("click", pressKey);
+  form.addEventListener("keydown", pressSpace);
   form.addEventListener("click", tapCard);
   form.addEventListener("entry:changed", followChange);
-  form.addEventListener("entry:filled", draw);
+  form.addEventListener("entry:filled", () => {
+    untrue = [];
+    draw();
+  });
   form.addEventListener("entry:previewed", hidePreview);
   draw();
 }

@@ -184,6 +184,23 @@ def test_few_cards_are_said_only_of_a_side_of_which_they_can_be_true(table: Tabl
     assert not {"all_golds", "no_cards"} & entry.keys()
 
 
+def test_what_a_stray_tap_made_untrue_comes_back_with_the_next(table: Table) -> None:
+    phone = table.start("escoba", NAMES)
+    phone.enter()
+    had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
+    phone.pill("Golds", "Iñaki")
+    say_rare(phone, "no card", "No card at all", "Miren")
+    told = phone.page.locator("input[name=no_cards]:checked, input[name=all_golds]:checked:not([value=''])")
+    for stray, there in (("Miren", 1), ("tie", 1), ("Iñaki", 2)):
+        phone.pill("Cards", stray)
+        expect(told).to_have_count(there)
+    say_rare(phone, "no card", "No card at all", "Miren")
+    phone.pill("Cards", "Miren")
+    phone.pill("Cards", "Iñaki")
+    expect(told).to_have_count(1)
+    assert phone.wrong == []
+
+
 def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
@@ -197,9 +214,14 @@ def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Ta
     expect(phone.page.locator("input[name=seven_of_golds]:checked")).to_have_value("1")
     load_anew(phone.page)
     expect(told).to_be_visible()
-    phone.pill("Golds", "Miren")
+    phone.pill("Golds", "Miren all")
     expect(all_golds).to_have_count(0)
-    phone.pill("Golds", "Miren")
+    for _space in range(2):
+        phone.page.keyboard.press("Space")
+        phone.page.keyboard.press("Space")
+    phone.page.keyboard.press("Space")
+    expect(phone.page.get_by_role("radio", name="Miren all", exact=True)).to_be_focused()
+    expect(all_golds).to_have_value("1")
     phone.pill("Seven of golds", "Iñaki")
     expect(all_golds).to_have_count(0)
     phone.pill("Golds", "tie")
@@ -375,6 +397,14 @@ def test_an_opening_table_is_called_kept_when_all_four_cards_are_there(table: Ta
     phone.enter()
     way(phone, "Card by card, while it is played")
     fan, status = phone.page.locator(".fan"), phone.page.locator("#entry-status")
+    for card in ("5O", "3O", "7O"):  # fifteen, but the table has four
+        phone.tap(fan.locator(f"[data-card='{card}']"))
+    expect(phone.page.locator(".players small .hidden").first).to_be_attached()
+    assert {
+        one.inner_text().split("·")[0].split()[-1] for one in phone.page.locator(".players small").all()
+    } == {"0"}
+    for _card in range(3):
+        phone.tap(phone.button("Take the last one back"))
     for card in opening[:3]:
         with phone.page.expect_response("**/draft/part") as answer:
             phone.tap(fan.locator(f"[data-card='{card}']"))

@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone as Looking
+from tests.browser.entry.screens import PUT
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import at_one_moment, soon
 from tests.browser.sheet.test_sheet import bring
+from tests.browser.shown import LONG_NAMES
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 
@@ -276,4 +278,33 @@ def test_a_second_tap_on_save_without_network_leaves_the_next_deal_as_it_is(tabl
         if game == "kinaskak":
             expect(phone.page.locator(".players .chosen")).to_have_attribute("data-seat", "0")
             expect(phone.page.locator(".players .in")).to_have_count(0)
+    assert phone.wrong == []
+
+
+REFUSED = [
+    ("belot", 4, {"contract": "hearts", "declarer": "0", "trick_points-0": "97", "trick_points-1": "5"}),
+    ("kinaskak", 8, {f"hands-{seat}": "47" if seat == 7 else "0" for seat in range(8)}),
+    ("escoba", 4, {"most-cards": "0", "most-golds": "0", "most-sevens": "0", "escobas-0": "18"}),
+]
+COVERED = """() => {
+  const box = document.getElementById("entry-notices").getBoundingClientRect();
+  return [...document.querySelectorAll("#form [data-part], #form .act button")].filter((one) => one.checkVisibility())
+    .filter((one) => { const { top, bottom, height } = one.getBoundingClientRect();
+      return height && top < box.bottom - 1 && bottom > box.top + 1; }).map((one) => one.outerHTML.slice(0, 90)); }"""
+"""What a notice lies over."""
+
+
+@pytest.mark.parametrize(("game", "players", "deal"), REFUSED)
+def test_a_notice_lies_over_nothing_and_takes_no_key_s_place(
+    table: Table, game: str, players: int, deal: dict[str, str]
+) -> None:
+    phone = table.start(game, LONG_NAMES[:players])
+    phone.enter()
+    save_key = phone.page.locator("#form .act button.main:visible")
+    phone.page.evaluate(PUT, deal)
+    before = save_key.bounding_box()
+    phone.tap(save_key)
+    expect(phone.page.locator("#entry-notices .problem")).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(COVERED) == []
+    assert save_key.bounding_box() == before
     assert phone.wrong == []

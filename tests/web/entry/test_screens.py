@@ -167,3 +167,25 @@ def test_points_are_asked_of_a_hand_whose_cards_were_counted_before(app: Flask, 
     page = Page(client.get(f"{address}/record/deal?form=points").get_data(as_text=True))
     form = next(form for form in page.forms if form.attributes.get("id") == "form")
     assert [form.value(f"hands-{seat}") for seat in range(2)] == ["", "35"]
+
+
+WAYS = [(game, GAMES[game].players[0], way.slug) for game in GAMES for way in GAMES[game].forms]
+
+
+@pytest.mark.parametrize(("game", "players", "way"), WAYS)
+def test_what_describes_an_input_is_on_its_page(
+    app: Flask, client: FlaskClient, game: str, players: int, way: str
+) -> None:
+    match = open_match(app, game, players)
+    page = Page(client.get(link(app, match, "score", f"record/deal?form={way}")).get_data(as_text=True))
+    named = {one for _tag, given in page.attributes for one in given.get("aria-describedby", "").split()}
+    assert named - set(page.ids) == set()
+
+
+def test_a_way_that_is_one_tick_is_said_by_choosing_it(app: Flask, client: FlaskClient) -> None:
+    match = open_match(app, "escoba", 2)
+    page = Page(client.get(link(app, match, "score", "record/deal?form=nobody")).get_data(as_text=True))
+    ticks = [
+        given for tag, given in page.attributes if tag == "input" and given.get("name") == "nobody_captured"
+    ]
+    assert ["checked" in given for given in ticks] == [True]

@@ -61,6 +61,21 @@ def test_a_deal_is_played_under_protest_and_the_sheet_shows_both_totals(app, sco
     )
 
 
+@pytest.mark.parametrize(
+    ("points", "why", "stands"), [("100", "", False), ("100", "the last trick", True), ("62", "", True)]
+)
+def test_a_protest_says_what_differs_or_what_it_is_about(app, scorer, belot, points, why, stands):
+    scorer.get(link(app, belot, "score", "row/2"))
+    scorer.click("Protest")
+    page = scorer.press(
+        "Play on under protest",
+        **{"trick_points-0": points, "trick_points-1": "62", "why": why}
+        | ({} if points == "100" else {"trick_points-1": ""}),
+    )
+    assert len(find_now(app, belot).protests) == stands
+    assert ("This is what is written." in page.words) is not stands
+
+
 def test_no_name_and_no_reason_is_in_the_log(app, scorer, belot):
     protest(app, scorer, belot, 2, "62", "Ana says so")
     assert "Ana" not in str(find_now(app, belot).events[-1].body)
