@@ -4,20 +4,21 @@
 
 export const SHEETS = "popover" in HTMLElement.prototype;
 const SENTENCES = ":scope > :not(.line, [hidden])";
+const GROWS = ".notices:has(*):not(:has(> .late))"; // the deal that was recorded already is entered no more
 const STAYS = ".ends, .suspect, .changes";
 
 const isTooHigh = (room) => room.scrollHeight > room.clientHeight;
 
 function fold(room, preview) {
-  const notices = room.querySelector(".notices");
+  const notices = room.querySelector(GROWS);
   const line = preview.querySelector(".line");
   const order = [...preview.querySelectorAll(SENTENCES)].filter((one) => !one.matches(STAYS));
   if (line && preview.querySelector(STAYS)) order.unshift(line);
   for (const one of preview.querySelectorAll("[data-folded]")) delete one.dataset.folded;
   preview.hidden = false;
   room.classList.remove("folds");
-  room.style.minHeight = notices.childElementCount ? `${notices.offsetHeight + 1}px` : "";
-  if (notices.childElementCount) return;
+  room.style.minHeight = notices ? `${notices.offsetHeight + 1}px` : "";
+  if (notices) return;
   if (!SHEETS || !line || !isTooHigh(room)) return;
   room.classList.add("folds");
   while (isTooHigh(room) && order.length) order.pop().dataset.folded = "";
@@ -50,7 +51,7 @@ export function keepFitting(preview) {
   const notices = room.querySelector(".notices");
   new MutationObserver(() => {
     fit();
-    if (notices.childElementCount) notices.scrollIntoView({ block: "nearest" });
+    if (notices.matches(GROWS)) notices.scrollIntoView({ block: "nearest" });
   }).observe(notices, { childList: true, subtree: true });
   return fit;
 }

@@ -91,6 +91,7 @@ export function makeKeypad(element, form) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     finger = false;
+    if (event.key === "+" && event.target === target) target.setSelectionRange(target.value.length, target.value.length);
     if (!fixed && event.target === target && event.key.length === 1) close();
   }, true);
 

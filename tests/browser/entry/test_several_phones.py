@@ -211,7 +211,7 @@ def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> Non
     load_anew(phone.page)
     expect(box).to_have_value("12+1")
     phone.tap(box)
-    digits(phone, "+12")
+    phone.page.keyboard.type("+12")
     for seat, typed in ((1, "20"), (3, "30")):
         hand(phone, seat)
         digits(phone, typed)

@@ -83,7 +83,8 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
         sheet = start(phone, game, players)
     for number in range(length):
         record(phone, sheet, deal)
-        assert (phone.status, phone.address) == (200, sheet), phone.page.words
+        confirm(phone)  # what ends a match of Kínaskák here is odd
+        assert phone.address == sheet, phone.page.words
         if number == 1:
             phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/correct")
             phone.press("Correct", **correction)
