@@ -58,6 +58,7 @@ export class Outbox {
     addEventListener("online", () => this.flush());
     addEventListener("storage", (event) => event.key === this.key && this.show());
     document.addEventListener("visibilitychange", () => document.hidden || this.flush());
+    document.addEventListener("scorekeeper:moved", () => this.show());
     this.show();
   }
 
@@ -223,6 +224,7 @@ export class Outbox {
     this.element.querySelector("h2").hidden = items.length === 0;
     this.showCounted();
     this.sumUp(items);
+    this.tellSheet(items);
     const list = this.element.querySelector("ol");
     list.replaceChildren(...items.map((item) => this.line(item)));
   }
@@ -235,6 +237,14 @@ export class Outbox {
     const [key, { length }] = stopped.length ? [STOPPED, stopped] : items.length ? [WAITING, items] : ["counted", this.counted];
     line.dataset.shown = key;
     line.textContent = line.dataset[key].replace("{n}", length);
+  }
+
+  // The totals on the felt of a sheet are those of before.
+  tellSheet({ length }) {
+    for (const place of document.querySelectorAll("[data-waits]")) {
+      place.hidden = !length;
+      place.textContent = place.dataset.waits.replace("{n}", length);
+    }
   }
 
   // A player who was told that a deal does not count is told when it does.
@@ -257,7 +267,9 @@ export class Outbox {
     else if (item.html) refusal.innerHTML = item.html;
     line.querySelector(".buttons").hidden = item.state !== STOPPED;
     const wrong = item.kind === "wrong";
-    line.querySelector("[data-outbox=again]").hidden = wrong;
+    const again = line.querySelector("[data-outbox=again]");
+    again.hidden = wrong;
+    if (item.kind === "part") again.textContent = again.dataset.part ?? again.textContent;
     line.querySelector("[data-outbox=mend]").hidden = !wrong;
     return line;
   }

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import current_app, url_for
 
-from scorekeeper.core.fields import CardField
+from scorekeeper.core.fields import CardField, Group
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.play.cards import card_text
@@ -17,7 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form, deal_form
-from scorekeeper.web.entry.inputs import ABSENT
+from scorekeeper.web.entry.inputs import ABSENT, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
 from scorekeeper.web.entry.words import late_page, who_entered
 from scorekeeper.web.match.words import table_of
@@ -164,7 +164,7 @@ def marks_of(match: Match) -> list[Mark]:
         if not done and part.name not in needed:
             continue
         whole, _dot, inside = name.partition(".")
-        mark = Mark(str(part.label.text), done, (), _input_words(part) if done and whole in told else "")
+        mark = Mark(str(part.label.text), done, (), input_words(part) if done and whole in told else "")
         if inside:
             before = found.get(whole, Mark(str(form[whole].label.text), False))
             mark = before._replace(each=(*before.each, mark))
@@ -190,8 +190,15 @@ def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     }
 
 
-def _input_words(part: Any) -> str:
+def input_words(part: Any) -> str:
     """What an input holds, in words."""
+    if part.parts:
+        inside = ((inner.label.text, input_words(inner)) for inner in part.parts)
+        return ", ".join(f"{label} {words}".strip() for label, words in inside if words)
+    group = next((way for way in alternatives(part.field) if isinstance(way, Group)), None)
+    if group is not None and isinstance(part.value, dict):
+        known = ((field.label, part.value.get(field.name)) for field in group.fields)
+        return ", ".join(f"{say(label)} {number}" for label, number in known if number)
     if isinstance(part.field, CardField):
         return say(card_text(part.field.read(part.typed, "", Report(), part.table)))
     words: dict[str, Any] = {key: text for key, text, _value in getattr(part, "options", ())}
@@ -207,14 +214,14 @@ def entered_by(match: Match, event: Any) -> str:
     form, parts_by = draft_form(match, None, filled), dict[str, list[str]]()
     for name, part in parts_in(form).items():
         if name in filled:
-            parts_by.setdefault(who_entered(match, filled[name]), []).append(_label(form, name, part))
+            parts_by.setdefault(who_entered(match, filled[name]), []).append(label_part(form, name, part))
     sentences = (
         say(T("{who} entered {what}.", who=who, what=", ".join(parts))) for who, parts in parts_by.items()
     )
     return " ".join(sentences)
 
 
-def _label(form: EntryForm, name: str, part: Any) -> str:
+def label_part(form: EntryForm, name: str, part: Any) -> str:
     """What a part is called where its field is not seen: the field, and whose it is."""
     whole, _dot, index = name.partition(".")
     if not index:

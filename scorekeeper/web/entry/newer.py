@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
@@ -11,7 +11,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm, Problem
-from scorekeeper.web.entry.in_progress import draft_form
+from scorekeeper.web.entry.in_progress import draft_form, input_words, label_part
 from scorekeeper.web.entry.inputs import Input
 from scorekeeper.web.entry.parts import list_held, parts_in, value_of
 from scorekeeper.web.entry.words import who_entered
@@ -58,10 +58,27 @@ def _put(values: MultiDict[str, str], part: Input, held: Mapping[str, list[str]]
         values.setlist(name, typed)
 
 
-def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.Part]) -> list[tuple[str, str]]:
-    """What each part is called, and who entered it."""
-    inputs = parts_in(form)
-    return [(inputs[name].label.text, who_entered(match, part)) for name, part in parts.items()]
+class NewerPart(NamedTuple):
+    """A part that another phone entered, in words: what it is called, what it says there, who says so, and what is said here."""
+
+    label: str
+    theirs: str
+    who: str
+    mine: str
+
+
+def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.Part]) -> list[NewerPart]:
+    """What other phones entered, beside what was typed here."""
+    mine, theirs = parts_in(form), parts_in(draft_form(match, form.slug, parts))
+    return [
+        NewerPart(
+            label_part(form, name, mine[name]),
+            input_words(theirs[name]) or "–",
+            who_entered(match, part),
+            input_words(mine[name]),
+        )
+        for name, part in parts.items()
+    ]
 
 
 def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:

@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
 from tests.browser.looking import COLOURS, hindrances, load_anew, soon
 
+FELT = 48
+"""Pixels: the head of a page, whatever stands on it."""
 LATER = "No network: kept on this phone, sent later"
 
 
@@ -292,6 +294,45 @@ def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, kn
     wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert bids(phone) == [9]
     assert phone.wrong == []
+
+
+def test_the_sheet_tells_beside_the_totals_what_waits(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
+    phone.open_sheet()
+    waits = phone.page.locator(".strip .waits")
+    expect(waits).to_have_text("waiting: 1")
+    expect(phone.page.get_by_text("Nothing is recorded yet.")).to_be_hidden()
+    expect(phone.page.locator(".strip .facts")).to_be_hidden()
+    phone.mend()
+    expect(phone.page.locator(".strip .totals b").first).to_have_text("9")
+    expect(waits).to_be_hidden()
+    expect(phone.page.locator(".strip .facts")).to_be_visible()
+
+
+def test_a_part_of_another_phone_stands_beside_mine_in_the_outbox(table: Table) -> None:
+    phone, other = table.start("kani"), table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
+    other.pill("Bid", "8")
+    other.wait_until_kept()
+    phone.mend()
+    expect(phone.page.locator("#outbox summary")).to_have_text("to decide: 1")
+    assert phone.page.locator(".top").evaluate("one => one.offsetHeight") == FELT
+    open_outbox(phone)
+    refusal = phone.page.locator("#outbox .refusal")
+    expect(refusal).to_contain_text("Bid: 8, a phone")
+    expect(refusal).to_contain_text("You entered: 9")
+    expect(refusal).not_to_contain_text("on this page", use_inner_text=True)
+    phone.tap(phone.button("Use mine"))
+    wait_until_counted(phone, "Ana + Iñaki: 9")
+    assert bids(phone) == [9]
 
 
 def test_a_mended_name_meanwhile_stops_no_deal(table: Table) -> None:
