@@ -1,19 +1,17 @@
 """The deal in progress over JSON: its parts, the preview, and emptying it.
 
 Phones send JSON here and get small pieces of page back. Writing needs the link that may score, and the token of the
-page in a header. Pages without JavaScript use the form of :mod:`scorekeeper.web.entry.entries`, which shows the draft.
+page in a header. Without JavaScript a page posts its form (:mod:`scorekeeper.web.entry.recording`).
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
-from flask import Response, abort, jsonify, redirect, request, url_for
+from flask import Response, abort, jsonify, request
 from flask import session as cookie
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
@@ -22,7 +20,7 @@ from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.in_progress import draft_document, parts_document
 from scorekeeper.web.entry.newer import who_typed
-from scorekeeper.web.entry.parts import form_of, missing_parts, parts_in, value_of, values_in
+from scorekeeper.web.entry.parts import missing_parts, parts_in, value_of
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
 from scorekeeper.web.entry.words import rank_words
@@ -115,21 +113,3 @@ def empty(match: Match, capability: str) -> Answer:
     fresh = ledger.load(session(), match.public_id)
     assert fresh is not None, "it was there a moment ago"
     return jsonify(draft_document(fresh, posted.form.slug)), 200
-
-
-@pages.add("/draft/aside", POST, may=SCORE, name="draft_aside")
-def put_aside(match: Match, capability: str) -> Any:
-    """Keep what was typed so far, for phones without JavaScript: a deal waits half-entered while it is played."""
-    typed = {name: request.form.getlist(name) for name in request.form}
-    form = form_of(GAMES[match.game], table_of(match), request.args.get("form"), typed)
-    known, seat = drafts.parts_of(session(), match), seat_of_device(match)
-    wanted = [
-        drafts.Writing(form.uuid, name, known[name].version if name in known else 0, value, device(), seat)
-        for name, value in values_in(form, table_of(match)).items()
-        if value or name in known
-    ]
-    try:
-        drafts.put_all(session(), match.public_id, wanted)
-    except (drafts.DraftRecorded, drafts.NotThisDraft, drafts.PartStale):
-        return redirect(url_for("match.record", kind="deal", form=form.slug), 303)
-    return redirect(url_for("match.sheet"), 303)

@@ -59,7 +59,7 @@ def _put(values: MultiDict[str, str], part: Input, held: Mapping[str, list[str]]
 
 
 class NewerPart(NamedTuple):
-    """A part that another phone entered, in words: what it is called, what it says there, who says so, and what is said here."""
+    """A part that another phone entered, in words: its name, what it says there, who says so, and what is said here."""
 
     label: str
     theirs: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import abort, g, jsonify, request, url_for
+from flask import abort, g, jsonify, redirect, request, url_for
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
@@ -65,6 +65,10 @@ class NextDeal(Recording):
         """The deal in one line, for a script, whose page may show another by now."""
         return entry_line(self.form.entry(), self.game, self.table) if self.for_script else ""
 
+    def address(self, **given: Any) -> str:
+        """The page of the deal, also where its form was put aside."""
+        return url_for("match.record", kind="deal", **{**request.args.to_dict(), **given})
+
     def look_first(self) -> Any:
         """A deal that ends the match on something odd is asked about once; scripts ask by themselves."""
         if self.for_script or CONFIRM in request.form or self.form.seen != self.match.seq:
@@ -74,17 +78,38 @@ class NextDeal(Recording):
 
     def append(self) -> ledger.Appended:
         """Turn the draft into one deal. Sent once more, it is the same deal."""
-        deal = drafts.Deal(
+        return drafts.record(session(), self.match, self._deal(self._find_missing()))
+
+    def put_aside(self) -> Any:
+        """Keep what was typed so far as parts of the draft. What another phone entered since is shown instead."""
+        seen, seat = _read_versions(self.parts_seen), seat_of_device(self.match)
+        wanted = [
+            drafts.Writing(self.draft, name, seen.get(name, 0), value, device(), seat)
+            for name, value in values_in(self.form, self.table).items()
+            if value or name in seen
+        ]
+        try:
+            drafts.put_all(session(), self.match.public_id, wanted)
+        except drafts.PartStale as stale:
+            newer = drafts.newer_parts(session(), self.match, self._deal()) or {stale.part.name: stale.part}
+            return self.show_newer(drafts.PartsNewer(self.match, newer)), 409
+        except drafts.DraftRecorded as late:
+            return self.show_reused(ledger.UuidReused(late.match, late.event)), 409
+        except drafts.NotThisDraft:
+            return redirect(self.address(), 303)
+        return redirect(url_for("match.sheet"), 303)
+
+    def _deal(self, missing: Sequence[Finding] = ()) -> drafts.Deal:
+        return drafts.Deal(
             draft=self.form.uuid,
             entry=self.form.entry(),
             parts=values_in(self.form, self.table),
             versions=_read_versions(self.parts_seen),
             seen=self.form.seen or 0,
-            missing=self._find_missing(),
+            missing=tuple(missing),
             device=device(),
             seat=seat_of_device(self.match),
         )
-        return drafts.record(session(), self.match, deal)
 
     def _find_missing(self) -> tuple[Finding, ...]:
         """What is blank and asked for, with everything else that is wrong. A page with scripts waits for every hand."""
@@ -191,3 +216,9 @@ def record_kept(match: Match, capability: str) -> Any:
         g.typed[PARTS] = _write_versions(versions)
         return NextDeal(match, capability, posted.form.slug).post()
     return NextDeal(match, capability).post()
+
+
+@pages.add("/draft/aside", POST, may=SCORE, name="draft_aside")
+def put_aside(match: Match, capability: str) -> Any:
+    """Keep what was typed so far, for phones without JavaScript: a deal waits half-entered while it is played."""
+    return NextDeal(match, capability).put_aside()

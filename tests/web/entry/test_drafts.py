@@ -340,6 +340,38 @@ def test_without_javascript_a_deal_waits_half_entered(
     assert [entry["tricks"] for entry in entries(app, kani_match)] == [9]
 
 
+def test_what_another_phone_entered_before_a_deal_is_put_aside_stays(
+    app: Flask, kani_match: Any, ana: Scorer, phone: Any
+) -> None:
+    """A part that comes after the page was read is shown beside what was typed, and nothing typed is lost."""
+    phone.get(link(app, kani_match, "score", "record/deal"))
+    ana.part("bid", {"bid": ["8"]})
+    ana.part("declarer", {"declarer": ["1"]})
+    phone.press("Put it aside until the deal is played", bid="9", partner="2")
+    assert phone.status == 409
+    assert "Bid: 8" in " ".join(phone.page.words.split())
+    assert ana.look()["parts"]["bid"]["inputs"] == {"bid": ["8"]}
+    assert "partner" not in ana.state["parts"], "all of them are written, or none"
+    form = phone.page.forms[0]
+    assert {name: form.value(name) for name in ("bid", "partner")} == {"bid": "8", "partner": "2"}
+    phone.press("Put it aside until the deal is played")
+    filled = {name: part["inputs"][name] for name, part in ana.look()["parts"].items()}
+    assert filled == {"bid": ["8"], "declarer": ["1"], "partner": ["2"]}
+
+
+def test_a_deal_that_was_recorded_before_it_is_put_aside_is_shown_with_what_was_typed(
+    app: Flask, kani_match: Any, ana: Scorer, phone: Any
+) -> None:
+    phone.get(link(app, kani_match, "score", "record/deal"))
+    ana.record(DEAL)
+    phone.press("Put it aside until the deal is played", bid="11")
+    assert phone.status == 409
+    assert "9 by Ana with Iñaki" in phone.page.words
+    assert phone.page.forms[0].value("bid") == "11"
+    phone.press("Save mine too", declarer="1", partner="0", tricks="11")
+    assert [entry["bid"] for entry in entries(app, kani_match)] == [9, 11]
+
+
 def test_without_javascript_what_others_entered_meanwhile_is_looked_at_before_it_is_recorded(
     app: Flask, kani_match: Any, phone: Any, another_phone: Any
 ) -> None:
