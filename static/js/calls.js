@@ -30,6 +30,7 @@ class Bidding {
     this.form.addEventListener("change", () => this.draw());
     this.form.addEventListener("desk:told", ({ detail }) => {
       for (const key of this.keys) key.disabled = detail.refused.includes(key.dataset.call);
+      if (this.read().length && this.keys.every((key) => detail.refused.includes(key.dataset.call))) this.end();
     });
     const written = this.part.nextElementSibling;
     written.open = Boolean(written.querySelector(".error"));
@@ -70,6 +71,12 @@ class Bidding {
     const first = dealer ? (Number(dealer) + 1) % this.names.length : this.part.dataset.first;
     this.part.classList.toggle("known", first !== "");
     return this.names.map((_name, turn) => this.names[(turn + Number(first)) % this.names.length]);
+  }
+
+  // Once nothing can be called, nobody is to call.
+  end() {
+    for (const name of this.names) name.ariaCurrent = null;
+    this.list.querySelector("li:empty")?.remove();
   }
 
   draw() {

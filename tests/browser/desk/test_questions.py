@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.text import LANGUAGES
@@ -234,3 +235,16 @@ def test_at_a_match_a_deal_is_played_under_protest_and_a_ruling_pinned(phone: Ph
     phone.tap("Pin it")
     expect(phone.page.locator(".pinned")).to_contain_text("Which cards may I play?")
     phone.look("row")
+
+
+@pytest.mark.parametrize(
+    ("game", "calls"), [("belot", ["pass"] * 4), ("kani", ["7", "pass", "pass", "pass"])]
+)
+def test_nobody_is_shown_to_call_once_the_bidding_has_ended(
+    phone: Phone, game: str, calls: list[str]
+) -> None:
+    phone.open(f"/desk/{game}/auction")
+    for call in calls:
+        phone.page.get_by_role("button", name=call, exact=True).click()
+    expect(phone.page.locator(".callers [aria-current], .called li:empty")).to_have_count(0)
+    expect(phone.page.locator(".called li")).to_have_count(4)
