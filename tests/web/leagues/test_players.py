@@ -17,12 +17,43 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
     with tuesday.app.app_context():
         keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
     organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
-    organiser.press("Make them one", into=keys["Georgi"])
+    page = organiser.get(tuesday.at(f"players/{keys['Георги']}/merge?other={keys['Georgi']}"))
+    organiser.press("Make them one", stays=keys["Georgi"])
     assert "Георги" not in organiser.get(tuesday.at("players")).links
     assert title(organiser.get(tuesday.at(f"players/{keys['Георги']}"))) == "Georgi"
     organiser.get(tuesday.at(f"players/{keys['Georgi']}/edit"))
     organiser.press("Георги is another player after all")
     assert {"Georgi", "Георги"} <= organiser.get(tuesday.at("players")).links.keys()
+
+
+def test_a_merge_asks_which_of_the_two_remains_and_says_what_moves(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        [georgi, *others], [gogo] = (
+            tuesday.players("Георги", "Vera", "Ана", "Iñaki"),
+            tuesday.players("Georgi"),
+        )
+        for players in ([georgi, *others], [georgi, *others], [gogo, *others]):
+            tuesday.match(WON, players=players)
+        tuesday.derive()
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("players"))
+    page = organiser.click(next(words for words in organiser.page.links if " – " in words))
+    assert "1 match of Georgi moves to Георги." in page.words
+    assert "2 matches of Георги move to Georgi." in page.words
+    assert page.forms[-1].value("stays") == "", "neither is preset"
+    page = organiser.press("Make them one")
+    assert (organiser.status, "Say which of the two remains." in page.words) == (422, True)
+    assert len(tuesday.phone("player").get(tuesday.at("players")).links.keys() & {"Georgi", "Георги"}) == 2
+    organiser.press("Make them one", stays=georgi)
+    assert title(organiser.page) == "Георги"
+    assert title(organiser.get(tuesday.at(f"players/{gogo}"))) == "Георги"
+    page = organiser.get(tuesday.at(f"players/{georgi}/merge?other={others[0]}"))
+    organiser.press("Make them one", stays=others[0])
+    assert "These two have played in one match, so they cannot be one person." in organiser.page.words
+    for who in ("scorer", "player", "stranger"):
+        phone = tuesday.phone(who)
+        phone.get(tuesday.at(f"players/{georgi}/merge?other={others[0]}"))
+        assert phone.status == 404, who
 
 
 def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club) -> None:

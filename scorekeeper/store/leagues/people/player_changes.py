@@ -207,6 +207,12 @@ def _check_merge(write: LeagueWrite, one: Player, other: Player) -> None:
         )
 
 
+def count_matches(session: Session, league: int, key: str) -> int:
+    """How many matches a player has played, under all keys of the person."""
+    played = matches_of(league, _person(session, league, key)).distinct().subquery()
+    return int(session.execute(select(func.count()).select_from(played)).scalar_one())
+
+
 def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
 

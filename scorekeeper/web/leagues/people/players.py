@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import abort, flash, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -205,19 +206,18 @@ def by_player(find: Callable[[Access, str], Player]) -> Guard:
 
 @pages.add("/<public_id>/players/<key>/edit", BOTH, may=SELF, guard=by_player(_get_current_player))
 def edit_player(access: Access, found: Player) -> Any:
-    """Rename, merge, hand over, or take a name away for good."""
+    """Rename, hand over, or take a name away for good; and the way to making two players one."""
     form = Form(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
         write = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
         if save_form(form, write):
             return redirect(to("player", access, key=found.key), 303)
     merged = roster.merged_keys(session(), access.league.id)
-    inside, into = [one for one, end in merged.items() if end == found.key], request.args.get("into", "")
+    inside = [one for one, end in merged.items() if end == found.key]
     values = {
         "tab": "players",
         "player": found,
-        "offered": offer_players(access, into),
-        "into": into,
+        "offered": offer_players(access),
         "inside": [
             one for one in (roster.find_player(session(), access.league.id, each) for each in inside) if one
         ],
@@ -227,10 +227,40 @@ def edit_player(access: Access, found: Player) -> Any:
     return page("edit_player", values, form)
 
 
+class Merged(NamedTuple):
+    """One of two players who may become one: what would move if the other remains."""
+
+    player: Player
+    matches: int
+    claimed: bool
+
+
+def _merged(access: Access, player: Player) -> Merged:
+    claimed = player_changes.account_of(session(), access.league.id, player.key) is not None
+    return Merged(player, player_changes.count_matches(session(), access.league.id, player.key), claimed)
+
+
+@pages.add("/<public_id>/players/<key>/merge", BOTH, may=ORGANISE)
+def merge_players(access: Access, key: str) -> Any:
+    """Make two players one: which of them remains is asked, and what moves is said."""
+    one = _get_current_player(access, key)
+    other = roster.find_current_player(session(), access.league.id, request.args.get("other", "")[:40])
+    if other is None or other.key == one.key:
+        return redirect(to("edit_player", access, key=one.key), 303)
+    form, stays = Form(), request.form.get("stays", "")
+    if request.method == "POST":
+        gone = {one.key: other.key, other.key: one.key}.get(stays)
+        if gone is None:
+            form.place([Finding("", "missing", T("Say which of the two remains."))])
+        else:
+            write = partial(merge, session(), access, uuid=form.uuid, key=gone, into=stays)
+            if save_form(form, write, _("Saved. The tables are being worked out anew.")):
+                return redirect(to("player", access, key=stays), 303)
+    both = [_merged(access, player) for player in (one, other)]
+    return page("merge", {"tab": "players", "both": both, "stays": stays}, form)
+
+
 WORKS = {
-    "merge": lambda access, form, key: merge(
-        session(), access, uuid=form.uuid, key=key, into=request.form.get("into", "")[:40]
-    ),
     "unmerge": lambda access, form, key: unmerge(session(), access, uuid=form.uuid, key=key),
     "hide": lambda access, form, key: forget_player(session(), access, uuid=form.uuid, key=key),
     "let-go": lambda access, form, key: let_go(session(), access, uuid=form.uuid, key=key),
@@ -247,7 +277,7 @@ def _get_player(access: Access, key: str) -> Player:
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))
 def do_to_player(access: Access, found: Player, what: str) -> Any:
-    """Merge, un-merge, forget, or let go of a claim."""
+    """Un-merge, forget, or let go of a claim."""
     if what not in WORKS:
         abort(404)
     if what == "hide" and not request.form.get("sure"):
