@@ -35,6 +35,7 @@ SPLIT, FULL = "split", "full"
 BEATEN, LISTED = "beaten", "listed"
 MATCHES, SERIES = "matches", "series"
 OTHER_SIDE, ORGANISER, NOT_ASKED = "other_side", "organiser", "nobody"
+ASKED_FIRST, BY_THEMSELVES = "offered", "taken"
 
 TIE_BREAKS: Mapping[str, Text] = {
     HEAD_TO_HEAD: T("against each other: wins − losses"),
@@ -188,6 +189,18 @@ class LeagueRules(Options):
             },
         ),
         T("Who has to agree before a finished match counts."),
+        "",
+    )
+    rematches: str = option(
+        ASKED_FIRST,
+        Choice(
+            label=T("A rematch from the table"),
+            choices={
+                ASKED_FIRST: T("waits until an organiser takes it in"),
+                BY_THEMSELVES: T("comes in by itself"),
+            },
+        ),
+        T("What becomes of a rematch of the same people that was not started by a scorer of the league."),
         "",
     )
     zone: str = option(

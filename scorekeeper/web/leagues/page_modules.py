@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.web.leagues import index, seasons, settings
 from scorekeeper.web.leagues.exchange import api, export, imports
 from scorekeeper.web.leagues.figures import standings, statistics
-from scorekeeper.web.leagues.matches import listing, nights, playing, results
+from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results
 from scorekeeper.web.leagues.people import members, players
 
 LEAGUE_PAGES = (
@@ -16,6 +16,7 @@ LEAGUE_PAGES = (
     playing,
     results,
     listing,
+    rematches,
     players,
     nights,
     statistics,

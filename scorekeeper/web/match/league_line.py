@@ -11,7 +11,7 @@ from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
-from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.matches import follow_rematch, listing
 from scorekeeper.store.leagues.matches.confirmation import find_asked
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.match import kinds
@@ -62,8 +62,12 @@ def name_league(match: Match, capability: str) -> str:
     return str(g.league_name)
 
 
-def _tell_reopened(match: Match, _capability: str) -> LeagueLine | None:
-    """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
+def _tell_reopened(match: Match, capability: str) -> LeagueLine | None:
+    """Of a match that is open: the line of one that a correction has opened again, or before its first deal of a
+    rematch that does not count yet; nothing else is looked up.
+    """
+    if not match.rows():
+        return _of_offered(match, capability)
     placed = listing.find_assignment(session(), match.public_id) if _is_mended(match) else None
     correction = None if placed is None else correction_of(placed.match, match)
     if correction is None:
@@ -87,9 +91,26 @@ def correction_words(correction: Correction) -> Text:
     return T("opened again by a correction") if correction.reopens else STATES[PROPOSED]
 
 
+def find_offer(match: Match, capability: str) -> League | None:
+    """The league that a rematch waits to come into, for those who keep its score."""
+    return follow_rematch.find_offer(session(), match) if links.allows(capability, links.SCORE) else None
+
+
+def offered_words(league: League) -> Text:
+    """That a rematch does not count yet, and what has to be done."""
+    return T("This rematch does not count in {league} yet: an organiser takes it in.", league=league.name)
+
+
+def _of_offered(match: Match, capability: str) -> LeagueLine | None:
+    league = find_offer(match, capability)
+    return league and LeagueLine(offered_words(league), _("League"), url_for("match.league"), False)
+
+
 def _line(match: Match, capability: str) -> LeagueLine | None:
     placed = listing.find_assignment(session(), match.public_id)
     address = url_for("match.league")
+    if placed is None and (offered := _of_offered(match, capability)) is not None:
+        return offered
     if placed is None:
         found = current() if links.allows(capability, links.OWNER) else None
         if found is None or not leagues_for(found.account.id):

@@ -12,7 +12,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.leagues.log.access import find_access
+from scorekeeper.store.leagues.log.access import ORGANISE, find_access
 from scorekeeper.store.leagues.log.event_kinds import CONFIRMED
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
@@ -30,7 +30,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.matches.shown import Correction, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
-from scorekeeper.web.match.league_line import correction_words, leagues_for
+from scorekeeper.web.match.league_line import correction_words, find_offer, leagues_for, offered_words
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -60,8 +60,12 @@ def _of_free(match: Match, capability: str) -> dict[str, Any]:
     """A match that is in no league: the leagues that its owner may bring it into."""
     found = current()
     mine = leagues_for(found.account.id) if found and allows(capability, OWNER) else []
+    offer = find_offer(match, capability)
+    access = None if offer is None else find_access(session(), offer.public_id, find_asker())
     return {
         "placed": None,
+        "offered": "" if offer is None else offered_words(offer),
+        "takes_in": access.league if access is not None and access.may(ORGANISE) else None,
         "leagues": mine,
         "may_own": allows(capability, OWNER),
         "public_id": match.public_id,

@@ -42,6 +42,7 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     event_kinds.HIDDEN: players.apply_hidden,
     event_kinds.CLAIMED: players.apply_claimed,
     event_kinds.MATCH: matches.apply_match,
+    event_kinds.OFFERED: matches.apply_offered,
     event_kinds.RESULT: matches.apply_result,
     event_kinds.RESULT_BACK: matches.apply_result,
     event_kinds.RESULT_CORRECTED: matches.apply_corrected,

@@ -18,6 +18,7 @@ PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
     "claimed",
 )
 MATCH, RESULT, MATCH_MOVED, MATCH_OUT = "match", "result", "match_moved", "match_out"
+OFFERED = "offered"
 CONFIRMED, CONTESTED, DECLINED = "confirmed", "contested", "declined"
 RESULT_BACK, RESULT_CORRECTED = "result_back", "result_corrected"
 IMPORTED, IMPORT_UNDONE = "imported", "import_undone"
@@ -58,6 +59,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     HIDDEN: (),
     CLAIMED: ("account",),
     MATCH: ("match", "players", "people", "game", "night", "season", "import"),
+    OFFERED: ("match", "players", "people", "game", "night", "season"),
     RESULT: _OF_RESULT,
     RESULT_BACK: _OF_RESULT,
     RESULT_CORRECTED: (

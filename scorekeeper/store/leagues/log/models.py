@@ -205,7 +205,8 @@ class LeagueMatchRow(Base):
 
     ``confirmed_seq`` is the version of the match that counts, once it is confirmed; what came later is a proposal.
     ``agreed`` lists who has confirmed what is waiting: ``{"side", "seat", "how", "version", "event"}``.
-    A match that was taken out stays as a row with ``out``, so that what hung on it can be taken off.
+    A match that was taken out stays as a row with ``out``, so that what hung on it can be taken off. So is the row of a
+    rematch that is offered to the league, which has the ``confirmation`` of its own (``effects.matches.OFFERED``).
 
     The read model keeps: ``result`` (of the version that counts; null while it is open), ``status``, ``moment``,
     ``seen_seq`` (the match's ``seq`` that ``result`` was made of) and ``dirty`` (it has to be made again).

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log.nights import ensure_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, is_offered
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.match import feed, statements
@@ -58,6 +58,13 @@ def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
     return who.device is not None and session.execute(here).first() is not None
 
 
+def may_take_in(session: Session, access: Access, table_match: Match) -> bool:
+    """Whether a scorer may take a match into the league: one of their own, or as an organiser one that is offered."""
+    if access.may(ORGANISE) and is_offered(session, access.league.id, table_match.public_id):
+        return True
+    return may_adopt(session, table_match, access.who)
+
+
 class Placement(NamedTuple):
     """Where a match goes in its league: a night, and a season or none."""
 
@@ -87,7 +94,8 @@ def adopt(
     season: str | None = None,
     night: str | None = None,
 ) -> Written:
-    """Take a match into the league: scorers, who own the match. The event's ``subject`` is its key, the match's id.
+    """Take a match into the league: scorers, who own the match, and organisers also a rematch that is offered. The
+    event's ``subject`` is its key, the match's id.
 
     ``players`` are keys by seat; where one is None a guest is made of the name (of ``names``, or the match's own).
     ``night`` is the match's own by default, ``season`` None for no season. Raises Refused (paths ``players[2]``,
@@ -96,7 +104,7 @@ def adopt(
 
     def adopt_held_match(write: LeagueWrite) -> LeagueEvent:
         table_match = statements.load(session, public_id, lock=True)
-        if table_match is None or not may_adopt(session, table_match, write.who):
+        if table_match is None or not may_take_in(session, write.access, table_match):
             raise NotThere(public_id)
         if len(players) != len(table_match.players):
             text = T("Say for every seat of the match who sat there.")

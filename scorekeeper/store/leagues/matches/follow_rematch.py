@@ -1,53 +1,186 @@
-"""A rematch goes into the league of the match before it, without being brought in by hand."""
+"""A rematch follows the match before it into its league, or is offered to the league: an organiser takes it in."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from uuid import UUID, uuid5
 
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.rules import BY_THEMSELVES
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import SCORE, Who, find_access_by_id
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who, find_league, role_of
+from scorekeeper.store.leagues.log.effects.matches import OFFERED
 from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.seasons import find_season, rules_in
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, find_event, in_league, write_once
 from scorekeeper.store.leagues.matches.assign_match import write_match
-from scorekeeper.store.leagues.matches.listing import Assignment, find_assignment
+from scorekeeper.store.leagues.matches.listing import (
+    Assignment,
+    LeagueMatch,
+    find_assignment,
+    find_row,
+    is_offered,
+    read_row,
+    select_matches,
+)
+from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclear
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.transactions import in_one_write
+
+MAX_OFFERED = 99
+"""So many rematches wait in one league; further ones may be brought in as any match."""
+
+
+class Offer(NamedTuple):
+    """A rematch that waits to be taken in. ``players`` are keys of today by seat; ``unclear`` are names that were
+    changed since it was opened, and may be other persons'.
+    """
+
+    row: LeagueMatch
+    match: Match
+    players: tuple[str, ...]
+    unclear: list[Renamed]
+
+
+# --- when it is opened ----------------------------------------------------------------------------
 
 
 def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) -> Written | None:
-    """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight.
+    """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight:
+    if a scorer of the league started it, or the league lets rematches come in by themselves. Others are offered to it.
 
-    None where there is nothing to do: the match before belongs to no league, other people sit there, or the person who
-    started the rematch is no scorer of the league; it may be brought in later as any match.
+    None where there is nothing to do: nothing before it belongs to a league, or other people sit there.
     """
-    placed = find_assignment(session, before.public_id)
+    placed = _find_before(session, before)
     if placed is None or placed.match.people is None or set(placed.match.people) != set(rematch.players):
         return None
-    access = find_access_by_id(session, placed.league.id, who)
-    if access is None or not access.may(SCORE):
-        return None
 
-    def enter_rematch(write: LeagueWrite) -> LeagueEvent:
-        match = statements.load(session, rematch.public_id, lock=True)
-        if match is None:
-            raise NotThere(rematch.public_id)
-        return write_match(
-            write, match, _players(write, placed, match), tonight(write.league), placed.match.season
+    def write() -> Written | None:
+        league = find_league(session, placed.league.id, lock=True)
+        if league is None:
+            return None
+        access = Access(league, role_of(session, league.id, who.account), who)
+        enters = access.may(SCORE) or _lets_in(session, league, placed.match.season)
+        uuid = str(uuid5(UUID(rematch.events[0].uuid), "league" if enters else "offer"))
+        row = find_row(session, league.id, rematch.public_id)
+        decided = row is not None and not (enters and row.confirmation == OFFERED)
+        if decided and find_event(session, uuid) is None:
+            return None
+        if not enters and row is None and count_offered(session, league.id) >= MAX_OFFERED:
+            return None
+        kind = event_kinds.MATCH if enters else event_kinds.OFFERED
+        return write_once(
+            session, access, uuid, kind, lambda write: _enter(write, placed, rematch.public_id, enters), {}
         )
 
-    uuid = str(uuid5(UUID(rematch.events[0].uuid), "league"))
-    return in_league(
-        session, access, SCORE, uuid, event_kinds.MATCH, enter_rematch, {"match": rematch.public_id}
-    )
+    return in_one_write(session, write)
 
 
-def _players(write: LeagueWrite, placed: Assignment, rematch: Match) -> list[str]:
-    """The keys of the players by seat, merges followed."""
+def _find_before(session: Session, before: Match) -> Assignment | None:
+    """Where the match before a rematch belongs; of one that is offered, where the last match of its series does."""
+    placed = find_assignment(session, before.public_id)
+    if placed is not None or before.series is None:
+        return placed
+    series = or_(MatchRow.series == before.series, MatchRow.id == before.series)
+    query = select_matches(series, MatchRow.id < before.id, LeagueMatchRow.out.is_(False))
+    found = session.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
+    row = None if found is None else read_row(found)
+    league = None if row is None else find_league(session, row.league_id)
+    if row is None or league is None or league.binned_at is not None:
+        return None
+    own = find_row(session, league.id, before.public_id)
+    return Assignment(league, row) if own is None or own.confirmation == OFFERED else None
+
+
+def _lets_in(session: Session, league: League, season: str | None) -> bool:
+    rules = rules_in(league, find_season(session, league.id, season) if season else None)
+    return bool(rules.options.rematches == BY_THEMSELVES)
+
+
+def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool) -> LeagueEvent:
+    match = statements.load(write.session, public_id, lock=True)
+    if match is None:
+        raise NotThere(public_id)
     into = merged_keys(write.session, write.league.id)
     sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
-    return [into.get(sat[person], sat[person]) for person in rematch.players]
+    players = [into.get(sat[person], sat[person]) for person in match.players]
+    night, season = tonight(write.league), placed.match.season
+    if enters:
+        return write_match(write, match, players, night, season)
+    body = {"match": public_id, "players": players, "people": list(match.players), "game": match.game}
+    more = {"night": night} if season is None else {"night": night, "season": season}
+    return write.write(event_kinds.OFFERED, public_id, {**body, **more})
+
+
+# --- what is offered ------------------------------------------------------------------------------
+
+
+def count_offered(session: Session, league: int) -> int:
+    """How many rematches wait to be taken in."""
+    query = (
+        select(func.count())
+        .select_from(LeagueMatchRow)
+        .join(MatchRow, MatchRow.public_id == LeagueMatchRow.key)
+    )
+    return int(session.execute(query.where(*_waits(league))).scalar_one())
+
+
+def _waits(league: int) -> tuple[ColumnElement[bool], ...]:
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.confirmation == OFFERED
+    return *ours, MatchRow.binned_at.is_(None)
+
+
+def list_offered(session: Session, league: int) -> list[Offer]:
+    """The rematches that wait, the latest first."""
+    query = (
+        select(MatchRow.id)
+        .join(LeagueMatchRow, MatchRow.public_id == LeagueMatchRow.key)
+        .where(*_waits(league))
+    )
+    numbers = list(session.execute(query.order_by(MatchRow.id.desc()).limit(MAX_OFFERED)).scalars())
+    found = {one.id: one for one in statements.load_many(session, numbers)}
+    into = merged_keys(session, league)
+    return [_offer(session, league, found[number], into) for number in numbers if number in found]
+
+
+def _offer(session: Session, league: int, match: Match, into: dict[str, str]) -> Offer:
+    row = find_row(session, league, match.public_id)
+    assert row is not None
+    keys = dict(zip(row.people or (), (into.get(one, one) for one in row.players), strict=True))
+    names = dict(zip(match.players, match.seat_names, strict=True))
+    unclear = find_unclear(session, league, keys, match.until(1), names)
+    return Offer(row, match, tuple(keys[person] for person in match.players), unclear)
+
+
+def find_offer(session: Session, match: Match) -> League | None:
+    """The league to which a match is offered as a rematch; None where it is to none."""
+    if match.series is None:
+        return None
+    series = or_(MatchRow.series == match.series, MatchRow.id == match.series)
+    leagues = (
+        select(LeagueMatchRow.league_id).join(MatchRow, MatchRow.id == LeagueMatchRow.match_id).where(series)
+    )
+    ours = LeagueMatchRow.key == match.public_id, LeagueMatchRow.confirmation == OFFERED
+    query = select(LeagueMatchRow.league_id).where(*ours, LeagueMatchRow.league_id.in_(leagues))
+    number = session.execute(query.limit(1)).scalar()
+    league = None if number is None else find_league(session, number)
+    return None if league is None or league.binned_at is not None else league
+
+
+def decline_rematch(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+    """Leave a rematch that is offered outside the league. Organisers; it may be taken in later as any match."""
+
+    def write_decline(write: LeagueWrite) -> LeagueEvent:
+        if not is_offered(session, write.league.id, key):
+            raise NotThere(key)
+        return write.write(event_kinds.MATCH_OUT, key, {})
+
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_OUT, write_decline, {"subject": key})

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About
 from scorekeeper.store.leagues.log.access import League, find_league
+from scorekeeper.store.leagues.log.effects.matches import OFFERED
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
@@ -102,6 +103,20 @@ def list_keys(session: Session, league: int, keys: Sequence[str]) -> set[str]:
         some = LeagueMatchRow.key.in_(keys[at : at + KEYS_AT_ONCE])
         found.update(session.execute(select(LeagueMatchRow.key).where(*ours, some)).scalars())
     return found
+
+
+def find_row(session: Session, league: int, key: str) -> LeagueMatch | None:
+    """The row of a match in a league, whether it is in, was taken out, or is offered."""
+    found = session.execute(
+        select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.key == key)
+    ).first()
+    return None if found is None else read_row(found)
+
+
+def is_offered(session: Session, league: int, public_id: str) -> bool:
+    """Whether a match waits to be taken in as a rematch."""
+    found = find_row(session, league, public_id)
+    return found is not None and found.confirmation == OFFERED
 
 
 def find_assignment(session: Session, public_id: str) -> Assignment | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -17,8 +18,11 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, select_matche
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.leagues.people.roster import (
     Alike,
+    Player,
     find_alike_each,
+    find_current_players,
     find_players,
+    is_respelled,
     merged_keys,
 )
 from scorekeeper.store.match.match import Match
@@ -26,15 +30,57 @@ from scorekeeper.store.match.models import MatchRow
 
 
 def suggest_players(session: Session, league: int, table_match: Match) -> list[list[Alike]]:
-    """By seat, the players who may have sat there: those of the same series first, then those with a near name."""
+    """By seat, the players who may have sat there: those of the same series first, then those with a near name.
+
+    Of a person of the series whose name was changed since to another, the players of that name come first.
+    """
     before = _players_in_series(session, league, table_match)
-    players = find_players(session, league, before.values())
+    players = find_current_players(session, league, before.values())
     found = find_alike_each(session, league, table_match.seat_names)
+    names = dict(zip(table_match.players, table_match.seat_names, strict=True))
+    unclear = {one.person for one in find_unclear(session, league, before, table_match.until(1), names)}
     for seat, person in enumerate(table_match.players):
         player = players.get(before.get(person, ""))
-        if player is not None and player.merged_into is None:
+        if player is not None:
             others = [one for one in found[seat] if one.player.key != player.key]
-            found[seat] = [Alike(player, True), *others]
+            renamed = person in unclear
+            found[seat] = [*others, Alike(player, False)] if renamed else [Alike(player, True), *others]
+    return found
+
+
+class Renamed(NamedTuple):
+    """A changed name that may be another person's. ``player`` counts so far; ``near`` are others whom it may mean.
+
+    ``same``: the first of those near is called so.
+    """
+
+    person: int
+    name: str
+    player: Player
+    near: tuple[Player, ...]
+    same: bool
+
+
+def find_unclear(
+    session: Session, league: int, keys: Mapping[int, str], before: Match, names: Mapping[int, str]
+) -> list[Renamed]:
+    """The names of which it has to be said whether another person is meant. ``keys`` and ``names`` are by the match's
+    number of a person, ``before`` is the match with the names of before.
+
+    A slip of the pen is not asked about, nor a name that means the same player.
+    """
+    called = dict(zip(before.players, before.seat_names, strict=True))
+    changed = {one: name for one, name in names.items() if name_key(name) != name_key(called[one])}
+    players = find_current_players(session, league, keys.values())
+    found = []
+    alike = find_alike_each(session, league, changed.values()) if changed else []
+    for (person, name), near in zip(changed.items(), alike, strict=True):
+        player = players.get(keys.get(person, ""))
+        meant = next((one.player for one in near if one.same), None)
+        if player is None or meant == player or (meant is None and is_respelled(called[person], name)):
+            continue
+        others = sorted((one.player for one in near if one.player != player), key=lambda one: one != meant)
+        found.append(Renamed(person, name, player, tuple(others), meant is not None))
     return found
 
 

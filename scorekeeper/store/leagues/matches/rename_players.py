@@ -6,12 +6,10 @@ The ledger keeps its ``renamed`` in both cases, so that its hashes hold. Another
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.leagues.log.access import ORGANISE, Who
@@ -25,10 +23,6 @@ from scorekeeper.store.leagues.matches.match_players import changed_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.leagues.people.roster import (
-    Player,
-    find_alike_each,
-    find_current_players,
-    is_respelled,
     merged_keys,
 )
 from scorekeeper.store.match import ledger
@@ -38,41 +32,6 @@ from scorekeeper.store.match.kinds import RENAMED
 from scorekeeper.store.match.match import Match
 
 CONFIRMED_ALREADY = T("The result is confirmed: that another person played is for an organiser to say now.")
-
-
-class Renamed(NamedTuple):
-    """A changed name that may be another person's. ``player`` counts so far; ``near`` are others whom it may mean.
-
-    ``same``: the first of those near is called so.
-    """
-
-    person: int
-    name: str
-    player: Player
-    near: tuple[Player, ...]
-    same: bool
-
-
-def find_unclear(session: Session, row: LeagueMatch, match: Match, names: Mapping[int, str]) -> list[Renamed]:
-    """The names, by the match's number of a person, of which it has to be said whether another person is meant.
-
-    A slip of the pen is not asked about, nor a name that means the same player.
-    """
-    before = dict(zip(match.players, match.seat_names, strict=True))
-    changed = {one: name for one, name in names.items() if name_key(name) != name_key(before[one])}
-    keys = dict(zip(row.people or (), row.players, strict=True))
-    players = find_current_players(session, row.league_id, keys.values())
-    found = []
-    for person, near in zip(
-        changed, find_alike_each(session, row.league_id, changed.values()) if changed else (), strict=True
-    ):
-        name, player = changed[person], players[keys[person]]
-        meant = next((one.player for one in near if one.same), None)
-        if meant == player or (meant is None and is_respelled(before[person], name)):
-            continue
-        others = sorted((one.player for one in near if one.player != player), key=lambda one: one != meant)
-        found.append(Renamed(person, name, player, tuple(others), meant is not None))
-    return found
 
 
 def rename_players(

@@ -34,7 +34,6 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import (
     Form,
-    find_asker,
     page,
     pages,
     save_form,
@@ -275,7 +274,7 @@ def _season_in(form: Form) -> str | None:
 def take_in(access: Access, match_id: str) -> Any:
     """Take a match into the league: who sat where, and into which season."""
     table_match = ledger.load(session(), match_id)
-    if table_match is None or not assign_match.may_adopt(session(), table_match, find_asker()):
+    if table_match is None or not assign_match.may_take_in(session(), access, table_match):
         abort(404)
     here = listing.find_assignment(session(), match_id)
     if here is not None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask import request
 from flask_babel import gettext as _
 
-from scorekeeper.core.text import Text
+from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.accounts import devices
@@ -20,6 +20,7 @@ from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, MATCH_MOVED, R
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches import confirmation
+from scorekeeper.store.leagues.matches.follow_rematch import count_offered
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, version_of
 from scorekeeper.store.leagues.matches.match_history import moment_of
 from scorekeeper.store.leagues.people import roster
@@ -253,8 +254,11 @@ def updating_state(access: Access) -> State | None:
     return state if behind else None
 
 
+OFFERED_REMATCHES = T("rematches that do not count yet")
+
+
 class Waiting(NamedTuple):
-    """Matches that wait to be confirmed: how many, and where they are listed."""
+    """Matches that wait for a word: how many, and where they are listed."""
 
     words: Text
     number: str
@@ -263,11 +267,15 @@ class Waiting(NamedTuple):
 
 def list_waiting(access: Access) -> list[Waiting]:
     """What waits, for organisers only."""
-    found = match_rows.count_waiting(session(), access.league.id) if access.may(ORGANISE) else {}
-    return [
+    if not access.may(ORGANISE):
+        return []
+    found = match_rows.count_waiting(session(), access.league.id)
+    told = [
         Waiting(STATES[state], _at_most(number), to("matches", access, state=state))
         for state, number in found.items()
     ]
+    offered = count_offered(session(), access.league.id)
+    return [*told, *([Waiting(OFFERED_REMATCHES, str(offered), to("rematches", access))] if offered else [])]
 
 
 def _at_most(number: int) -> str:

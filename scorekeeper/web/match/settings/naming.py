@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, find_access
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken
 from scorekeeper.store.leagues.matches import listing, rename_players
 from scorekeeper.store.leagues.matches.listing import Assignment
-from scorekeeper.store.leagues.matches.rename_players import Renamed
+from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclear
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
@@ -107,7 +107,8 @@ class Naming:
         closed = placed.match.confirmation == CONFIRMED and not organises
         names = dict(zip(self.match.players, self.names, strict=True))
         found = {}
-        for one in rename_players.find_unclear(session(), placed.match, self.match, names):
+        sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
+        for one in find_unclear(session(), placed.league.id, sat, self.match, names):
             seat = self.match.players.index(one.person)
             near = one.near if access is not None and not closed else ()
             answers = [SPELLING, *([] if closed else [ANOTHER, *(player.key for player in near)])]

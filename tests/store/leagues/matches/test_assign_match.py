@@ -137,9 +137,16 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
 
     second = rematch([*reversed(finished.players)])
     given = club.session, finished, second
-    assert follow_rematch.follow_rematch(*given, Who(club.accounts["player"], PHONE)) is None
-    assert follow_rematch.follow_rematch(*given, Who(None, PHONE)) is None
+    for who in (club.accounts["player"], None):
+        offered = follow_rematch.follow_rematch(*given, Who(who, PHONE))
+        assert offered is not None
+        assert (offered.event.kind, offered.repeated) == ("offered", who is None)
+    assert listing.find_assignment(club.session, second.public_id) is None
     assert follow_rematch.follow_rematch(*given, club.scorer.who) is not None
+    assert follow_rematch.follow_rematch(*given, Who(None, PHONE)) is not None, (
+        "which changes nothing any more"
+    )
+    assert follow_rematch.list_offered(club.session, club.league.id) == []
     repeated = follow_rematch.follow_rematch(*given, club.scorer.who)
     assert repeated is not None
     assert repeated.repeated
@@ -149,6 +156,81 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
     assert follow_rematch.follow_rematch(club.session, stranger, finished, club.scorer.who) is None
     others = ledger.open_match(club.session, uuid=new(), series=finished.public_id, **again)
     assert follow_rematch.follow_rematch(club.session, finished, others, club.scorer.who) is None
+
+
+def test_a_rematch_that_no_scorer_starts_is_offered_until_an_organiser_decides(
+    club: Club, finished: Match
+) -> None:
+    row = club.adopt(finished)
+
+    def play_again(before: Match, names: list[str] = NAMES) -> Match:
+        given = {"game": "kani", "rules": {}, "first_dealer": 0, "device": PHONE}
+        match = ledger.open_match(
+            club.session,
+            uuid=new(),
+            series=before.public_id,
+            players=before.players,
+            names=names,
+            **given,
+        )
+        follow_rematch.follow_rematch(club.session, before, match, Who(None, PHONE))
+        return match
+
+    def offered() -> list[str]:
+        found = follow_rematch.list_offered(club.session, club.league.id)
+        assert len(found) == follow_rematch.count_offered(club.session, club.league.id)
+        assert all(one.players == row.players and not one.unclear for one in found)
+        return [one.match.public_id for one in found]
+
+    second = play_again(finished)
+    third = play_again(second)
+    assert offered() == [third.public_id, second.public_id], "also the rematch of one that waits"
+    decline = {"uuid": new(), "key": second.public_id}
+    follow_rematch.decline_rematch(club.session, club.organiser, **decline)
+    assert follow_rematch.decline_rematch(club.session, club.organiser, **decline).repeated
+    assert offered() == [third.public_id]
+    play_again(second)
+    assert offered() == [third.public_id], "nor does what follows one that stays outside"
+    for access in (club.scorer, club.as_("player")):
+        with pytest.raises(NotThere):
+            follow_rematch.decline_rematch(club.session, access, uuid=new(), key=third.public_id)
+        with pytest.raises(NotThere):
+            assign_match.adopt(
+                club.session, access, uuid=new(), public_id=third.public_id, players=row.players
+            )
+    assign_match.adopt(
+        club.session, club.organiser, uuid=new(), public_id=third.public_id, players=row.players
+    )
+    assert offered() == []
+    fourth = play_again(third)
+    renamed = {third.players[0]: "Ana Lucía", third.players[1]: "Boris"}
+    ledger.rename(club.session, fourth.public_id, seen=1, uuid=new(), names=renamed)
+    [one] = follow_rematch.list_offered(club.session, club.league.id)
+    assert {who.name for who in one.unclear} == {"Ana Lucía", "Boris"}
+    club.write(fourth, "binned")
+    assert follow_rematch.list_offered(club.session, club.league.id) == []
+    assert follow_rematch.count_offered(club.session, club.league.id) == 0
+
+
+def test_by_a_rule_of_the_league_rematches_come_in_by_themselves(club: Club, finished: Match) -> None:
+    autumn = seasons.add_season(
+        club.session, club.owner, uuid=new(), name="Есен", rules={"rematches": "taken"}
+    ).event.subject
+    row = club.adopt(finished, season=autumn)
+    rematch = ledger.open_match(
+        club.session,
+        game="kani",
+        rules={},
+        names=NAMES,
+        first_dealer=0,
+        uuid=new(),
+        device=PHONE,
+        series=finished.public_id,
+        players=finished.players,
+    )
+    follow_rematch.follow_rematch(club.session, finished, rematch, Who(None, PHONE))
+    there = club.row(rematch.public_id)
+    assert (there.season, there.players, there.confirmation) == (autumn, row.players, "waiting")
 
 
 def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Match) -> None:

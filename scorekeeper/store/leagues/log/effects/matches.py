@@ -24,6 +24,8 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow, LeagueSeatRow
 from scorekeeper.store.match.models import MatchRow
 
+OFFERED = "offered"
+"""The state of a rematch that no organiser has taken in yet."""
 FRESH: dict[str, Any] = {
     "confirmation": WAITING,
     "confirmed_seq": None,
@@ -39,6 +41,19 @@ def apply_match(session: Session, league: int, event: LeagueEvent) -> None:
     values = FRESH | given_fields(event, "players", "people", "game", "night")
     values |= {"match_id": found, "season": event.body.get("season"), "imported": event.body.get("import")}
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
+
+
+def apply_offered(session: Session, league: int, event: LeagueEvent) -> None:
+    """A rematch waits to be taken in; until then its row is that of a match outside the league."""
+    values = FRESH | given_fields(event, "players", "people", "game", "night")
+    values |= {"match_id": None, "season": event.body.get("season"), "imported": None}
+    put_row(
+        session,
+        LeagueMatchRow,
+        league,
+        event,
+        values | {"confirmation": OFFERED, "out": True, "dirty": False},
+    )
 
 
 def apply_result(session: Session, league: int, event: LeagueEvent) -> None:
@@ -121,8 +136,11 @@ def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
 
 
 def apply_out(session: Session, league: int, event: LeagueEvent) -> None:
-    """Take a match out; the row stays until the read model has taken it off."""
-    row = put_row(session, LeagueMatchRow, league, event, {"out": True, "match_id": None, "dirty": True})
+    """Take a match out, or leave one outside that was offered; the row stays until the read model has taken it off."""
+    values: dict[str, Any] = {"out": True, "match_id": None, "dirty": True}
+    if session.execute(_row(league, event, LeagueMatchRow.confirmation)).scalar() == OFFERED:
+        values["confirmation"] = WAITING
+    row = put_row(session, LeagueMatchRow, league, event, values)
     session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id == row))
 
 
