@@ -22,6 +22,7 @@ from scorekeeper.league.rules import (
     WIN_SHARE,
     LeagueRules,
 )
+from scorekeeper.league.strangers import has_stranger
 
 PAIR_MARK = "+"
 """Stands between the ids of a pair, which are sorted, so that a pair has one name in either order."""
@@ -86,7 +87,7 @@ def units_of(result: Result, side: int, rules: LeagueRules) -> tuple[str, ...]:
 
 
 def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
-    """What one counting result gives to everyone who played it."""
+    """What one counting result gives to everyone who played it; strangers have no place in a table."""
     units = [units_of(result, side, rules) for side in range(len(result.sides))]
     shares = []
     for side, mine in enumerate(units):
@@ -97,6 +98,7 @@ def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
             for other, theirs in enumerate(units)
             if other != side
             for rival in theirs
+            if not has_stranger(rival)
         )
         place, written, difference = (
             result.placements[side],
@@ -118,6 +120,7 @@ def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
                 text,
             )
             for unit in mine
+            if not has_stranger(unit)
         ]
     return tuple(shares)
 

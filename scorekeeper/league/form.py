@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.results import Result
+from scorekeeper.league.strangers import is_stranger
 
 FORMAT = "scorekeeper-form/1"
 WON, SHARED, LOST = "won", "shared", "lost"
@@ -66,6 +67,8 @@ class Forms:
     def add(self, result: Result) -> Self:
         """Add a result to the form of each of its players, in its game and overall."""
         for seat, player in enumerate(result.players):
+            if is_stranger(player):
+                continue
             kind = kind_of(result, result.side_of(seat))
             for game in (result.game, ""):
                 key = player, game

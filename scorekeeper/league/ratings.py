@@ -18,6 +18,7 @@ from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.nights import days_between
 from scorekeeper.league.results import Result, in_order
 from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.strangers import is_stranger
 
 FORMAT = "scorekeeper-ratings/1"
 OVERALL = ""
@@ -134,7 +135,10 @@ class Ratings:
         self.pools: dict[str, dict[str, Rating]] = {}
 
     def add(self, result: Result) -> tuple[Move, ...]:
-        """Rate all players of a match, in the pool of the game and overall; returns their moves."""
+        """Rate all players of a match, in the pool of the game and overall; returns their moves.
+
+        A stranger plays as a newcomer would, and keeps no rating.
+        """
         return (*self._rate(result.game, result), *self._rate(OVERALL, result))
 
     def _rate(self, pool: str, result: Result) -> list[Move]:
@@ -148,6 +152,8 @@ class Ratings:
         moves = []
         for side, (expected, rated) in enumerate(_rate_teams(teams, result.placements)):
             for player, (mu, sigma) in zip(sides[side], rated, strict=True):
+                if is_stranger(player):
+                    continue
                 old = before[player]
                 known[player] = Rating(mu, sigma, old.matches + 1, result.night)
                 move = Move(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.counting import unit_of
 from scorekeeper.league.results import Result
+from scorekeeper.league.strangers import has_stranger
 
 FORMAT = "scorekeeper-records/1"
 KEPT = 5
@@ -73,7 +74,11 @@ class Records:
 
 
 def records_in(result: Result) -> Iterator[tuple[str, Record]]:
-    """Everything in one result that might be a record."""
+    """Everything in one result that might be a record of those whom the league knows."""
+    return ((kind, one) for kind, one in _find_records(result) if not has_stranger(one.unit))
+
+
+def _find_records(result: Result) -> Iterator[tuple[str, Record]]:
     units = [unit_of(result.members(side)) for side in range(len(result.sides))]
     winner = result.winners[0] if len(result.winners) == 1 else None
     if result.totals:

@@ -16,6 +16,7 @@ from scorekeeper.league.counting import unit_of
 from scorekeeper.league.match_statistics import COMMON
 from scorekeeper.league.measures import EVERYBODY, LEAGUE, PAIR, PLAYER, Observation, Sum
 from scorekeeper.league.results import Result
+from scorekeeper.league.strangers import has_stranger
 
 FORMAT = "scorekeeper-statistics/1"
 
@@ -40,7 +41,11 @@ def measures_of(game: str) -> Mapping[str, Measure]:
 
 
 def observations_of(result: Result) -> Iterator[Observation]:
-    """Everything that one result shows."""
+    """Everything that one result shows of those whom the league knows."""
+    return (one for one in _observe(result) if not has_stranger(one.who))
+
+
+def _observe(result: Result) -> Iterator[Observation]:
     yield from match_statistics.observe(result)
     if result.game in GAMES:
         observe, seating = GAMES[result.game].statistics.observe, result.seating

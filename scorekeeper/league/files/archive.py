@@ -17,6 +17,7 @@ from scorekeeper.core.reading import UNWRITABLE
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.merging import follow_merges
 from scorekeeper.league.rules import read_league_rules
+from scorekeeper.league.strangers import stranger_at
 
 FORMAT = "scorekeeper-league/1"
 HEADER, END = "league", "end"
@@ -228,7 +229,12 @@ class Reader:
 
     def _check_references(self, kind: str, body: dict[str, Any]) -> None:
         players = body.get("players", [])
-        named = [("players", "player", one) for one in players] if type(players) is list else []
+        known = (
+            [one for seat, one in enumerate(players) if one != stranger_at(seat)]
+            if type(players) is list
+            else []
+        )
+        named = [("players", "player", one) for one in known]
         named += [(field, of, body[field]) for field, of in REFERENCES.items() if body.get(field) is not None]
         for field, of, one in named:
             if field != kind and (type(one) is not str or one not in self._known[of]):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.core.text import NOTHING
 from scorekeeper.league.results import Result
+from scorekeeper.league.strangers import STRANGER, is_stranger
 
 BOM = "\ufeff"
 """What tells a spreadsheet that a file is UTF-8. It is put before the text at the edge, where bytes are made."""
@@ -130,7 +131,7 @@ def deal_rows(
 
 
 def _name(player: str, names: Mapping[str, str]) -> str:
-    return names.get(player, player)
+    return STRANGER if is_stranger(player) else names.get(player, player)
 
 
 def _total(result: Result, side: int) -> Cell:

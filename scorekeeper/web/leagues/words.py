@@ -20,6 +20,7 @@ from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import uploads
 from scorekeeper.store.leagues.log import event_kinds
@@ -93,6 +94,8 @@ class Names:
 
     def __getitem__(self, key: str) -> str:
         found = self._named.get(key)
+        if is_stranger(key):
+            return str(_("a stranger"))
         if found is None:
             return key
         return found.name if found.name is not None else nameless(found.number)
@@ -199,6 +202,7 @@ FOR_PAGES: dict[str, Any] = {
     "item_words": ITEMS,
     "record_kinds": KINDS,
     "label": label,
+    "is_stranger": is_stranger,
     "night_words": night_words,
     "day_and_time": day_and_time,
     "moment_words": moment_words,

@@ -11,6 +11,7 @@ from scorekeeper.core.documents import parse_in_pieces
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T
 from scorekeeper.league.files.csv_reading import read_day
+from scorekeeper.league.strangers import stranger_at
 from scorekeeper.store.leagues.exchange.game_names import MAX_GAME, known_game
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps
 
@@ -57,7 +58,7 @@ def read_bg_stats(
     export.wanted.update({one["name"]: one["in"] for one in told})
     results = yield from _list_results(export, report, most + 1)
     sat = {player for result in results for player in result["players"]}
-    people = (_person(one) for one in players.values())
+    people = (_person(one) for one in players.values() if not one.get("isAnonymous"))
     return [*(one for one in people if one["id"] in sat), *results], {"games": told}
 
 
@@ -178,7 +179,7 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
     item = {
         "kind": "result",
         "id": _id("play", play),
-        "players": [_id("player", players[one["playerRefId"]]) for one in scores],
+        "players": [_seat(seat, players[one["playerRefId"]]) for seat, one in enumerate(scores)],
         "game": game,
         "sides": teams,
         "winners": [
@@ -193,6 +194,11 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
         item["totals"] = totals
     place = _text(_look_up(export.places, play.get("locationRefId")).get("name"))[:MAX_PLACE].strip()
     return {**item, "place": place} if place else item
+
+
+def _seat(seat: int, player: Mapping[str, Any]) -> str:
+    """The player of a seat; one whom BG Stats calls anonymous may be somebody else in every play."""
+    return stranger_at(seat) if player.get("isAnonymous") else _id("player", player)
 
 
 MIDNIGHT = "00:00"

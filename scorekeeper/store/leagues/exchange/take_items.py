@@ -10,6 +10,7 @@ from sqlalchemy import select
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
+from scorekeeper.league.strangers import is_stranger, stranger_at
 from scorekeeper.store.forgetting.archives import erase_again, is_forgotten
 from scorekeeper.store.leagues.exchange.import_undo import (
     has_matches,
@@ -200,13 +201,16 @@ class Taking:
 
     def _players(self, item: Mapping[str, Any]) -> list[str]:
         """The players of an item. A new name in a spreadsheet becomes a player when its first line comes in."""
-        for one in item["players"]:
-            if self._find_made("player", one) is None and one in self._is:
+        for seat, one in enumerate(item["players"]):
+            if one == stranger_at(seat):
+                self._note_made("player", {"id": one}, one)
+            elif self._find_made("player", one) is None and one in self._is:
                 self._make_player(self._is[one])
         found = [self._find_made("player", one) for one in item["players"]]
         keys = [one for one in found if one]
-        people = {one.key for one in find_current_players(self.write.session, self._league, keys).values()}
-        if len(people) != len(found):
+        known = [one for one in keys if not is_stranger(one)]
+        people = {one.key for one in find_current_players(self.write.session, self._league, known).values()}
+        if len(people) + len(keys) - len(known) != len(found):
             raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
         return keys
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
+from scorekeeper.league.strangers import stranger_at
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import make_refusal
@@ -103,6 +104,8 @@ def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Seque
     there = find_players(write.session, write.league.id, given)
     for seat, key in enumerate(players):
         at = f"players[{seat}]"
+        if key == stranger_at(seat):
+            continue
         if key and (key not in there or there[key].merged_into is not None):
             form.report.error(at, "unknown_player", T("There is no such player in this league."))
         elif key and given.count(key) > 1:

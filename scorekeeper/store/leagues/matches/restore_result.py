@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.league.results import ending_of
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
@@ -133,10 +134,11 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
 
 
 def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
-    now = find_current_players(write.session, write.league.id, found.players)
-    if now.keys() != set(found.players):
+    known = [key for key in found.players if not is_stranger(key)]
+    now = find_current_players(write.session, write.league.id, known)
+    if now.keys() != set(known):
         raise make_refusal("players", "unknown_player", T("There is no such player in this league."))
-    if len(set(now.values())) != len(found.players):
+    if len(set(now.values())) != len(known):
         raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
 
 

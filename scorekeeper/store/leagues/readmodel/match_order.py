@@ -15,6 +15,7 @@ from scorekeeper.league.form import Form, Forms, Streak
 from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, Ratings, move_document
 from scorekeeper.league.records import Record, Records
 from scorekeeper.league.rules import BY_RATING, LeagueRules
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.readmodel import checkpoints, write_rows
 from scorekeeper.store.leagues.readmodel.inputs import (
     ALL_TIME,
@@ -103,7 +104,7 @@ class OrderState:
             for kind, *record in row.facts.get("records", ()):
                 records.put(row.game, kind, Record(*record))
         self.ord = row.ord
-        players = dict.fromkeys(result.players)
+        players = [player for player in dict.fromkeys(result.players) if not is_stranger(player)]
         before = [self._shown_rating(player) for player in players]
         known = row.moves is not None and self._go_on(unpack(row.moves))
         moves = None if known else self.ratings.add(result)

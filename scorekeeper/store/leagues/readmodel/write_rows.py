@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import Text
 from scorekeeper.league.form import kind_of
 from scorekeeper.league.results import read_result
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.readmodel.deltas import (
     EVERY_NIGHT,
     Delta,
@@ -260,6 +261,8 @@ def _taken_row(model: int, one: Taken) -> dict[str, Any]:
 
 def _played_rows(model: int, one: Taken) -> Iterable[dict[str, Any]]:
     for seat, player in enumerate(one.players):
+        if is_stranger(player):
+            continue
         kind = ""
         if one.counted and one.result is not None:
             kind = kind_of(one.result, one.result.side_of(seat))

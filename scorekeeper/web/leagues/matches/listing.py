@@ -246,9 +246,14 @@ def move(access: Access, key: str) -> Any:
         if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
-    return page(
-        "move", {"tab": "matches", "match": row, "offered": offer_players(access, *typed), "sat": sat}, form
-    )
+    values = {
+        "tab": "matches",
+        "match": row,
+        "offered": offer_players(access, *typed),
+        "sat": sat,
+        "names": Names(access.league.id, typed),
+    }
+    return page("move", values, form)
 
 
 def _seats(row: LeagueMatch, table_match: Match | None) -> list[int]:

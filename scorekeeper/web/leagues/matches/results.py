@@ -17,6 +17,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.files.spreadsheets import csv_text
 from scorekeeper.league.plausible import EACH_OR_NONE, WHOLE_NUMBERS, Outcome, check_outcome, note_oddities
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.log import seasons
@@ -271,7 +272,9 @@ class Previewed(NamedTuple):
 
 def preview_of(item: dict[str, Any], names: dict[str, str]) -> Previewed:
     """A match or a result as an archive has it, in words."""
-    people_ = [names.get(str(one), str(one)) for one in item["players"]]
+    people_ = [
+        _("a stranger") if is_stranger(one) else names.get(str(one), str(one)) for one in item["players"]
+    ]
     night = _day(str(item.get("night") or item.get("date") or ""))
     if item["kind"] == "match":
         return Previewed(night, game_name(item["document"]["game"]), tuple(people_))

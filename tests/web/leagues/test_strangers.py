@@ -1,0 +1,78 @@
+"""A play of BG Stats with an anonymous player: the others' result counts, and the league gets no player of it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.web.site.database import session
+from tests.web.leagues.club import Club, archive_of, club, founded, handed_in, rows_in, taken_in
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Club:
+    return club(app, "public")
+
+
+def plays(*days: str) -> bytes:
+    """Vera beats a stranger, Ivan and another stranger, once on each day."""
+    people = [("Vera", False), ("Anonymous player", True), ("Ivan", False)]
+    seats = [(0, "9", True), (1, "4", False), (2, "3", False), (1, "2", False)]
+    scores = [{"playerRefId": n, "score": score, "winner": won} for n, score, won in seats]
+    document = {
+        "players": [
+            {"id": n, "uuid": f"p{n}", "name": name, "isAnonymous": anonymous}
+            for n, (name, anonymous) in enumerate(people)
+        ],
+        "games": [{"id": 1, "name": "Kani"}],
+        "plays": [{"uuid": day, "gameRefId": 1, "playDate": day, "playerScores": scores} for day in days],
+    }
+    return json.dumps(document).encode()
+
+
+def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06", "2026-01-13", "2026-01-20"))
+    assert "Anonymous player" not in page.words, "nobody is asked who that is"
+    assert "Vera 9 – a stranger 4 – Ivan 3 – a stranger 2" in page.words
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        tuesday.derive()
+        assert [one.name for one in roster.list_players(session(), tuesday.league.id)] == ["Ivan", "Vera"]
+        key = listing.list_matches(session(), tuesday.league.id)[0].key
+    for address in ("", "players", "ratings", "records", "statistics", "yearbook/2026", "pair"):
+        page = organiser.get(tuesday.at(address))
+        assert organiser.status == 200, address
+        assert "?1" not in page.html, address
+        assert "a stranger" not in page.words, address
+    page = organiser.get(tuesday.at(f"matches/{key}"))
+    assert len(re.findall("a stranger", page.words)) == 2
+    assert not any("players/?" in where or "players/%3F" in where for where in page.links.values())
+    assert rows_in(organiser.get(tuesday.at())) == ["Vera", "Ivan"]
+    organiser.get(tuesday.at(f"matches/{key}/move"))
+    page = organiser.press("Save", night="2026-01-21")
+    assert "Jan 21, 2026" in page.words
+    for address in ("archive", "sheets/wide.csv", "sheets/tidy.csv"):
+        organiser.get(tuesday.at(address))
+        assert organiser.status == 200, address
+
+
+def test_an_archive_brings_the_stranger_along(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06"))
+    taken_in(organiser)
+    body = archive_of(tuesday)
+    other = founded(tuesday.app, "public")
+    phone = other.phone("organiser")
+    page = handed_in(other, phone, "archive", body)
+    assert "Take it all in" in page.html
+    taken_in(phone)
+    with tuesday.app.app_context():
+        [row] = listing.list_matches(session(), other.league.id)
+        assert row.players[1::2] == ("?1", "?3")
+        assert {one.name for one in roster.list_players(session(), other.league.id)} == {"Ivan", "Vera"}
