@@ -73,6 +73,7 @@ def find_unclear(
     called = dict(zip(before.players, before.seat_names, strict=True))
     changed = {one: name for one, name in names.items() if name_key(name) != name_key(called[one])}
     players = find_current_players(session, league, keys.values())
+    sitting = [players[key] for person, key in keys.items() if person not in changed and key in players]
     found = []
     alike = find_alike_each(session, league, changed.values()) if changed else []
     for (person, name), near in zip(changed.items(), alike, strict=True):
@@ -80,8 +81,9 @@ def find_unclear(
         meant = next((one.player for one in near if one.same), None)
         if player is None or meant == player or (meant is None and is_respelled(called[person], name)):
             continue
-        others = sorted((one.player for one in near if one.player != player), key=lambda one: one != meant)
-        found.append(Renamed(person, name, player, tuple(others), meant is not None))
+        others = [one.player for one in near if one.player not in (player, *sitting)]
+        others.sort(key=lambda one: one != meant)
+        found.append(Renamed(person, name, player, tuple(others), meant in others))
     return found
 
 
