@@ -1,4 +1,4 @@
-"""Nameless strangers: somebody sat there, and the league does not know who.
+"""Nameless strangers: a person sat there, and the league does not know who.
 
 A stranger belongs to one seat of one match. Standings, ratings, lists and figures leave strangers out; what the others
 at that table did counts.

@@ -22,7 +22,7 @@ def tuesday(app: Flask) -> Club:
 
 @pytest.fixture
 def meant(tuesday: Club) -> list[str]:
-    """Four players, of whom one was called Vera before, and another was put together with Гого."""
+    """Four players: one was called Vera before, and another was put together with Гого."""
     with tuesday.app.app_context():
         verka, georgi, thordis, inaki, gogo = tuesday.players("Vera", "Георги", "Þórdís", "Iñaki", "Гого")
         seen = player(tuesday, verka).touched
@@ -40,7 +40,7 @@ def player(tuesday: Club, key: str) -> roster.Player:
 
 
 def sat_last(tuesday: Club) -> list[str]:
-    """The players of the match that came in last; nobody is new."""
+    """The players of the match that came in last; none is new."""
     with tuesday.app.app_context():
         assert len(roster.list_players(session(), tuesday.league.id)) == 4
         return [*listing.list_matches(session(), tuesday.league.id)[0].players]

@@ -38,7 +38,7 @@ def plays(*days: str) -> bytes:
 def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06", "2026-01-13", "2026-01-20"))
-    assert "Anonymous player" not in page.words, "nobody is asked who that is"
+    assert "Anonymous player" not in page.words, "it is not asked who that is"
     assert "Vera 9 – a stranger 4 – Ivan 3 – a stranger 2" in page.words
     taken_in(organiser)
     with tuesday.app.app_context():

@@ -197,7 +197,7 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
 
 
 def _seat(seat: int, player: Mapping[str, Any]) -> str:
-    """The player of a seat; one whom BG Stats calls anonymous may be somebody else in every play."""
+    """The player of a seat; an anonymous one of BG Stats may be another person in every play."""
     return stranger_at(seat) if player.get("isAnonymous") else _id("player", player)
 
 

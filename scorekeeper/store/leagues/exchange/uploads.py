@@ -170,8 +170,8 @@ def _find_repeats(
 
 
 def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> Told:
-    players = [meant[str(one)] for one in item["players"]]
-    names = dict(zip(players, (called[str(one)] for one in item["players"]), strict=True))
+    players = [meant.get(str(one), str(one)) for one in item["players"]]  # a stranger is not asked about
+    names = dict(zip(players, (called.get(str(one), "") for one in item["players"]), strict=True))
     said = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
     moment = datetime.fromisoformat(item["moment"]) if item.get("moment") else None
     return Told(f"line {item['line']}" if "line" in item else "", *said, names, moment)

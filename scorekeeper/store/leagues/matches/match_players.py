@@ -50,7 +50,7 @@ def suggest_players(session: Session, league: int, table_match: Match) -> list[l
 
 
 class Renamed(NamedTuple):
-    """A changed name that may be another person's. ``player`` counts so far; ``near`` are others whom it may mean.
+    """A changed name that may be another person's. ``player`` counts so far; ``near`` are others who may be meant.
 
     ``same``: the first of those near is called so.
     """

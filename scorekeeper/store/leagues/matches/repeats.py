@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import tonight
@@ -105,7 +106,7 @@ def note_repeats(
 def _note_elsewhere(one: Told, moment: datetime, known: Tables, report: Report) -> None:
     """Note who sat at another table at the time of this one."""
     for player in dict.fromkeys(one.players):
-        if known.people[one.night, player].hold(moment):
+        if not is_stranger(player) and known.people[one.night, player].hold(moment):
             text = T("{player} sat at another table at this time.", player=one.names[player])
             report.suspect(one.at, "two_tables", text)
 

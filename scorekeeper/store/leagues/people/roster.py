@@ -56,7 +56,7 @@ class Alike(NamedTuple):
     """A player whose name is near another one. ``same``: the names are one but for case and accents' composition.
 
     ``alias``: it is not the player's name of today that is near, but a former one, or that of a player merged into
-    this one. Such a name is the ``same`` where nobody has it today and it means one player alone.
+    this one. Such a name is the ``same`` where no player has it today and it means one player alone.
     """
 
     player: Player
@@ -179,7 +179,7 @@ def find_alike_each(
 
 
 class _Spelling(NamedTuple):
-    """A name of a player; ``alias``: one that nobody is called by today."""
+    """A name of a player; ``alias``: one that no player is called by today."""
 
     key: str
     name_key: str

@@ -30,12 +30,12 @@ from scorekeeper.web.site.pages import BOTH
 from scorekeeper.web.site.prose import path_words
 
 SPELLING, ANOTHER = "spelling", "another"
-"""What is answered besides the key of a player: the same person, or one whom the league does not know yet."""
+"""What is answered besides the key of a player: the same person, or one who is new in the league."""
 
 
 class Question(NamedTuple):
-    """A name of which it is asked who is meant. ``near`` are the players who are offered, ``closed`` says that nobody
-    is: the result is confirmed, and the asker no organiser.
+    """A changed name that may mean another person. ``near`` are the players who are offered. Where it is ``closed``
+    there are none: the result is confirmed, and the asker is no organiser.
     """
 
     seat: int
