@@ -118,14 +118,18 @@ export function followPlays(table, played, { sides: seats, thirty }, begins) {
   return { lying, piles, swept, last, lastSwept };
 }
 
+// After the last play the cards left go to their taker; it returns the piles.
+export function takeLeft({ lying, piles, last, lastSwept }) {
+  if (last !== undefined) piles[readCourse().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
+  return piles;
+}
+
 function sayPlays() {
   const played = readPlays();
   const table = cardsIn(valueOf("table"));
   if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelValue(readWord("played"), [played.length, ALL_PLAYS].join(" / ")) };
-  const { lying, piles, swept, last, lastSwept } = followPlays(table, played, readCourse(), played[0].seat);
-  if (last === undefined) return { counted: readWord("nobody") };
-  piles[readCourse().leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
-  return sayCards(piles, joinNumbers(swept));
+  const found = followPlays(table, played, readCourse(), played[0].seat);
+  return found.last === undefined ? { counted: readWord("nobody") } : sayCards(takeLeft(found), joinNumbers(found.swept));
 }
 
 const sayNone = () => (readChosen("nobody_captured") ? { counted: readWord("nobody") } : null);

@@ -4,7 +4,7 @@
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
 import { readWord } from "../../js/told.js";
-import { ALL_PLAYS, OPENING, cardsIn, followPlays, readChosen, readCourse, readPlays, worthOf } from "./deal.js";
+import { ALL_PLAYS, OPENING, cardsIn, followPlays, readChosen, readCourse, readPlays, takeLeft, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
 const MAX_WAYS = 20;
@@ -15,6 +15,7 @@ const cards = [...form.querySelectorAll("[data-card]")];
 const names = JSON.parse(readWord("names"));
 const rules = readCourse();
 let tapped = ""; // the card that may take more than one thing
+let happened = ""; // what the last tap came to, where a card took something
 
 // A line of inputs for each play there can be: other phones fill them too.
 function layOut() {
@@ -47,6 +48,7 @@ function followAll() {
   const found = followPlays(readOpening(), played, rules, first);
   const laid = readOpening().length + played.length;
   const turn = laid < OPENING ? (first - 1 + names.length) % names.length : played.length ? (played.at(-1).seat + 1) % names.length : first;
+  if (laid === cards.length) takeLeft(found);
   return { ...found, played, turn: laid < cards.length ? turn : undefined };
 }
 
@@ -126,6 +128,26 @@ function sayNext(turn) {
   return turn === undefined ? readWord("all") : readWord("turn", { name: names[turn] });
 }
 
+// What the tap did beside laying a card: what it took, an escoba, what the opening table brought the dealer.
+function sayHappened(before) {
+  const { played, swept } = followAll();
+  const sweeps = swept.reduce((sum, one) => sum + one, 0) - before.swept.reduce((sum, one) => sum + one, 0);
+  if (played.length > before.played.length) {
+    const { seat, takes } = played.at(-1);
+    const given = { name: names[seat], cards: takes.map((card) => keyOf(card)?.ariaLabel ?? card).join(", ") };
+    return takes.length ? readWord(sweeps > 0 ? "sweeps" : "takes", given) : "";
+  }
+  const points = readOpening().reduce((sum, card) => sum + worthOf(card), 0);
+  return !played.length && sweeps > 0 ? readWord(`opened-${sweeps}`, { n: sweeps, points }) : "";
+}
+
+// A card that is laid leaves the focus to the next one of the pack.
+function focusNext(key) {
+  if (!key?.disabled || !key.dataset.card) return;
+  const from = cards.indexOf(key) + 1;
+  [...cards.slice(from), ...cards.slice(0, from)].find((one) => !one.disabled)?.focus({ preventScroll: true });
+}
+
 function draw() {
   const { lying, piles, swept, played, turn } = followAll();
   const gone = new Set([...readOpening(), ...played.map(({ card }) => card)]);
@@ -141,13 +163,15 @@ function draw() {
     key.setAttribute("aria-pressed", String(key.dataset.card === tapped));
   }
   drawWays(lying);
-  find(".told").textContent = sayNext(turn);
+  find(".told").textContent = [happened, sayNext(turn)].filter(Boolean).join(" ");
   find("[data-back]").disabled = !gone.size;
 }
 
 function press(event) {
   const key = event.target.closest("button");
   if (!key) return;
+  const before = followAll();
+  const laid = keyOf(key.dataset.card ?? tapped);
   if (key.dataset.card) {
     const { lying } = followAll();
     const ways = readOpening().length < OPENING ? [[]] : waysOf(key.dataset.card, lying);
@@ -156,8 +180,10 @@ function press(event) {
   } else if ("takes" in key.dataset) lay(tapped, cardsIn(key.dataset.takes));
   else if ("back" in key.dataset) takeBack();
   else return;
+  happened = sayHappened(before);
   draw();
-  say(tapped ? find(".ways").ariaLabel : sayNext(followAll().turn));
+  focusNext(laid);
+  say(tapped ? find(".ways").ariaLabel : find(".told").textContent);
 }
 
 // While cards are missing, the page does not say so of each of them.

@@ -242,3 +242,38 @@ def test_the_table_fits_and_no_tap_moves_the_cards(phone: Phone, language: str, 
         assert key.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") <= 20, (
             "words, not the digits of a keypad"
         )
+
+
+def test_a_hand_is_seen_while_it_is_tapped_and_no_tap_moves_the_pack(phone: Phone) -> None:
+    phone.open("/desk/kinaskak/deal?lang=is")
+    for name in ("first", "round"):
+        phone.page.locator(f'input[name="{name}"]').first.check()
+    expect(phone.page.locator("[data-unsaid]")).to_have_count(0)
+    hand = ["5H", "6H", "7H", "8H", "2C"]
+    where = [card(phone, one).bounding_box() for one in hand]
+    for number, box in enumerate(where):
+        assert box
+        phone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(phone.page.locator(".written-hand .card")).to_have_count(number + 1)
+    written = phone.page.locator('input[name="hands-0"]')
+    assert written.input_value() == " ".join(hand), "what was tapped where it lay"
+    phone.page.locator('.written-hand [value="0 7H"]').click()
+    expect(phone.page.locator(".written-hand .card")).to_have_count(4)
+    assert written.input_value() == "5H 6H 8H 2C"
+    assert [card(phone, one).bounding_box() for one in hand] == where
+
+
+def test_a_card_that_is_tapped_before_the_dealer_is_known_waits_for_it(phone: Phone) -> None:
+    phone.open("/desk/escoba/deal")
+    expect(phone.page.locator(".told")).to_have_text("Say first: Dealer")
+    card(phone, "7O").click()
+    expect(phone.page.locator("#problems")).to_have_count(0)
+    phone.page.locator('input[name="dealer"]').first.check()
+    expect(card(phone, "7O")).to_be_disabled()
+    expect(phone.page.locator(".told")).to_have_text("Tap the four cards of the opening table.")
+    for one in ("3C", "1E", "4B"):
+        card(phone, one).click()
+        expect(card(phone, one)).to_be_disabled()
+    expect(phone.page.get_by_role("status")).to_contain_text(
+        "The opening table adds up to 15: 1 escoba for the dealer"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -373,6 +374,12 @@ def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(tab
         if "takes" in play:
             phone.tap(phone.page.locator(f".way[data-takes='{' '.join(play['takes'])}']"))
         expect(fan.locator(f"[data-card='{play['card']}']")).to_be_disabled()
+        if "takes" in play:
+            expect(told).to_contain_text(f"{TWO[play['seat']]} takes ")
+            expect(phone.page.get_by_role("status")).to_contain_text([f"{TWO[play['seat']]} takes "])
+        assert number == len(plays) - 1 or phone.page.evaluate(
+            "document.activeElement.closest('.fan') !== null"
+        ), "the focus"
         if number == 12:
             look(phone.page, "entry-escoba", "card-table")
             assert phone.page.evaluate(SCROLLS) is False
@@ -382,7 +389,11 @@ def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(tab
     phone.tap(fan.locator(f"[data-card='{plays[-1]['card']}']"))
     if phone.page.locator(".way").count():
         phone.tap(phone.page.locator(f".way[data-takes='{' '.join(plays[-1].get('takes', ()))}']"))
-    expect(told).to_have_text("All cards are laid.")
+    expect(told).to_contain_text("All cards are laid.")
+    chips = phone.page.locator(".players small").all_inner_texts()
+    assert sum(int(re.findall(r"\d+", one)[0]) for one in chips) == 40, (
+        "the cards left are in their taker's pile"
+    )
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     phone.tap(phone.button("Save"))
     phone.wait_until_saved()

@@ -85,6 +85,11 @@ def test_4_1_who_takes_what_is_left(option, last_capture, last_escoba, takes):
     assert result("leftover", {"leftover": option}, **fields) == {"takes": takes}
 
 
+def test_4_4_where_nobody_captured_no_last_escoba_is_asked_for():
+    assert result("leftover", last_capture=None) == {"takes": None}
+    assert errors("leftover", last_capture=1) == [("last_escoba", "missing")]
+
+
 @pytest.mark.parametrize(
     ("option", "last_escoba", "said"),
     [
@@ -159,7 +164,7 @@ def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language)
         pytest.param(
             "leftover",
             {"last_capture": 6},
-            [("last_capture", "unknown_seat"), ("last_escoba", "missing")],
+            [("last_capture", "unknown_seat")],
             id="six seats",
         ),
         pytest.param("mismatch", {"counts": {}}, [("counts.cards", "missing")], id="nothing counted"),

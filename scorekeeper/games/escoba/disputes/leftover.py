@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.reading import Table
+from scorekeeper.core.reading import Table, missing_text
 from scorekeeper.core.text import Player, T
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
 from scorekeeper.games.escoba.options import LAST_ESCOBA
@@ -17,12 +17,15 @@ from scorekeeper.games.escoba.play import Course, leftover_taker, plays_of
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Who takes the cards left on the table. (escoba 4.1, 4.2, 4.4)"""
-    last_capture, last_escoba = values["last_capture"], values["last_escoba"]
+    last_capture, last_escoba = values["last_capture"], values.get("last_escoba")
     if last_capture is None and last_escoba is not None:
         text = T("An escoba is a capture too, so there was a last capture.")
         report.error("last_capture", "escoba_without_capture", text, "escoba 3.3")
         return None
     option: str = table.options.leftover
+    if last_capture is not None and "last_escoba" not in values:
+        report.error("last_escoba", "missing", missing_text(LAST_ESCOBA_MADE))
+        return None
     taker = leftover_taker(last_capture, last_escoba, option)
     result = {"takes": taker}
     if taker is None:
@@ -62,12 +65,18 @@ def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     return {**told, "last_capture": course.last_capture, "last_escoba": course.last_escoba}
 
 
+LAST_ESCOBA_MADE = SeatField(
+    name="last_escoba",
+    label=T("Who made the last escoba"),
+    or_none=True,
+    optional=True,
+)
 QUESTION = Question(
     slug="leftover",
     title=T("Who takes the cards left on the table?"),
     fields=(
         SeatField(name="last_capture", label=T("Who captured last"), or_none=True),
-        SeatField(name="last_escoba", label=T("Who made the last escoba"), or_none=True),
+        LAST_ESCOBA_MADE,
     ),
     answer=answer,
     known=fill_from_match,

@@ -199,8 +199,9 @@ def decide(result: Mapping[str, Any]) -> bool | None:
 def _see(document: Document, table: Table) -> Laid:
     """The open cards, whose turn it is, and what each seat took; the dealer lays the opening table. (escoba 2.1)"""
     course = _follow_document(document, table)
+    played = course.end(len(read_list(document, "plays")))  # with the cards left, once all are played
     counts = (
-        (T("Cards"), tuple([len(pile) for pile in course.piles])),
+        (T("Cards"), tuple(map(len, played.piles))),
         (T("Escobas"), tuple(course.escobas)),
     )
     turn = course.turn if len(course.opening) == OPENING else (course.first - 1) % course.players
