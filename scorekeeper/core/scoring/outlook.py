@@ -47,13 +47,14 @@ def outlook(sheet: Sheet) -> Outlook | None:
 
 
 def find_decisive_entry(sheet: Sheet) -> int | None:
-    """The index of the entry from which the winner was ahead of all others to the end.
+    """The index of the entry from which the winner was ahead of all others to the end, or that won outright.
 
-    None while the match is open, where a win is shared, and where the winner was not ahead (people stopped, or the
-    match was won outright).
+    None while the match is open, where a win is shared, and where the winner was not ahead (people stopped).
     """
     if sheet.status != FINISHED or len(sheet.winners) != 1:
         return None
+    if sheet.ended is not None and sheet.entries[sheet.ended].outcome == sheet.because.code:
+        return sheet.ended
     found = None
     for index, entry in enumerate(sheet.entries):
         ahead = sheet.game.best(entry.totals) == sheet.winners

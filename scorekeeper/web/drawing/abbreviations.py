@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import ceil
 
 from scorekeeper.core.reading import Table
+from scorekeeper.web.drawing.lettering import LARGE, SMALL, width
 
-MAX_LETTERS = {2: 24, 3: 11, 4: 11, 5: 9, 6: 7, 7: 6, 8: 5}
+MAX_LETTERS = {2: 12, 3: 11, 4: 11, 5: 9, 6: 7, 7: 6, 8: 5}
 """How many letters of a word there is room for above so many columns on a narrow phone, in the smallest letters."""
 ALONE, IN_A_PAIR, TOGETHER = 11, 5, 11
 """How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
@@ -44,6 +46,12 @@ def _shorter(name: str, most: int) -> list[str]:
     return [way for way in dict.fromkeys(tried) if 0 < len(way) <= most]
 
 
+def measure_word(name: str) -> int:
+    """As how many letters the longest word of a name counts on a key: wide ones (м, Д) count more."""
+    words = name.replace("-", " ").split() or [""]
+    return max(max(len(word), ceil((width(word) - LARGE + SMALL) / SMALL)) for word in words)
+
+
 def names_on_keys(names: Sequence[str]) -> list[str]:
     """The players' names as they stand on keys: whole, unless a word of one has no room on a narrow phone."""
     longest = max(len(word) for name in names for word in name.replace("-", " ").split())
@@ -78,13 +86,13 @@ def names_in_line(table: Table) -> list[str]:
 
 
 def short_sides(table: Table) -> list[str]:
-    """The sides' names beside a line: ``Ana+Vera``, or beginnings that show that they are: ``G.+Þ.``.
+    """The sides' names beside a line: ``Ana+Vera``, or beginnings that show that they are: ``G.+Þ.``, ``Ge…+Þó…``.
 
     Players who play alone have the names that stand above their columns, where those fit.
     """
     if len(table.seating.sides) == len(table.names):
         return [
-            name if len(name) <= ALONE else short
+            name if len(name) <= ALONE else _end_in_dots(short, name)
             for name, short in zip(names_on_felt(table), short_names(table), strict=True)
         ]
     first = [name.split()[0] for name in table.names]
@@ -96,7 +104,12 @@ def short_sides(table: Table) -> list[str]:
 
 
 def _cut_name(name: str, letters: int) -> str:
-    return name if len(name) <= letters + 1 else f"{name[:letters]}."
+    """An initial, or a beginning that ends in dots."""
+    return name if len(name) <= letters + 1 else f"{name[:letters]}{'.' if letters == 1 else '…'}"
+
+
+def _end_in_dots(short: str, name: str) -> str:
+    return short if short in (name, *name.split()) else f"{short.removesuffix('.')}…"
 
 
 def _sides(table: Table, names: Sequence[str]) -> list[str]:

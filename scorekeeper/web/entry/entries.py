@@ -16,7 +16,7 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.web.drawing.abbreviations import names_on_keys
+from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
 from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
 from scorekeeper.web.entry.forms import end_form, entry_form, number_in, said_by_choosing
 from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
@@ -100,6 +100,14 @@ class EntryPage(EventForm):
     def key_names(self) -> list[str]:
         """The players' names as they stand on keys: whole, but where a word of one has no room on a narrow phone."""
         return names_on_keys(self.table.names)
+
+    @property
+    def side_names(self) -> dict[str, str]:
+        """The sides' names as they stand in a box beside its number, by their whole names."""
+        table = self.table
+        short = table._replace(names=tuple(names_in_line(table)))
+        sides = range(len(table.seating.sides))
+        return {table.side_name(side): short.side_name(side) for side in sides}
 
     @property
     def slug(self) -> str:

@@ -16,6 +16,7 @@ from scorekeeper.core.options import Option
 from scorekeeper.core.play.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.text import NOTHING, T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.web.drawing.abbreviations import measure_word
 from scorekeeper.web.entry.forms import focus_of, steps
 from scorekeeper.web.site.languages import say
 
@@ -36,7 +37,8 @@ _PARTS = {
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates the words and the address of articles."""
+    """Give the templates the words and the address of articles, and how wide a name is."""
+    app.jinja_env.filters["measured"] = measure_word
     app.jinja_env.globals.update(
         article_address=article_address,
         cite_link=cite_link,

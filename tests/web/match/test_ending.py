@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ KANI = {"kind": "deal", "declarer": 0, "bid": 9, "partner": 2, "tricks": 9}
 # game, players, entries, options, what the card says
 TOLD = [
     ("belot", FOUR, [BELOT] * 3, {"target": 35}, "Declarer most often Ana: 3"),
-    ("belot", FOUR, [INSIDE, BELOT, BELOT, BELOT], {"target": 35}, "Most in one deal Boris & Георги +16"),
+    ("belot", FOUR, [INSIDE, BELOT, BELOT, BELOT], {"target": 35}, "Most in one deal Boris and Георги +16"),
     (
         "belot",
         FOUR,
@@ -70,3 +71,45 @@ def test_the_card_leads_on_as_far_as_the_link_goes(
     )
     assert [way for way in offered if way not in card] == []
     assert [way for way in kept_back if way in card] == []
+
+
+NONE_LEFT = {
+    "kind": "deal",
+    "escobas": [0, 0],
+    "cards": [40, 0],
+    "golds": [10, 0],
+    "sevens": [4, 0],
+    "seven_of_golds": 0,
+}
+NO_ESCOBA = {
+    "kind": "deal",
+    "escobas": [0, 0],
+    "cards": [22, 18],
+    "golds": [6, 4],
+    "sevens": [3, 1],
+    "seven_of_golds": 0,
+}
+
+
+@pytest.mark.parametrize(
+    ("deals", "rules", "told"),
+    [
+        ([NO_ESCOBA] * 3, {"target": 10}, "Decided by deal 1: 4 – 0"),
+        ([NO_ESCOBA, NONE_LEFT], {}, "Decided by deal 2: ∅"),
+    ],
+    ids=["no escoba is no reason", "won by no cards"],
+)
+def test_what_decided_a_match_is_never_what_was_not(
+    app: Any, phone: Any, deals: Any, rules: Any, told: str
+) -> None:
+    match = open_match(app, "escoba", ("Iñaki", "Ane"), deals, **rules)
+    said = words(phone.get(link(app, match, "watch")))
+    assert told in said
+    assert "0 escobas" not in said.partition("Entry")[0]
+
+
+def test_a_shared_win_makes_both_totals_bold(app: Any, phone: Any) -> None:
+    rounds = [{"kind": "deal", "hands": [10, 0, 60] if n % 2 else [0, 10, 60]} for n in range(8)]
+    match = open_match(app, "kinaskak", ("Þórdís", "Anna", "Jón"), rounds)
+    page = phone.get(link(app, match, "watch")).html
+    assert re.findall(r'<b class="won" data-count="(\d+)"', page) == ["40", "40"]

@@ -20,7 +20,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.match.sheet.rows import bind_dashes, draw_line
+from scorekeeper.web.match.sheet.rows import bind_dashes, say_drawn
 from scorekeeper.web.match.words import deal_numbers, entry_line, table_of, title_of
 from scorekeeper.web.site.languages import say, say_listed
 
@@ -39,7 +39,7 @@ class Ending(NamedTuple):
 
     winners: list[str]
     totals: str
-    ranking: list[tuple[int, str, int]]
+    ranking: list[tuple[int, str, int, bool]]
     decisive: tuple[str, str] | None
     last: tuple[str, str] | None
     stopped: bool
@@ -48,7 +48,7 @@ class Ending(NamedTuple):
 
 
 def describe_ending(match: Match) -> Ending | None:
-    """What is to be said at the end; None while it is open. ``ranking``: side, name, total, the best first."""
+    """What is to be said at the end; None while it is open. ``ranking``: side, name, total, won, the best first."""
     sheet = match.scored.sheet
     if sheet is None or sheet.status != FINISHED:
         return None
@@ -60,7 +60,10 @@ def describe_ending(match: Match) -> Ending | None:
     return Ending(
         winners=sheet.table.people(sheet.winners),
         totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
-        ranking=[(side, sheet.table.side_name(side), sheet.totals[side]) for side in sheet.ranking],
+        ranking=[
+            (side, sheet.table.side_name(side), sheet.totals[side], side in sheet.winners)
+            for side in sheet.ranking
+        ],
         decisive=linked[0],
         last=linked[1] if ended != decided else None,
         stopped=match.closed is not None and ended == len(rows) - 1,
@@ -88,8 +91,7 @@ def _say_deal(row: Row, match: Match) -> str:
     game, table = GAMES[match.game], table_of(match)
     said = entry_line(row.entry, game, table, short=True)
     if len(said) > MAX_LINE:
-        drawn = draw_line(row, match.scored.rows[row.place or 0], game, table)
-        said = " ".join(part for part in (drawn.by, drawn.sign, drawn.figures) if part)
+        said = say_drawn(row, match)
     return bind_dashes(said)
 
 
@@ -162,5 +164,6 @@ def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     row, entry = max(deals, key=lambda found: max(found[1].scores))
     points = max(entry.scores)
     if points > 0:
-        side = sheet.table.side_name(entry.scores.index(points))
+        seats = sheet.table.seating.sides[entry.scores.index(points)]
+        side = say_listed([sheet.table.names[seat] for seat in seats])
         yield EndFact(_("Most in one deal"), f"{side} +{points}", url_for("match.row", seq=row.seq))

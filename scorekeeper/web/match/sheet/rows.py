@@ -24,6 +24,7 @@ from scorekeeper.web.match.words import (
     more_of,
     row_facts,
     say_when,
+    scores_of,
     table_of,
 )
 from scorekeeper.web.site.languages import language, say
@@ -123,6 +124,15 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
         [*(Mark(one) for one in marks if one), *scored],
         notes,
     )
+
+
+def say_drawn(row: Row, match: Match) -> str:
+    """A deal in a box: who played and what was counted; the sign of what won at once; else what the sides wrote."""
+    game, entry = GAMES[match.game], match.scored.rows[row.place or 0]
+    if entry is not None and entry.outcome in game.marks:
+        return f"{game.marks[entry.outcome]} {scores_of(match, row)}"
+    drawn = draw_line(row, entry, game, table_of(match))
+    return " ".join(part for part in (drawn.by, drawn.sign, drawn.figures) if part) or scores_of(match, row)
 
 
 def _scored_marks(game: Any, entry: Entry) -> Iterator[Mark]:

@@ -34,7 +34,7 @@ from scorekeeper.web.drawing.posters import (
 )
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end
 from scorekeeper.web.match.sheet.pictures.curve import draw_curve
-from scorekeeper.web.match.sheet.rows import draw_line, write_total
+from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
 from scorekeeper.web.match.words import deal_numbers, table_of
 from scorekeeper.web.site.languages import say, say_listed
@@ -106,7 +106,7 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
         won = side in sheet.winners
         words.append(write(MARGIN, y, size, cut(names[side], rooms[side] / size), ON_FELT, bold=won))
         words.append(
-            write(END, y, size, write_total(sheet.totals[side]), FELT_SIDES[side % 8], "end", bold=True)
+            write(END, y, size, write_total(sheet.totals[side]), FELT_SIDES[side % 8], "end", bold=won)
         )
     return y + 10
 
@@ -151,8 +151,8 @@ def _tell_row(match: Match, place: int | None, label: str, otherwise: str) -> Fa
     if row is None or number is None:
         return Fact("", otherwise)
     line = draw_line(row, match.scored.rows[row.place or 0], GAMES[match.game], table_of(match))
-    words = f"{line.by} {line.figures}".strip()
-    if width(words) > MAX_WIDTH:
+    words = f"{line.by} {line.figures}".strip() or say_drawn(row, match)
+    if width(words) > MAX_WIDTH and line.by:
         words = line.by
     deal = _("deal %(number)s", number=number)
     return Fact(f"{label.strip()} {deal}", words, line.sign, line.red)
