@@ -31,7 +31,7 @@ def end_match(sides: int, *, winners: int = 1, chips: bool = False, told: bool =
     ending = Ending(
         winners=list(NAMES[:winners]),
         totals=" – ".join(str(total) for total in totals),
-        ranking=[(side, names[side], totals[side]) for side in range(sides)],
+        ranking=[(side, names[side], totals[side], side < winners) for side in range(sides)],
         decisive=(sheet, f"12. {names[0]} ♥ 120–42") if told else None,
         last=(sheet, f"13. {names[-1]} ♠ 62–100") if told else None,
         stopped=False,

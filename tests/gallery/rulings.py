@@ -83,7 +83,7 @@ def rule(name: str) -> Ruled:
     cards = cards_in(pack, answered.ruling.result)
     others = find_other_answers(answered, document, NAMES[:4], 1)
     writings = answered.question.writes(document, answered.ruling.result)
-    offers = [Offer("#main", "Ana ♥ 110–52", one.why) for one in writings if one.why is not None]
+    offers = [Offer("#main", "Ana ♥ 110–52", one.why, one.key) for one in writings if one.why is not None]
     return Ruled(game, answered, cards, articles(game, answered.ruling.reasons), others, offers)
 
 

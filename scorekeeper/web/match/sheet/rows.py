@@ -129,8 +129,8 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
 def say_drawn(row: Row, match: Match) -> str:
     """A deal in a box: who played and what was counted; the sign of what won at once; else what the sides wrote."""
     game, entry = GAMES[match.game], match.scored.rows[row.place or 0]
-    if entry is not None and entry.outcome in game.marks:
-        return f"{game.marks[entry.outcome]} {scores_of(match, row)}"
+    if entry is not None and (sign := game.marks.get(entry.outcome or "")):
+        return f"{sign} {scores_of(match, row)}"
     drawn = draw_line(row, entry, game, table_of(match))
     return " ".join(part for part in (drawn.by, drawn.sign, drawn.figures) if part) or scores_of(match, row)
 
