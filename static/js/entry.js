@@ -88,20 +88,24 @@ function lookAhead(after = PREVIEW_AFTER) {
 }
 
 async function awaitPreview() {
-  if (!looking || !navigator.onLine) return;
   const previewed = new Promise((done) => form.addEventListener("entry:previewed", done, { once: true }));
   lookAhead(0);
   await Promise.race([previewed, new Promise((done) => setTimeout(done, PATIENCE))]);
 }
 
-// Where a save ends the match on something odd, the sheet that says all of it asks once.
+// Where a save ends the match on something odd, the sheet that says all of it asks once. What is saved stays as it is while
+// the line is waited for; where the server cannot be asked, nothing is.
 let sure = false;
 let saves = false;
-async function mayBeSaved() {
+async function mayBeSaved(saving) {
   if (saves) return false;
-  saves = true;
-  await awaitPreview();
-  saves = false;
+  if (looking && !saving.alone) {
+    saves = true;
+    saving.lock(true);
+    await awaitPreview();
+    saving.lock(false);
+    saves = false;
+  }
   const odd = preview.querySelector(".ends") && preview.querySelector(".suspect");
   if (!odd || sure || !SHEETS) return true;
   whole.querySelector("[data-sure]").hidden = false;
@@ -214,7 +218,7 @@ async function handleSubmit(event, draft, saving) {
     return;
   }
   for (const input of form.querySelectorAll("input.number")) settle(input);
-  if (!await mayBeSaved()) return;
+  if (!await mayBeSaved(saving)) return;
   sure = false;
   saving.save(() => ({
     form: form.dataset.way, seen: Number(form.dataset.seen),

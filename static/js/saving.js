@@ -57,6 +57,11 @@ export class Saving {
     this.catchUp();
   }
 
+  // Whether the server is not asked before a deal is saved: it cannot be reached, or others wait for it.
+  get alone() {
+    return this.outbox.items.length > 0 || this.draft.offline || isAway();
+  }
+
   get busy() {
     return "busy" in this.form.dataset;
   }
