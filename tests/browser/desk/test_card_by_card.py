@@ -259,6 +259,8 @@ def test_a_hand_is_seen_while_it_is_tapped_and_no_tap_moves_the_pack(phone: Phon
     assert written.input_value() == " ".join(hand), "what was tapped where it lay"
     phone.page.locator('.written-hand [value="0 7H"]').click()
     expect(phone.page.locator(".written-hand .card")).to_have_count(4)
+    expect(phone.page.get_by_role("button", name="Taka það síðasta aftur")).to_be_enabled()
+    expect(phone.page.locator(".written-hand .card").first).to_be_in_viewport(ratio=1)
     assert written.input_value() == "5H 6H 8H 2C"
     assert [card(phone, one).bounding_box() for one in hand] == where
 
