@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ from scorekeeper.translations.catalogues import catalogue as compiled
 
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
+TO = re.compile("(?<=[0-9])–(?=[0-9])")
 
 _babel = flask_babel.Babel()
 
@@ -32,6 +34,7 @@ def init_app(app: Flask) -> None:
     app.after_request(_remember)
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
     app.jinja_env.filters["listed"] = say_listed
+    app.jinja_env.filters["bound"] = say_bound
     app.context_processor(_words)
 
 
@@ -89,6 +92,16 @@ def say(text: Text | str | None) -> str:
     if not isinstance(text, Text):
         return text or ""
     return render(text, catalogue()) if text.msgid else ""
+
+
+def bind_dashes(text: str) -> str:
+    """A score, ``56–106``, that is never broken at the end of a line."""
+    return TO.sub("\u2060–\u2060", text)
+
+
+def say_bound(text: Text | str | None) -> str:
+    """A sentence of the engine whose scores are not broken at the end of a line."""
+    return bind_dashes(say(text))
 
 
 def say_listed(names: Sequence[str]) -> str:

@@ -113,3 +113,11 @@ def test_a_shared_win_makes_both_totals_bold(app: Any, phone: Any) -> None:
     match = open_match(app, "kinaskak", ("Þórdís", "Anna", "Jón"), rounds)
     page = phone.get(link(app, match, "watch")).html
     assert re.findall(r'<b class="won" data-count="(\d+)"', page) == ["40", "40"]
+
+
+def test_the_reasons_of_a_deal_break_at_no_score(app: Any, phone: Any) -> None:
+    match = open_match(app, "escoba", ("Iñaki", "Ane"), [NO_ESCOBA])
+    page = phone.get(f"{link(app, match, 'watch')}/row/{match.rows()[0].seq}").html
+    said = page.partition('<ul class="whys">')[2].partition("</ul>")[0]
+    assert "22\u2060–\u206018" in said
+    assert not re.search("[0-9]–[0-9]", said)

@@ -20,9 +20,9 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.match.sheet.rows import bind_dashes, say_drawn
+from scorekeeper.web.match.sheet.rows import say_drawn
 from scorekeeper.web.match.words import deal_numbers, entry_line, table_of, title_of
-from scorekeeper.web.site.languages import say, say_listed
+from scorekeeper.web.site.languages import bind_dashes, say, say_listed
 
 MAX_TOLD = 4
 """So many facts stand in the card of the winners, the entry that decided it and the one that ended it among them."""

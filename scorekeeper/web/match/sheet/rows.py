@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -27,11 +26,7 @@ from scorekeeper.web.match.words import (
     scores_of,
     table_of,
 )
-from scorekeeper.web.site.languages import language, say
-
-_TO = re.compile("(?<=[0-9])–(?=[0-9])")
-"""``56–106`` is never broken at the end of a line."""
-
+from scorekeeper.web.site.languages import bind_dashes, language, say
 
 MANY_ROWS, SHORT_NAME = 300, 16
 """Of a match with more entries the sheet shows the last so many, and rows call people by so many letters: its page
@@ -152,11 +147,6 @@ def _mark(game: Any, entry: Entry | None) -> str:
     said = more_of(game, entry)
     figures = [str(mark.figure) for mark in game.row_marks(entry) if mark.figure is not None]
     return " ".join((said, *figures)) if said else ""
-
-
-def bind_dashes(text: str) -> str:
-    """A score that is never broken at the end of a line."""
-    return _TO.sub("\u2060–\u2060", text)
 
 
 def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
