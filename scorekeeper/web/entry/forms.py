@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import uuid as uuids
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Flag, Group, Repeated, SeatField, TextField
+from scorekeeper.core.fields import Choice, Flag, Group, Repeated, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MAX_NOTE
@@ -244,6 +245,9 @@ def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, 
     )
 
 
+AS_SHOWN = "as_shown"
+
+
 class RulesForm(EntryForm):
     """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
 
@@ -277,6 +281,12 @@ class RulesForm(EntryForm):
         for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
 
+    @property
+    def is_as_shown(self) -> bool:
+        """Whether a script has shown what a choice brings along: then what stands there is meant."""
+        typed: Mapping[str, str] = read_typed() or {}
+        return typed.get(AS_SHOWN) == "y"
+
     def rules(self) -> dict[str, Any]:
         """What was chosen, as a rules document: the preset, and what differs from it."""
         # An option may bring another along (chips know no target): what was only brought along, and is left as it
@@ -285,7 +295,7 @@ class RulesForm(EntryForm):
         chosen = {
             name: value
             for name, value in self.values().items()
-            if name in said or self._shown.get(name) != value
+            if name in said or self._shown.get(name) != value or self.is_as_shown
         }
         return shorten_rules({"preset": self.preset, **chosen}, self._settled)
 
@@ -303,6 +313,17 @@ class OptionsForm(RulesForm):
             return settled
 
         super().__init__(game.options.list_options(), game.presets, settle, preset, rules=rules)
+        for name, option in self.declared.items():
+            if isinstance(option.field, Choice):
+                self[name].brings = partial(self._find_brought, name)
+
+    def _find_brought(self, name: str, key: str) -> dict[str, Any]:
+        """The options that a choice brings along, as chips bring that there is no target."""
+        given = {"preset": self.preset}
+        before, after = self._settled(given), self._settled({**given, name: key})
+        return {
+            other: value for other, value in after.items() if other != name and before.get(other) != value
+        }
 
 
 def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import wtforms
@@ -51,6 +51,8 @@ class Input(wtforms.Field):
     otherwise: int | None = None
     """The number that counts where nothing is typed."""
     ways: Sequence[Text | str] = ()
+    brings: Callable[[str], Mapping[str, Any]] | None = None
+    """Which options a choice brings along."""
 
     def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         self.field, self.table = field, table

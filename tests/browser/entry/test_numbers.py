@@ -163,3 +163,25 @@ def test_default_names_are_not_in_the_way_and_are_recorded_where_nothing_is_type
     phone.tap(phone.button("Save"))
     phone.page.wait_for_url(lambda url: "/names" not in url)
     assert phone.document()["players"] == ["Ivo", "Jugador 2", "Eva", "Ane"]
+
+
+@pytest.mark.parametrize(("typed", "target"), [("", None), ("100", 100), ("60", 60)])
+def test_chips_tick_no_end_before_one_s_eyes_and_a_number_typed_then_counts(
+    table: Table, typed: str, target: int | None
+) -> None:
+    phone = table.start("kani")
+    phone.page.goto(f"{phone.sheet}/rules")
+    no_end = phone.page.locator("input[name='target-word']")
+    phone.tap(phone.page.locator("label:has([name=settlement][value=chips])"))
+    expect(no_end).to_be_checked()
+    phone.tap(phone.page.locator("label:has([name=settlement][value=points])"))
+    expect(no_end).not_to_be_checked()
+    phone.tap(phone.page.locator("label:has([name=settlement][value=chips])"))
+    if typed:
+        phone.tap(phone.page.locator("input[name=target]"))
+        phone.page.keyboard.type(typed)
+    expect(no_end).to_be_checked(checked=not typed)
+    phone.tap(phone.button("Save"))
+    phone.page.wait_for_url(lambda url: "/rules" not in url)
+    assert phone.document()["rules"].get("target", "by itself") == (target or "by itself")
+    assert phone.wrong == []
