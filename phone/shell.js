@@ -317,6 +317,7 @@ const along = new Along(APP, askProgram, (match, what) => {
   const inSight = getShown().split("#")[0];
   if (what === "added" && inSight === match.here) frame.contentWindow.location.reload();
   if (what === "sent") showNotice(words.sent);
+  if (["sent", "added"].includes(what)) said.delete(`${match.id}parted`); // they may part once more
   if (!["parted", "gone", "refused"].includes(what) || said.has(match.id + what) || inSight === match.page) return;
   said.add(match.id + what);
   showNotice(words[what], () => openPage(match.page));

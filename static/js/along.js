@@ -10,8 +10,8 @@ async function ask(address, options = {}) {
 }
 
 // What the application on this phone says to the record of a server's match.
-async function bring(key, from, record) {
-  const address = new URL(key.dataset.bring, location.href);
+async function download(key, from, record) {
+  const address = new URL(key.dataset.download, location.href);
   address.searchParams.set("from", from);
   const headers = { "X-CSRFToken": key.dataset.token, Accept: "application/json" };
   const response = await ask(address, { method: "POST", headers, body: record });
@@ -22,7 +22,7 @@ async function bring(key, from, record) {
 
 async function take(key) {
   const response = await ask(`${key.dataset.from}/record.jsonl`);
-  if (response.ok) await bring(key, key.dataset.from, await response.text());
+  if (response.ok) await download(key, key.dataset.from, await response.text());
   else say(response.status < 500 ? key.dataset.gone : key.dataset.away);
 }
 
@@ -44,7 +44,7 @@ async function put(key) {
   const greeting = await greet(key);
   const said = await post(key.dataset.server, greeting.token, key);
   if (said.problems) return say(said.problems.join(" "));
-  return bring(key, said.address, await fetchRecord(`${said.address}/record.jsonl`));
+  return download(key, said.address, await fetchRecord(`${said.address}/record.jsonl`));
 }
 
 // What a server did not take it may take now; if not, it says why. Where others wrote meanwhile the two are shown.
@@ -56,7 +56,7 @@ async function sendAgain(key) {
   if (log.may === "watch") return say(watch);
   const said = await post(`${there}/log`, log.token, key);
   if (said.problems) return say(said.problems.join(" "));
-  return bring(key, there, await fetchRecord(`${there}/record.jsonl`));
+  return download(key, there, await fetchRecord(`${there}/record.jsonl`));
 }
 
 function offer(key, act) {

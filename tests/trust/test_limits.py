@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flask import Flask
@@ -13,6 +14,7 @@ from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.db import db
 from scorekeeper.web.request import limits
 from tests.live.conftest import Watcher
+from tests.trust.heavy_records import make_record, steps_of
 from tests.trust.servers import Phone, Server, ask, live_port, open_matches
 from tests.trust.world import Visitor, World
 
@@ -53,6 +55,23 @@ def test_new_matches_are_counted_for_all_workers_and_play_goes_on(
     elsewhere = Visitor(world)
     elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     assert start(elsewhere).status_code == 303
+
+
+def test_what_is_handed_over_counts_as_new_matches_do(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    few(monkeypatch, 2)
+    world.put_back()
+    client = Visitor(world).client
+    headers = {"X-CSRFToken": client.get("/hand-over").json["token"], "Accept": "application/json"}
+    records = [make_record(steps_of("recorded", 2), number=UUID(int=number)) for number in (1, 2, 3)]
+    answers = [
+        client.post("/hand-over", data=body, headers=headers)
+        for body in (*records[:1], *records[:1], *records[1:])
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429], (
+        "the same match again is no new one"
+    )
+    assert "scores can be entered meanwhile" in answers[-1].json["problems"][0]
+    assert int(answers[-1].headers["Retry-After"]) > 0
 
 
 def test_a_form_that_was_sent_back_opened_nothing_and_is_not_counted(

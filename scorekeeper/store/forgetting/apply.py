@@ -12,10 +12,16 @@ from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.bin import list_public_ids
+from scorekeeper.store.forgetting.copies import find_copies
 from scorekeeper.store.forgetting.emptying import empty_again
 from scorekeeper.store.forgetting.in_leagues import erase_player, erase_texts_of
-from scorekeeper.store.forgetting.in_matches import erase_people, list_matches_of, person_at
-from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, PLAYER, SEAT, Forgotten
+from scorekeeper.store.forgetting.in_matches import (
+    erase_people,
+    list_matches_of,
+    person_at,
+    person_at_opening,
+)
+from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, OPENING, PLAYER, SEAT, Forgotten
 from scorekeeper.store.forgetting.waiting import DISCARDED, discard_uploads_of
 
 
@@ -35,11 +41,23 @@ def erase(session: Session, one: Forgotten) -> bool:
         return _erase_account(session, one.who)
     if one.kind == MATCH:
         return empty_again(session, one.place, datetime.fromisoformat(one.who))
-    person = person_at(session, one.place, int(one.who)) if one.kind == SEAT and one.who.isdecimal() else None
-    if person is not None:
-        erase_people(session, [person])
-        discard_uploads_of(session, list_public_ids(session, list_matches_of(session, {person})), DISCARDED)
-    return person is not None
+    people = _find_people(session, one)
+    if people:
+        erase_people(session, people)
+        discard_uploads_of(session, list_public_ids(session, list_matches_of(session, people)), DISCARDED)
+    return bool(people)
+
+
+def _find_people(session: Session, one: Forgotten) -> set[int]:
+    """Who sat in a seat, in the match and in the copies of it that are here."""
+    if one.kind == OPENING:
+        uuid, _space, seat = one.who.partition(" ")
+        found = person_at_opening(session, uuid, int(seat)) if seat.isdecimal() else None
+        return set() if found is None else {found}
+    if one.kind != SEAT or not one.who.isdecimal():
+        return set()
+    places = [one.place, *find_copies(session, one.place)]
+    return {person for place in places if (person := person_at(session, place, int(one.who))) is not None}
 
 
 def _erase_account(session: Session, handle: str) -> bool:

@@ -1,37 +1,188 @@
-"""Persons who are forgotten and come again with an archive: it carries their ids, so they are known."""
+"""Persons who are forgotten and come again with a record or an archive: their names and words never get in.
+
+A record carries the UUID of its opening, an archive the ids of its players and matches too: by these they are known.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.forgetting import record
-from scorekeeper.store.forgetting.in_matches import erase_people
-from scorekeeper.store.forgetting.record import PLAYER, SEAT
+from scorekeeper.store.forgetting.mentions import Mentions, fold
+from scorekeeper.store.forgetting.record import OPENING, PLAYER, SEAT, Forgotten
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.events import Event, in_effect
+from scorekeeper.store.match.kinds import ENTRY_TEXTS, OPENED, RENAMED, SEATED, UNDONE
+from scorekeeper.store.match.match import stand_in
+from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.store.match.record.chain import SALT, seal
+from scorekeeper.store.match.record.incoming import first_number
+from scorekeeper.store.match.timeline import FORGOTTEN
 
 OWN_KEY = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")
 """A key that a league made by itself: no other league makes the same. Other keys count in their own league only."""
+_BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
-def is_forgotten(session: Session, league: str, key: str) -> bool:
-    """Whether the player of this key, in an archive that comes into this league, is forgotten."""
+def is_forgotten(session: Session, league: str, key: str, known: Collection[Forgotten] | None = None) -> bool:
+    """Whether the player of this key, in an archive for this league, is forgotten; ``known`` is the record."""
     own = OWN_KEY.fullmatch(key) is not None
-    found = (one for one in record.read(session) if one.kind == PLAYER and one.who == key)
-    return any(own or one.place == league for one in found)
+    told = record.read(session) if known is None else known
+    return any(one.kind == PLAYER and one.who == key and (own or one.place == league) for one in told)
 
 
-def erase_again(
-    session: Session, league: str, match: Match, name: str, people: Sequence[int], keys: Sequence[str]
-) -> None:
-    """Erase the forgotten at a match that an archive brought; it calls the match ``name``, ``people`` by ``keys``."""
-    gone = {one for one, key in zip(people, keys, strict=True) if is_forgotten(session, league, key)}
-    opened = match.events[0].body["players"]
-    for one in record.read(session):
-        if one.kind == SEAT and one.place == name and one.who.isdecimal() and int(one.who) < len(opened):
-            gone.add(opened[int(one.who)])
-    if gone:
-        erase_people(session, gone)
+def find_forgotten_seats(
+    session: Session,
+    item: Mapping[str, Any],
+    league: str | None = None,
+    openings: Collection[str] = (),
+    known: Collection[Forgotten] | None = None,
+) -> frozenset[int]:
+    """The seats, at its opening, of those who are forgotten in a match that comes in; ``league`` is where to.
+
+    ``openings`` are UUIDs by which it is known besides its own: that of the copy which it goes on.
+    """
+    told = record.read(session) if known is None else known
+    if not told:
+        return frozenset()
+    uuids = {first_number(item), *openings}
+    places = {str(item["id"]), *_list_addresses(session, uuids)}
+    found = {one.who for one in told if one.kind == SEAT and one.place in places}
+    opened = (one.who.partition(" ") for one in told if one.kind == OPENING)
+    found |= {seat for opening, _space, seat in opened if opening in uuids}
+    seats = {int(seat) for seat in found if seat.isdecimal()}
+    if league is not None:
+        seats |= {seat for seat, key in _list_keys(item) if is_forgotten(session, league, key, told)}
+    return frozenset(seats)
+
+
+def drop_in_archive(
+    session: Session, league: str, items: Iterable[Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    """The items of an archive that waits to go into a league, without what they have of persons who are forgotten."""
+    known = record.read(session)
+    if not known:
+        yield from items
+        return
+    for item in items:
+        if item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), known):
+            yield {**item, "name": None}
+        elif item["kind"] == "match":
+            yield drop_forgotten(item, find_forgotten_seats(session, item, league, known=known))
+        else:
+            yield item
+
+
+def _list_addresses(session: Session, uuids: Collection[str]) -> list[str]:
+    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return list(session.execute(query.where(EventRow.uuid.in_(uuids), EventRow.seq == 1)).scalars())
+
+
+def _list_keys(item: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """The players of an archive's match by the seats at its opening."""
+    keys = item.get("players") or ()
+    try:
+        opened = item["events"][0]["body"]["players"]
+        seats = [opened.index(person) for person in item.get("people") or opened]
+    except _BROKEN:
+        seats = list(range(len(keys)))
+    return zip(seats, map(str, keys), strict=False)
+
+
+def drop_forgotten(item: Mapping[str, Any], seats: Collection[int]) -> Mapping[str, Any]:
+    """The item without the names of those who had these seats at the opening, what they wrote, and what names them.
+
+    Seals stay in the place of texts, so that its hashes stay right.
+    """
+    if not seats:
+        return item
+    try:
+        return _Dropping(item, seats).item
+    except _BROKEN:  # no reader takes such events
+        return _Dropping({**item, "events": []}, seats).item
+
+
+class _Dropping:
+    """What is found in an item of persons who are forgotten, and the ``item`` without it."""
+
+    def __init__(self, item: Mapping[str, Any], seats: Collection[int]) -> None:
+        lines: Sequence[Mapping[str, Any]] = item.get("events") or ()
+        document = item["document"]
+        opened = lines[0]["body"]["players"] if lines else range(len(document["players"]))
+        self.gone = {person for seat, person in enumerate(opened) if seat in seats}
+        rows = list(self._list_name_rows(lines))
+        words = {row: name for line in lines for row, name in (line.get("names") or {}).items()}
+        names = (
+            {words.get(row) for row in rows} if lines else {document["players"][seat] for seat in self.gone}
+        )
+        self.called, self.names = Mentions(names), {fold(name.strip()) for name in names if name}
+        self.texts: set[str] = set()
+        events = [self._drop_in_line(line, set(rows), author) for line, author in _with_authors(lines)]
+        self.item = {**item, "document": self._drop_in_document(document), "events": events}
+
+    def _list_name_rows(self, lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        for line in lines:
+            body = line["body"]
+            if line["event"] == OPENED:
+                named = zip(body["players"], body["names"], strict=True)
+                yield from (str(row) for person, row in named if person in self.gone)
+            elif line["event"] == RENAMED and body["player"] in self.gone:
+                yield str(body["name"])
+
+    def _drop_in_line(self, line: Mapping[str, Any], rows: set[str], author: Any) -> Mapping[str, Any]:
+        texts = line.get("texts") or {}
+        gone = {row for row, text in texts.items() if author in self.gone or self.called(text)}
+        self.texts |= {texts[row] for row in gone}
+        words = line.get("names") or texts  # an event has either, and a row of each may have the same number
+        gone |= rows & (line.get("names") or {}).keys()
+        if not gone:
+            return line
+        salts = line.get("salts") or {}
+        seals = {row: seal(words[row], salts[row]) for row in gone if SALT.fullmatch(salts.get(row) or "")}
+        left = {
+            name: {row: said for row, said in (line.get(name) or {}).items() if row not in gone}
+            for name in ("names", "texts", "salts")
+        }
+        return {**line, **left, "seals": {**(line.get("seals") or {}), **seals}}
+
+    def _drop_in_document(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        players = [None if fold(name.strip()) in self.names else name for name in document["players"]]
+        entries = [self._drop_texts(entry) for entry in document["entries"]]
+        left = {
+            name: said for name, said in self._drop_texts(document).items() if name != "sheet"
+        }  # it says names
+        return {**left, "players": stand_in(players), "entries": entries}
+
+    def _drop_texts(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """An object of a document without its notes, places and reasons that are to go."""
+        gone = {
+            name for name in (*ENTRY_TEXTS, "place") if type(said.get(name)) is str and self._goes(said[name])
+        }
+        left = {name: value for name, value in said.items() if name not in gone}
+        return left | ({"reason": FORGOTTEN} if "reason" in gone else {})
+
+    def _goes(self, text: str) -> bool:
+        return text in self.texts or self.called(text)
+
+
+def _with_authors(lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Any]]:
+    """The lines of events, each with the person who sat where it was written; None where that is not said."""
+    events = [
+        Event(seq, "", line["event"], line["body"], None, None, statements.now())
+        for seq, line in enumerate(lines, 1)
+    ]
+    seating: Sequence[Any] = ()
+    moved = any(event.kind == SEATED for event in events)
+    for event, line in zip(events, lines, strict=True):
+        seat = line.get("seat")
+        yield line, seating[seat] if type(seat) is int and 0 <= seat < len(seating) else None
+        if event.kind in (OPENED, SEATED) or (moved and event.kind == UNDONE):
+            standing = in_effect(events[: event.seq]) if event.kind == UNDONE else [event]
+            seating = next(
+                (one.body["players"] for one in reversed(standing) if one.kind in (OPENED, SEATED)), seating
+            )

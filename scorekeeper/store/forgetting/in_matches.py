@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.mentions import Mentions
+from scorekeeper.store.forgetting.record import Forgotten
 from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
@@ -28,18 +30,26 @@ AT_ONCE = 200
 
 def person_at(session: Session, public_id: str, seat: int) -> int | None:
     """The person who sat in a seat when the match was opened, by the inner number; None without such a seat."""
-    opened = (
-        select(EventRow.body)
-        .join(MatchRow, MatchRow.id == EventRow.match_id)
-        .where(MatchRow.public_id == public_id, EventRow.seq == 1)
-    )
-    body = session.execute(opened).scalar()
+    return _person_of(session, seat, MatchRow.public_id == public_id)
+
+
+def person_at_opening(session: Session, uuid: str, seat: int) -> int | None:
+    """The same of the match that was opened by the event of this UUID."""
+    return _person_of(session, seat, EventRow.uuid == uuid)
+
+
+def _person_of(session: Session, seat: int, match: ColumnElement[bool]) -> int | None:
+    opened = select(EventRow.body).join(MatchRow, MatchRow.id == EventRow.match_id)
+    body = session.execute(opened.where(match, EventRow.seq == 1)).scalar()
     players: Sequence[int] = body["players"] if body else ()
     return players[seat] if 0 <= seat < len(players) else None
 
 
 def erase_people(session: Session, people: Iterable[int]) -> None:
-    """Erase persons in every match that they played; the caller commits. Events stay: they name numbers only."""
+    """Erase persons in every match that they played, and note where they sat; the caller commits.
+
+    Events stay: they name numbers only.
+    """
     wanted = sorted(set(people))
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
     called = Mentions(session.execute(select(PlayerNameRow.name).where(*names)).scalars())
@@ -48,7 +58,15 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
         for match in statements.load_many(session, found[at : at + AT_ONCE]):
             feed.bump(session, match)
             _erase_in_match(session, match, set(wanted), called)
+            record.add(session, _openings_of(match, set(wanted)))
     session.execute(update(PlayerNameRow).where(*names).values(**_nothing(PlayerNameRow, "name")))
+
+
+def _openings_of(match: Match, people: set[int]) -> list[Forgotten]:
+    """Where persons sat when a match was opened: a record of it that comes in later tells no more of them."""
+    opened = match.events[0]
+    seats = (seat for seat, person in enumerate(opened.body["players"]) if person in people)
+    return [Forgotten(record.OPENING, "", f"{opened.uuid} {seat}") for seat in seats]
 
 
 def list_matches_of(session: Session, people: set[int]) -> list[int]:

@@ -12,8 +12,8 @@ class ForgottenRow(Base):
     """A person who is forgotten, or a match that was emptied. The row holds ids and no name, no reason.
 
     ``kind`` is ``seat`` (``place`` is the match's id, ``who`` the seat at its opening), ``player`` (the league's id and
-    the player's key), ``account`` (the account's handle, in no place) or ``match`` (the match's id, and in ``who`` when
-    it was emptied).
+    the player's key), ``opening`` (in no place; the UUID by which a match was opened, and the seat), ``account`` (the
+    account's handle, in no place) or ``match`` (the match's id, and in ``who`` when it was emptied).
     """
 
     __tablename__ = "forgotten"

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store import instance
 from scorekeeper.store.forgetting.models import ForgottenRow
 
-SEAT, PLAYER, ACCOUNT, MATCH = "seat", "player", "account", "match"
+SEAT, PLAYER, ACCOUNT, MATCH, OPENING = "seat", "player", "account", "match", "opening"
 FILE = "forgotten.jsonl"
 
 

@@ -1,4 +1,4 @@
-"""What leagues have to say about a match. They import matches and no match imports them: they connect functions here.
+"""What leagues and the record of the forgotten have to say about a match, which imports neither: they connect here.
 
 :mod:`scorekeeper.store.engine` connects them, so there is no database that was opened without.
 """
@@ -32,18 +32,31 @@ class _MarkStale(Protocol):
     def __call__(self, session: Session, matches: Collection[int]) -> None: ...
 
 
+class _FindForgotten(Protocol):
+    def __call__(
+        self, session: Session, item: Mapping[str, Any], league: str | None, openings: Collection[str]
+    ) -> frozenset[int]: ...
+
+
+class _DropForgotten(Protocol):
+    def __call__(self, item: Mapping[str, Any], seats: Collection[int]) -> Mapping[str, Any]: ...
+
+
 class LeagueHooks(NamedTuple):
     """``check_name`` refuses a name for a person who is anonymous in the match's league.
 
     ``check_undo`` refuses to undo an event that the league could not follow.
     ``check_writer`` refuses an event that is not for this account to write. ``mark_stale`` marks what leagues derived
-    of these matches as out of date.
+    of these matches as out of date. ``find_forgotten`` finds the seats of those who are forgotten in a match that comes
+    in, and ``drop_forgotten`` leaves out what it has of them.
     """
 
     check_name: _CheckName
     check_undo: _CheckUndo
     check_writer: _CheckWriter
     mark_stale: _MarkStale
+    find_forgotten: _FindForgotten
+    drop_forgotten: _DropForgotten
 
 
 _connected: list[LeagueHooks] = []

@@ -260,6 +260,12 @@ class Match:
         seq = self.entry_of(event)
         return next((row for row in (*self._rows, *self.list_struck()) if row.seq == seq), None)
 
+    def when_done(self, event: Event) -> Match:
+        """The match as it stood once an event was done; before that, where it took its entry away."""
+        after, before = self.until(event.seq), self.until(event.seq - 1)
+        taken = after.row_of(event) is None and event.seq > 1 and before.row_of(event) is not None
+        return before if taken else after
+
     def text_of(self, event: Event, name: str) -> str | None:
         """A free text of an event (``why``, ``reason``, ``note``, ``place``), None when there is none (any more)."""
         return text_of(event, name, self.texts)

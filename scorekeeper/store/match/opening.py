@@ -90,7 +90,8 @@ def open_rows(
     A match that was kept elsewhere before brings its ``public_id``, the moment ``at`` which it was opened and at
     which that was ``received``, how its chain has ``begun``, and names with their seals, by seat, in ``kept``.
     """
-    _check(session, opening)
+    check_opening(opening)
+    _check_players(session, opening)
     at = at or statements.now()
     sealed = {**dict(enumerate(map(seal_text, opening.names))), **(kept or {})}
     opened, names = _open_with_names(session, opening, uuid, device, at, begun, sealed)
@@ -136,7 +137,8 @@ def _fields(match: Match) -> dict[str, Any]:
     return {name: getattr(match, name) for name in match.__dataclass_fields__}
 
 
-def _check(session: Session, opening: Opening) -> None:
+def check_opening(opening: Opening) -> None:
+    """Raise Refused where no match can be opened so; whether its players are known is not asked."""
     seats = range(len(opening.names))
     body = {
         "rules": opening.rules,
@@ -146,14 +148,18 @@ def _check(session: Session, opening: Opening) -> None:
     }
     event = Event(1, "", kinds.OPENED, body, None, None, statements.now())
     findings = Match("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
-    if opening.players is not None and not findings:
-        known = [key for key in opening.players if key is not None]
-        found = session.execute(select(PlayerRow.id).where(PlayerRow.id.in_(known))).all()
-        if len(opening.players) != len(seats) or len(found) != len(known):
-            text = T("These are not the players of this table; choose them anew.")
-            findings = (Finding("players", "unknown_player", text),)
     if findings:
         raise Refused(findings)
+
+
+def _check_players(session: Session, opening: Opening) -> None:
+    if opening.players is None:
+        return
+    known = [key for key in opening.players if key is not None]
+    found = session.execute(select(PlayerRow.id).where(PlayerRow.id.in_(known))).all()
+    if len(opening.players) != len(opening.names) or len(found) != len(known):
+        text = T("These are not the players of this table; choose them anew.")
+        raise Refused((Finding("players", "unknown_player", text),))
 
 
 def _name_row(session: Session, player: int, name: Sealed, at: Any) -> tuple[int, str | None]:

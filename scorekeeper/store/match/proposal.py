@@ -80,15 +80,21 @@ def refer_to_texts(kind: str, body: Mapping[str, Any], references: Mapping[str, 
     return {**body, "texts": dict(references)} if references else dict(body)
 
 
-def propose(match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None = None) -> Proposal:
-    """What this event would do to the match, for a preview or before it is appended."""
+def propose(
+    match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None = None, like: Event | None = None
+) -> Proposal:
+    """What this event would do to the match, for a preview or before it is appended.
+
+    ``like`` has the rest of an event that comes with its UUID, its writer and its time.
+    """
     body, texts = separate_texts(kind, body, texts)
     report = Report()
     check_event(match, kind, body, texts, report)
     if report.errors or (kind == kinds.RENAMED and kinds.NAME not in texts):
         missing = () if report.errors else (Finding("name", "missing", T("Every player needs a name.")),)
         return Proposal(match, match, kind, body, texts, (*report.errors, *missing))
-    after = _with_event(match, kind, body, texts)
+    event = like or Event(0, "", kind, {}, None, None, match.changed_at)
+    after = _with_event(match, event._replace(seq=match.seq + 1, kind=kind, body=body), texts)
     event = after.events[-1]
     about = event.seq if kind == kinds.RULING else after.entry_of(event)  # a ruling changes no entry
     errors, broken = _new_errors(match, after, about)
@@ -102,17 +108,23 @@ def propose(match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None 
     return Proposal(match, after, kind, body, texts, errors, broken, moved, preview)
 
 
-def _with_event(match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Match:
-    """The match with the event; texts that are not stored yet are numbered downwards from zero."""
-    lowest = min((0, *match.texts, *match.names))
-    references = {name: lowest - place for place, name in enumerate(texts, 1)}
-    stored = refer_to_texts(kind, body, references)
-    event = Event(match.seq + 1, "", kind, stored, None, None, match.changed_at)
+def _with_event(match: Match, event: Event, texts: Mapping[str, Any]) -> Match:
+    """The match with the event; texts that are not stored yet are numbered below zero."""
+    references = {name: provisional_row(event.seq, place) for place, name in enumerate(texts)}
+    event = event._replace(body=refer_to_texts(event.kind, event.body, references))
     added = {reference: texts[name] for name, reference in references.items()}
-    if kind == kinds.RENAMED:
+    if event.kind == kinds.RENAMED:
         return match.after(event, added, {})
     return match.after(event, {}, added).scored_on(match)
 
+
+def provisional_row(seq: int, place: int) -> int:
+    """The number of a name or a text that is not stored yet, by its event and its place there: no row has it."""
+    return -(seq * _PLACES + place)
+
+
+_PLACES = 16
+"""No event has so many names or texts."""
 
 _MOVE_NOTHING = (
     kinds.CLOSED,
@@ -149,9 +161,9 @@ def _after_end(after: Match, event: Event) -> tuple[Finding, ...]:
     """The error of an entry that comes after the end of the match: it would not count."""
     if event.kind not in (kinds.RECORDED, kinds.CLOSED):
         return ()
-    row = after.row(event.seq)
-    scored = after.scored.rows[row.place or 0]
-    adds_deal = event.adds_last and row.entry["kind"] != "adjustment"
+    place = -1 if event.adds_last and after.closed is None else after.row(event.seq).place or 0
+    scored = after.scored.rows[place]
+    adds_deal = event.adds_last and event.body["entry"]["kind"] != "adjustment"
     if not (adds_deal and after.closed) and (scored is None or scored.outcome != AFTER_END):
         return ()
     text = T("The match is over. Correct an entry or undo the end before anything is added.")

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Select, bindparam, insert, null, select, union_all, update
@@ -183,6 +184,22 @@ def add_event(session: Session, match: int, event: Event) -> None:
     session.execute(_ADD_EVENT, values)
 
 
+def add_events(session: Session, match: int, events: Sequence[Event]) -> None:
+    """Append many events to the log at once."""
+    names = [column.name for column in EVENT]
+    rows = [{"match_id": match, **dict(zip(names, event, strict=True))} for event in events]
+    if rows:
+        session.execute(_ADD_EVENT, rows)
+
+
+def add_all(session: Session, table: type[Any], rows: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Store many rows at once; their numbers in this order."""
+    if not rows:
+        return []
+    returning = insert(table_of(table)).returning(table_of(table).c.id, sort_by_parameter_order=True)
+    return list(session.execute(returning, rows).scalars())
+
+
 def add_texts(session: Session, match: int, texts: Mapping[str, Sealed]) -> dict[str, int]:
     """Store free text beside the log; the number of each by its name."""
     return {
@@ -212,16 +229,23 @@ def _insert(session: Session, table: type[Any], **values: Any) -> int:
     return int(result.scalar_one())
 
 
-def move_on(session: Session, match: Match) -> None:
-    """Note at the match what its last event made of it."""
+def move_on(
+    session: Session, match: Match, twin: Match | None = None, rows: Mapping[int, int] = MappingProxyType({})
+) -> None:
+    """Note at the match what its last event made of it.
+
+    A ``twin`` in memory that comes to the same has been looked at before; its ``rows`` of names are others here.
+    """
+    told = twin or match
+    shown = summary(told)
     session.execute(
         _MOVE_ON,
         {
             "key": match.id,
             "seq": match.seq,
             "changed_at": match.changed_at,
-            "binned_at": match.changed_at if match.binned else None,
-            "summary": summary(match),
+            "binned_at": match.changed_at if told.binned else None,
+            "summary": shown | {"names": [rows.get(row, row) for row in shown["names"]]},
         },
     )
 

@@ -20,19 +20,19 @@ from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.beside.origins import Along
 from scorekeeper.store.match.capabilities import KINDS
-from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.record import along
-from scorekeeper.store.match.record.along import Both
+from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.record import offline_copy
+from scorekeeper.store.match.record.offline_copy import Divergence
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.web.match.hand_over import room
 from scorekeeper.web.match.links import OWNER, address, link_to
-from scorekeeper.web.match.words import summarize_event, title_of, totals_moved
+from scorekeeper.web.match.record_words import explain, say_refused
+from scorekeeper.web.match.words import EventSummary, summarize_event, title_of, totals_moved
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.keeping import PHONE, require_phone
-from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import POST, Pages
 
 pages = Pages("along", "/along", guards={PHONE: require_phone})
@@ -51,9 +51,9 @@ def offer() -> str:
     return render_template("matches/along/take.html", given=given if LINK.fullmatch(given) else "")
 
 
-@pages.add("", POST, may=PHONE, name="bring")
+@pages.add("", POST, may=PHONE, name="download")
 @takes_files(room)
-def bring() -> Any:
+def download() -> Any:
     """Take in the record of a server's match: what is new of it, or that the two have parted."""
     given = request.args.get("from", "")
     found = LINK.fullmatch(given)
@@ -62,16 +62,16 @@ def bring() -> Any:
     may = KINDS[found[1]]
     try:
         record, refused = request.get_data().splitlines(), "refused" in request.args
-        brought = along.bring(session(), record, given, refused=refused)
+        synced = offline_copy.download(session(), record, given, refused=refused)
     except Refused as refused:
-        return jsonify(problems=[say(finding.text) for finding in refused.findings]), 422
-    remember(session(), device(), brought.match.public_id, may)
+        return jsonify(problems=say_refused(refused)), 422
+    remember(session(), device(), synced.match.public_id, may)
     return jsonify(
-        state=brought.state,
-        added=brought.added,
-        here=_sheet_of(brought.match),
-        seq=brought.common,
-        last=brought.match.seq,
+        state=synced.state,
+        added=synced.added,
+        here=_sheet_of(synced.match),
+        seq=synced.common,
+        last=synced.match.seq,
     )
 
 
@@ -119,9 +119,11 @@ def follow(public_id: str) -> Any:
     numbers = [int(one) for one in request.form.getlist("keep") if one.isdecimal() and len(one) < 6]
     shown = request.form.get("shown", "")
     try:
-        along.follow(session(), public_id, numbers, int(shown) if shown.isdecimal() and len(shown) < 6 else 0)
+        offline_copy.follow(
+            session(), public_id, numbers, int(shown) if shown.isdecimal() and len(shown) < 6 else 0
+        )
     except Refused as refused:
-        return _page(match, list(refused.findings)), 422
+        return _page(match, explain(refused)), 422
     flash(_("This phone has the server’s match now."))
     return redirect(_sheet_of(match), 303)
 
@@ -168,7 +170,7 @@ def _sheet_of(match: Match) -> str:
 
 def _page(match: Match, findings: list[Finding]) -> str:
     origin = origins.find_along(session(), match.id)
-    both = along.look(session(), match.public_id) if origin else None
+    both = offline_copy.look(session(), match.public_id) if origin else None
     return render_template(
         "matches/along/match.html",
         match=match,
@@ -188,13 +190,20 @@ def _server() -> str:
     return f"{request.script_root.rsplit('/', 2)[0]}/hand-over"
 
 
-def _two_ways(both: Both) -> dict[str, Any]:
+def _two_ways(both: Divergence) -> dict[str, Any]:
     """The entries of both in words, with the totals that each has come to; ticked is what the server has not."""
     theirs = [row.entry for row in both.their_entries]
     return {
         "until": next((title_of(row, both.mine, short=True) for row in both.same_entries[::-1]), ""),
         "mine": [(row.seq, title_of(row, both.mine), row.entry not in theirs) for row in both.my_entries],
         "theirs": [title_of(row, both.theirs) for row in both.their_entries],
-        "others": [summarize_event(both.mine, event, both.mine.row_of(event)) for event in both.my_others],
+        "others": _summarize(both.mine, both.my_others),
+        "their_others": _summarize(both.theirs, both.their_others),
         "totals": totals_moved(both.theirs, both.mine),
     }
+
+
+def _summarize(match: Match, events: list[Event]) -> list[EventSummary]:
+    """What was done besides entries, each with the entry that it is about as it was then."""
+    then = [match.when_done(event) for event in events]
+    return [summarize_event(one, event, one.row_of(event)) for one, event in zip(then, events, strict=True)]

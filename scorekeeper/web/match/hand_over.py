@@ -13,16 +13,17 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.record.handover import Parted, Taken, take_log, take_record
+from scorekeeper.store.match.record.handover import ImportedRecord, take_log, take_record
+from scorekeeper.store.match.record.incoming import Diverged
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import SCORE, WATCH, address
 from scorekeeper.web.match.links import pages as match_pages
 from scorekeeper.web.match.proof import say_most
+from scorekeeper.web.match.record_words import say_refused
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 
 pages = Pages("hand_over", "/hand-over")
@@ -47,8 +48,9 @@ def take() -> Any:
     try:
         taken = take_record(session(), request.get_data().splitlines(), device(), account())
     except Refused as refused:
-        return _refuse(refused), 422
+        return _answer(problems=say_refused(refused)), 422
     remember(session(), device(), taken.match.public_id, taken.may)
+    g.opened_match = taken.is_new
     return _answer(**_taken_document(taken), address=address(taken.match, taken.may))
 
 
@@ -64,19 +66,15 @@ def add_to_log(match: Match, capability: str) -> Any:
     """Add what the record of this match has more. 409 where both have more: then nothing is changed."""
     try:
         taken = take_log(session(), match.public_id, request.get_data().splitlines(), capability, account())
-    except Parted as parted:
-        return _answer(parted=parted.common), 409
+    except Diverged as diverged:
+        return _answer(parted=diverged.common, problems=say_refused(diverged)), 409
     except Refused as refused:
-        return _refuse(refused), 422
+        return _answer(problems=say_refused(refused)), 422
     return _answer(**_taken_document(taken))
 
 
-def _taken_document(taken: Taken) -> dict[str, Any]:
+def _taken_document(taken: ImportedRecord) -> dict[str, Any]:
     return {"seq": taken.match.seq, "added": taken.added}
-
-
-def _refuse(refused: Refused) -> Response:
-    return _answer(problems=[say(finding.text) for finding in refused.findings])
 
 
 def _answer(**said: Any) -> Response:

@@ -16,11 +16,13 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.record.handover import is_record, take_record
+from scorekeeper.store.match.record.handover import take_record
+from scorekeeper.store.match.record.incoming import is_record
 from scorekeeper.store.match.record.packing import unpack
 from scorekeeper.store.match.record.transfer import import_document
 from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.match.record_words import explain
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session
@@ -94,7 +96,7 @@ def _take_record(raw: bytes) -> Any:
     try:
         taken = take_record(session(), raw.splitlines(), device(), account())
     except ledger.Refused as refused:
-        return _page("", list(refused.findings), None), 422
+        return _page("", explain(refused), None), 422
     remember(session(), device(), taken.match.public_id, taken.may)
     added = ngettext("%(num)s entry was added.", "%(num)s entries were added.", taken.added)
     flash(added if taken.added else _("Everything in this file was here already."))

@@ -40,6 +40,7 @@ LINKS = frozenset(("accounts.link", "leagues.link", "leagues.calendar_by_link", 
 """Routes outside a match whose address is a secret."""
 OPENING_A_MATCH = frozenset(
     (
+        "hand_over.take",
         "starting.start",
         "starting.again",
         "importing.take",
@@ -117,6 +118,8 @@ def too_often(seconds: int) -> Response:
     """The page that asks for patience, or what a program gets in its place."""
     if request.path.startswith("/api/"):
         response = errors(429, Finding("", "too_often", Text(patience(seconds))))
+    elif request.accept_mimetypes.best == "application/json":
+        response = make_response({"problems": [patience(seconds)]}, 429)
     else:
         page = render_template(
             "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
@@ -146,8 +149,11 @@ def _enough_matches() -> Response | None:
 
 
 def _count_match(response: Response) -> Response:
-    """A match that was opened leads on to its sheet; a form that was sent back has opened none."""
-    if _opens_a_match() and response.status_code == 303:
+    """A match that was opened leads on to its sheet; a form that was sent back has opened none.
+
+    What a phone hands over is counted where it was new (``opened_match``).
+    """
+    if _opens_a_match() and (response.status_code == 303 or g.get("opened_match")):
         attempts.take(session(), *count_address(NEW_MATCH))
     return response
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scorekeeper import create_app
 from scorekeeper.store import instance
@@ -20,6 +21,7 @@ from tests.browser.conftest import serving
 from tests.browser.offline.test_install import wait_until_kept
 from tests.browser.phone.host import WAKING, Window, emptied
 from tests.phone import building
+from tests.soak import in_soak
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
@@ -126,6 +128,67 @@ def test_where_others_wrote_meanwhile_both_are_shown_and_the_servers_counts(
     window.inside.locator("dialog summary", has_text="More:").click()
     window.inside.get_by_role("link", name="The code of this match").click()
     expect(window.inside.locator("strong.code")).to_have_text(there.code)
+
+
+def type_deal(page: Page, address: str, points: str) -> None:
+    """Another phone at the table records a deal, on the server's own page."""
+    page.goto(f"{address}/record/deal")
+    for name, value in (("contract", "diamonds"), ("declarer", "0")):
+        page.locator(f"label:has(input[name='{name}'][value='{value}'])").click()
+    for digit in points:
+        page.get_by_role("button", name=digit, exact=True).first.click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page).not_to_have_url(re.compile("record/deal"))
+
+
+BOTH_TYPE = [
+    (True, ("90", "80"), ("60",)),
+    (False, ("90",), ("60",)),
+    (True, ("90",), ("60", "72", "84")),
+    (True, ("90", "80", "70"), ("60", "72")),
+]
+"""Whether the phone is without network, what is typed there, and what at the server meanwhile."""
+
+
+@pytest.mark.parametrize(("alone", "mine", "theirs"), in_soak(BOTH_TYPE, BOTH_TYPE[:2]))
+def test_deals_typed_on_both_sides_are_shown_and_none_is_lost(
+    club: Club,
+    phone: BrowserContext,
+    at_club: Window,
+    page: Page,
+    alone: bool,
+    mine: tuple[str, ...],
+    theirs: tuple[str, ...],
+) -> None:
+    """The next deal of both has one number, made before: it is another deal all the same."""
+    match = open_match(club.app, "belot", FOUR, [BELOT])
+    address = link(club.app, match, "score", "").rstrip("/")
+    window = take_along(club, at_club, address)
+    window.expect_rows(1)
+    phone.set_offline(alone)
+    for points in theirs:
+        type_deal(page, club.server + address, points)
+    if not alone:  # what the other typed has not come yet
+        phone.route("**/log", lambda route: route.abort())
+    for points in mine:
+        window.record_deal(points)
+    phone.unroute("**/log")
+    phone.set_offline(False)
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    window.page.get_by_role("button", name="Something was entered on the server too").click()
+    expect(window.inside.get_by_role("checkbox")).to_have_count(len(mine))
+    for points in theirs:
+        expect(window.inside.locator("ul.list").first).to_contain_text(f"{points}–{162 - int(points)}")
+    window.tap("Go on with the server’s")
+    window.expect_rows(1 + len(mine) + len(theirs))
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    there = club.load(match)
+    assert [row.entry["trick_points"][0] for row in there.rows()][1:] == list(map(int, (*theirs, *mine)))
+    assert len({event.uuid for event in there.events}) == len(there.events)
+    totals = there.scored.sheet.totals
+    for total in totals:
+        expect(window.inside.locator("main")).to_contain_text(str(total))
+    assert window.complaints == []
 
 
 def spoil(route: Route) -> None:

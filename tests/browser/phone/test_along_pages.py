@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper import create_app
 from scorekeeper.phone.program import make_app
-from scorekeeper.store.match.record import along
+from scorekeeper.store.match.record import offline_copy
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Phone, serving
@@ -51,12 +51,12 @@ def phone(pocket: Flask, page: Page, request: pytest.FixtureRequest) -> Iterator
         yield Phone(page, server, request.node.name.replace("test_", ""))
 
 
-def bring(club: Flask, match: Any, pocket: Flask, *, refused: bool = False) -> Any:
+def download(club: Flask, match: Any, pocket: Flask, *, refused: bool = False) -> Any:
     """The match as it is on the phone after it has heard of the server."""
     there = link(club, match, "owner", "").rstrip("/")
     raw = club.test_client().get(f"{there}/record.jsonl").data
     with pocket.app_context():
-        return along.bring(session(), raw.splitlines(), there, refused=refused).match
+        return offline_copy.download(session(), raw.splitlines(), there, refused=refused).match
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -72,7 +72,7 @@ def test_every_state_of_a_match_that_is_on_a_server_too(
     phone.open(f"/along/{mine.public_id}")
     phone.look("here alone")
 
-    mine = bring(club, match, pocket)
+    mine = download(club, match, pocket)
     phone.open(f"/along/{mine.public_id}")
     phone.look("the same on both")
 
@@ -82,12 +82,12 @@ def test_every_state_of_a_match_that_is_on_a_server_too(
     phone.open(f"/along/{mine.public_id}")
     phone.look("three to be sent")
 
-    bring(club, match, pocket, refused=True)
+    download(club, match, pocket, refused=True)
     phone.open(f"/along/{mine.public_id}")
     phone.look("refused")
 
     add_event(club, match, "recorded", {"entry": OTHER})
-    bring(club, match, pocket)
+    download(club, match, pocket)
     phone.open(f"/along/{mine.public_id}")
     phone.look("two ways")
     boxes = phone.page.get_by_role("checkbox")

@@ -17,7 +17,7 @@ from scorekeeper.store.backup.make import backup
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.models import ForgottenRow
-from scorekeeper.store.forgetting.record import ACCOUNT, SEAT, Forgotten
+from scorekeeper.store.forgetting.record import ACCOUNT, OPENING, SEAT, Forgotten
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside import rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
@@ -108,10 +108,11 @@ def test_the_record_is_ids_alone_in_the_database_and_in_a_private_file(
     assert forget.forget_seat(session, match.public_id, 2), "once more changes nothing"
     assert not forget.forget_seat(session, match.public_id, 4)
     assert not forget.forget_seat(session, "nosuchmatch0", 0)
-    found = {Forgotten(SEAT, match.public_id, "2")}
+    opening = match.events[0].uuid
+    found = {Forgotten(SEAT, match.public_id, "2"), Forgotten(OPENING, "", f"{opening} 2")}
     assert record.read_rows(session) == found
     file = record.place()
-    assert len(file.read_text().splitlines()) == 1
+    assert len(file.read_text().splitlines()) == len(found)
     assert NAMES[2] not in file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
@@ -124,7 +125,10 @@ def test_a_line_that_was_cut_off_costs_no_other(session: Session, match: Match) 
     forget.forget_seat(session, match.public_id, 1)
     session.execute(text("DELETE FROM forgotten"))
     session.commit()
-    assert record.read(session) == {Forgotten(SEAT, match.public_id, str(seat)) for seat in (0, 1)}
+    told = record.read(session)
+    assert {one for one in told if one.kind == SEAT} == {
+        Forgotten(SEAT, match.public_id, str(seat)) for seat in (0, 1)
+    }
 
 
 @pytest.mark.parametrize("starts", ["a shell", "a service manager", "another home"])
@@ -138,7 +142,8 @@ def test_the_record_is_one_however_the_program_is_started(
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     session.execute(text("DELETE FROM forgotten"))
     session.commit()
-    assert record.read(session) == {Forgotten(SEAT, match.public_id, "0")}
+    opening = Forgotten(OPENING, "", f"{match.events[0].uuid} 0")
+    assert record.read(session) == {Forgotten(SEAT, match.public_id, "0"), opening}
 
 
 def test_an_older_backup_does_not_bring_a_person_back(
@@ -161,6 +166,7 @@ def test_an_older_backup_does_not_bring_a_person_back(
             assert texts_in(fresh) == {"mine, Ana"}
             assert record.read_rows(fresh) == {
                 Forgotten(SEAT, match.public_id, "1"),
+                Forgotten(OPENING, "", f"{match.events[0].uuid} 1"),
                 Forgotten(ACCOUNT, "", ana.handle),
             }
             for table in (AccountRow, RecoveryCodeRow):

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.record.replay import lost_hashes, replay_match
+from scorekeeper.store.match.record.transfer import lost_hashes, prepare_arrival, write_arrival
 from tests.store.conftest import Do
 from tests.store.match.test_chain import hashes_of, past_of, recompute
 from tests.store.match.test_privacy import full_match
@@ -31,11 +31,18 @@ def forget_everything(session: Session) -> None:
     session.commit()
 
 
+def bring_in(session: Session, item: dict[str, Any]) -> Match:
+    """A match that comes in with its whole past."""
+    arrival = prepare_arrival(session, item, "league")
+    assert arrival.whole
+    match, _people = write_arrival(session, arrival)
+    session.commit()
+    return match
+
+
 def moved(session: Session, item: dict[str, Any]) -> tuple[list[dict[str, Any]], Match]:
     forget_everything(session)
-    match, _people, whole = replay_match(session, item, "league")
-    session.commit()
-    assert whole
+    match = bring_in(session, item)
     return past_of(session, match.public_id), match
 
 
@@ -129,9 +136,7 @@ def test_hashes_that_are_not_right_are_not_believed(
 def test_a_second_copy_on_one_server_has_a_chain_of_its_own(session: Session, match: Match, do: Do) -> None:
     full_match(do, match)
     before = past_of(session, match.public_id)
-    copy, _people, whole = replay_match(session, item_of(before), "league")
-    session.commit()
-    assert whole
+    copy = bring_in(session, item_of(before))
     after = past_of(session, copy.public_id)
     assert after[0]["begun"]["by"] == "import"
     assert recompute(after)[0] == hashes_of(after)

@@ -19,9 +19,7 @@ def test_entry_by_entry_is_the_same_as_all_at_once(game):
             stood = before.scored
             again = score_one_more(before, entries[number])
             whole = score_whole({**example.match, "entries": entries[: number + 1]}).scored
-            if again is None:
-                assert before.scored.sheet is None
-                continue
+            assert again is not None
             assert again.scored.rows == whole.rows
             assert again.scored.errors == whole.errors
             assert again.scored.ended == whole.ended
@@ -31,3 +29,11 @@ def test_entry_by_entry_is_the_same_as_all_at_once(game):
             assert before.scored == stood
             compared += 1
     assert compared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_an_entry_before_cannot_be_the_whole_is_scored_anew(game):
+    example = load_examples(game)[0].match
+    before = score_whole({**example, "entries": [{"kind": "no such"}]})
+    assert before.scored.sheet is None
+    assert score_one_more(before, example["entries"][0]) is None

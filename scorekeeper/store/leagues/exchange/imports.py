@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
@@ -21,7 +21,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.import_undo import put_back
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.exchange.take_items import Taking
+from scorekeeper.store.leagues.exchange.take_items import Prepared, Taking, prepare_item
 from scorekeeper.store.leagues.exchange.uploads import (
     DONE,
     MAX_PROBLEMS,
@@ -45,8 +45,12 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import BINNED
+from scorekeeper.store.match.record.incoming import Moved, until_settled
 from scorekeeper.store.match.refusals import LedgerError, Refused
 from scorekeeper.store.transactions import begin_write, in_one_write
+
+MAX_EVENTS_AT_ONCE = 1000
+"""So many events of matches go in with one transaction, or those of one match."""
 
 
 def running_imports(session: Session) -> list[tuple[int, str, int | None]]:
@@ -109,13 +113,34 @@ def continue_import(session: Session, access: Access, key: str, budget: float = 
         if before.state != RUNNING:
             return before
         lines = unpack_portion(session, before)
-        found = in_one_write(session, partial(_take_portion, session, access, before, lines))
+        found = until_settled(partial(_take_some, session, access, before, lines))
         if found.state != RUNNING or time.monotonic() >= until:
             return found
 
 
-def _take_portion(session: Session, access: Access, before: Upload, lines: list[str]) -> Upload:
-    """Take these items in, unless another step has done so."""
+def _take_some(session: Session, access: Access, before: Upload, lines: list[str]) -> Upload:
+    """Take in the first of these items: their matches are played before the lock, and written under it."""
+    items = list(_choose_few(map(json.loads, lines)))
+    prepared = [(item, prepare_item(session, access.league, item)) for item in items]
+    return in_one_write(session, partial(_take_portion, session, access, before, prepared))
+
+
+def _choose_few(items: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The first items, with no more events than are written in a moment."""
+    events = 0
+    for item in items:
+        document = item.get("document") if item["kind"] == "match" else None
+        weight = max(len(item.get("events") or ()), len(document["entries"])) if document else 0
+        if events and events + weight > MAX_EVENTS_AT_ONCE:
+            return
+        events += weight
+        yield item
+
+
+def _take_portion(
+    session: Session, access: Access, before: Upload, items: Sequence[tuple[Mapping[str, Any], Prepared]]
+) -> Upload:
+    """Take these items in, unless another step has done so. One that has to be prepared anew waits for the next."""
     key, now = before.key, find_access_by_id(session, access.league.id, access.who, lock=True)
     if now is None or not now.may(ORGANISE):
         raise NotThere(access.league.public_id)
@@ -124,22 +149,24 @@ def _take_portion(session: Session, access: Access, before: Upload, lines: list[
         return found
     write = LeagueWrite(session, now, str(uuid5(UUID(key), str(found.done))), "")
     taking = Taking(write, key, found.plan, dated=found.kind != sources.ARCHIVE)
-    problems = list(found.problems)
-    for line in lines:
-        item = json.loads(line)
+    problems, done = list(found.problems), found.done
+    for item, prepared in items:
         try:
             with write.all_or_nothing():
-                taking.take(item)
+                taking.take(item, prepared)
+        except Moved:
+            if done == found.done:
+                raise
+            break
         except LedgerError as error:
             problems.append(_problem_document(item, error))
+        done += 1
     problems += [finding_document(one) for one in taking.remarks]
-    done = found.done + len(lines)
-    state = DONE if done >= found.total else RUNNING
     kept: dict[str, Any] = {
         "plan": taking.plan,
         "problems": sorted(problems, key=lambda one: not one.get("failed"))[:MAX_PROBLEMS],
         "done": done,
-        "state": state,
+        "state": DONE if done >= found.total else RUNNING,
     }
     change_upload(session, found.id, **kept)
     return found._replace(**kept)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
 from scorekeeper.league.strangers import is_stranger, stranger_at
-from scorekeeper.store.forgetting.archives import erase_again, is_forgotten
+from scorekeeper.store.forgetting.archives import is_forgotten
 from scorekeeper.store.leagues.exchange.import_undo import (
     has_matches,
     keep_called_off,
@@ -39,10 +40,61 @@ from scorekeeper.store.leagues.matches.record_result import read_outcome, write_
 from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.beside.series import BEST_OF, join
-from scorekeeper.store.match.record.replay import copy_of, lost_hashes, refuse_emptied, replay_match
+from scorekeeper.store.match.record.incoming import Moved, own_of_league
+from scorekeeper.store.match.record.transfer import (
+    Arrival,
+    check_arrival,
+    copy_of,
+    lost_hashes,
+    prepare_arrival,
+    refuse_emptied,
+    write_arrival,
+)
+from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
 
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}
+
+
+Prepared = Arrival | Refused | None
+"""What was made ready of an item before the lock: a match, why it cannot come in, or nothing that takes long."""
+
+
+def prepare_item(session: Session, league: League, item: Mapping[str, Any]) -> Prepared:
+    """Play the match of an item, so that no writer waits for it. Nothing is written."""
+    if item["kind"] != "match":
+        return None
+    own = _tell_copies_apart(session, league, item)
+    if own is None:
+        return None
+    try:
+        refuse_emptied(session, item)
+        findings = score_entries(item["document"]).errors
+        if findings:
+            raise make_refusal(findings[0].path, findings[0].code, findings[0].text)
+        return prepare_arrival(session, item, own, league=league.public_id)
+    except Refused as refused:
+        return refused
+
+
+def _tell_copies_apart(session: Session, league: League, item: Mapping[str, Any]) -> str | None:
+    """What tells a new copy of a match from those that came before and went again; None when one is there."""
+    if _is_there(session, league, str(item["id"])):
+        return None
+    own = own_of_league(league.public_id, str(item["id"]))
+    while (copy := copy_of(session, item, own)) is not None:
+        if _is_there(session, league, copy):
+            return None
+        own += "|again"
+    return own
+
+
+def _is_there(session: Session, league: League, key: str) -> bool:
+    ours = LeagueMatchRow.league_id == league.id, LeagueMatchRow.key == key
+    return (
+        session.execute(select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.out.is_(False))).first()
+        is not None
+    )
 
 
 def key_of(league: League, what: str, given: Any) -> str:
@@ -64,15 +116,20 @@ class Taking:
         self._is = {one["id"]: one for one in plan["people"]}
         self.remarks: list[Finding] = []
 
-    def take(self, item: Mapping[str, Any]) -> None:
-        """One item. What the league has already is left as it is. Raises Refused for what cannot be."""
+    def take(self, item: Mapping[str, Any], prepared: Prepared) -> None:
+        """One item. What the league has already is left as it is. Raises Refused for what cannot be.
+
+        Raises Moved where it has to be prepared anew.
+        """
+        if item["kind"] == "match":
+            self._match(item, prepared)
+            return
         takers: dict[str, Callable[[Mapping[str, Any]], None]] = {
             "league": self._rules,
             "season": self._season,
             "player": self._player,
             "merge": self._merge,
             "night": self._night,
-            "match": self._match,
             "result": self._result,
         }
         takers[item["kind"]](item)
@@ -194,11 +251,6 @@ class Taking:
         }
         new_night(self.write, body, place, key)
 
-    def _is_there(self, key: str) -> bool:
-        ours = LeagueMatchRow.league_id == self._league, LeagueMatchRow.key == key
-        query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.out.is_(False))
-        return self.write.session.execute(query).first() is not None
-
     def _players(self, item: Mapping[str, Any]) -> list[str]:
         """The players of an item. A new name in a spreadsheet becomes a player when its first line comes in."""
         for seat, one in enumerate(item["players"]):
@@ -221,16 +273,19 @@ class Taking:
         assert date is not None
         return date
 
-    def _match(self, item: Mapping[str, Any]) -> None:
-        refuse_emptied(self.write.session, item)
-        own = self._tell_copies_apart(item)
+    def _match(self, item: Mapping[str, Any], arrival: Prepared) -> None:
+        session, league = self.write.session, self.write.league
+        own = _tell_copies_apart(session, league, item)
         if own is None:
             return
-        findings = score_entries(item["document"]).errors
-        if findings:
-            raise make_refusal(findings[0].path, findings[0].code, findings[0].text)
+        if isinstance(arrival, Refused):
+            raise arrival
+        if arrival is None or arrival.own != own:
+            raise Moved
+        check_arrival(session, arrival)
         players, date = self._players(item), self._date(item)
-        table_match, order, whole = replay_match(self.write.session, item, own)
+        table_match, order = write_arrival(session, arrival)
+        whole = arrival.whole
         if len(order) != len(players):
             raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
@@ -240,8 +295,6 @@ class Taking:
             find_night(self.write.session, self._league, date),
         )
         write_match(self.write, table_match, sat, date, where, self.upload)
-        here, keys = self.write.league.public_id, [str(one) for one in item["players"]]
-        erase_again(self.write.session, here, table_match, str(item["id"]), order, keys)
         keep_called_off(self.write, self.plan, before)
         self.plan["matches"].append(table_match.public_id)
         self.plan["made"][f"match {item['id']}"] = table_match.public_id
@@ -273,17 +326,6 @@ class Taking:
         self._note_made("series", {"id": name}, first)
         join(self.write.session, first, {before or own, own} - {first}, item.get("best_of"))
 
-    def _tell_copies_apart(self, item: Mapping[str, Any]) -> str | None:
-        """What tells a new copy of a match from those that came before and went again; None when one is there."""
-        if self._is_there(str(item["id"])):
-            return None
-        own = f"{self.write.league.public_id}|{item['id']}"
-        while (copy := copy_of(self.write.session, item, own)) is not None:
-            if self._is_there(copy):
-                return None
-            own += "|again"
-        return own
-
     def _confirm(self, key: str, item: Mapping[str, Any], seq: int) -> None:
         state, version = item.get("confirmation"), item.get("confirmed_seq")
         if state == CONFIRMED:
@@ -294,7 +336,7 @@ class Taking:
 
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
-        if self._is_there(key):
+        if _is_there(self.write.session, self.write.league, key):
             self._compare(key, item)
             return
         players, date = self._players(item), self._date(item)

@@ -22,8 +22,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
+from scorekeeper.store.forgetting.archives import drop_in_archive
 from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
+from scorekeeper.store.leagues.exchange.packed_items import PackedItems
 from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
@@ -95,6 +97,10 @@ def receive_upload(
     if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
         raise NotThere(access.league.public_id)
     found = _read_file(access, kind, body, said or {})
+    if kind == sources.ARCHIVE:
+        found = found._replace(
+            items=PackedItems(drop_in_archive(session, access.league.public_id, found.items))
+        )
     kept = zlib.compress(body) if kind in sources.CHOICES else b""
     del body  # what was handed in and what was read need not be in memory together
     key = UUID(checked_uuid(uuid)).hex
@@ -306,13 +312,15 @@ def _pack_portion(lines: Iterable[str]) -> bytes:
 
 
 def unpack_portion(session: Session, found: Upload) -> list[str]:
-    """The items that go in next."""
+    """The items that go in next: what is left of a portion."""
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
     body = session.execute(query).scalar_one()
     if not is_in_portions(body):  # by a program of before
         return zlib.decompress(body).decode().split("\n")[found.done : found.done + AT_ONCE]
     parts, at = split_portions(body), found.done // AT_ONCE
-    return zlib.decompress(parts[at]).decode().split("\n") if at < len(parts) else []
+    if at >= len(parts):
+        return []
+    return zlib.decompress(parts[at]).decode().split("\n")[found.done % AT_ONCE :]
 
 
 def is_in_portions(body: bytes) -> bool:

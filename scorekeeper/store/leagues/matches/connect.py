@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.store.forgetting.archives import drop_forgotten, find_forgotten_seats
 from scorekeeper.store.leagues.matches.mark_stale import mark_stale
 from scorekeeper.store.leagues.matches.recording import check_writer
 from scorekeeper.store.leagues.matches.rename_players import check_undo
@@ -11,4 +12,6 @@ from scorekeeper.store.match.league_hooks import LeagueHooks, connect
 
 def connect_leagues() -> None:
     """Connect the functions of leagues that every write to a match asks."""
-    connect(LeagueHooks(check_name, check_undo, check_writer, mark_stale))
+    connect(
+        LeagueHooks(check_name, check_undo, check_writer, mark_stale, find_forgotten_seats, drop_forgotten)
+    )

@@ -1,4 +1,4 @@
-"""A match that comes with its whole past: a record (docs/proof.md), checked event by event as if each were new.
+"""A match that comes with its whole past, by a file or from a phone: it is new here, or goes on.
 
 The same match again adds only what is missing. It is known by the UUID of its opening; what comes for a match that the
 bringing phone may not write becomes a copy of its own, so a file opens nothing that a link did not. The times of its
@@ -7,181 +7,181 @@ events are what was said; when they came stands beside them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import feed, kinds, statements
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.beside import origins, series
 from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
-from scorekeeper.store.match.record.chain import RECORD_FORMAT
-from scorekeeper.store.match.record.records import read_records
-from scorekeeper.store.match.record.replay import (
-    CannotBeReplayed,
-    Past,
-    add_one,
-    copy_of,
-    refuse_emptied,
-    refuse_known,
-    replay_match,
+from scorekeeper.store.match.record.bulk import find_taken, write_after
+from scorekeeper.store.match.record.comparing import count_common
+from scorekeeper.store.match.record.incoming import (
+    ANOTHER,
+    NUMBER_TAKEN,
+    CannotFollow,
+    Diverged,
+    Moved,
+    Terms,
+    first_number,
+    own_of_device,
+    read_item,
+    terms_now,
+    until_settled,
 )
-from scorekeeper.store.match.refusals import Emptied, LedgerError, Refused
-from scorekeeper.store.match.scored import score_entries
+from scorekeeper.store.match.record.late_hashes import load_with_hashes
+from scorekeeper.store.match.record.playback import Check, Playback, play_on
+from scorekeeper.store.match.record.transfer import (
+    check_arrival,
+    copy_of,
+    prepare_arrival,
+    refuse_emptied,
+    write_arrival,
+)
+from scorekeeper.store.match.refusals import Emptied, NoSuchMatch, Refused
 from scorekeeper.store.transactions import in_one_write
 
+Item = Mapping[str, Any]
 EMPTIED = Finding(
     "", "emptied", T("This match was thrown away here for good: it does not come back from a file.")
 )
-NOT_ONE = Finding("", "not_one_match", T("This file holds no match with its past, or more than one."))
-ANOTHER = Finding("", "another_match", T("This is the record of another match."))
 NOT_ALLOWED = Finding("", "not_allowed", T("Only the owner of a match may throw it away or take it back."))
-NO_RECORD = (
-    CannotBeReplayed,
-    LedgerError,
-    KeyError,
-    TypeError,
-    ValueError,
-    AttributeError,
-    IndexError,
-)
-"""What a line that is not one of an event comes to."""
 
 
-Check = Callable[[Match, str, Mapping[str, Any]], None]
-"""Looks at an event, its kind and its body, before it follows a match."""
-
-
-class Taken(NamedTuple):
+class ImportedRecord(NamedTuple):
     """The match as it is here now, how many events of it are new, and what the bringing phone may do with it."""
 
     match: Match
     added: int
     may: str = OWNER
 
-
-class Parted(Refused):
-    """The match went on in two ways: ``common`` is the number of the last event that both have."""
-
-    def __init__(self, common: int) -> None:
-        said = T(
-            "This match is here already and went on in another way after its entry no. {n}. Nothing was changed: "
-            "compare the two, and write what is missing by hand.",
-            n=common,
-        )
-        super().__init__((Finding("", "parted", said),))
-        self.common = common
+    @property
+    def is_new(self) -> bool:
+        """Whether there was nothing of the match before."""
+        return self.added == self.match.seq
 
 
-def is_record(raw: bytes) -> bool:
-    """Whether a file says in its first line that it is a record."""
-    document, _problem = parse(raw.lstrip().partition(b"\n")[0])
-    return isinstance(document, dict) and document.get("format") == RECORD_FORMAT
-
-
-def read_item(lines: Iterable[bytes]) -> dict[str, Any]:
-    """The one match of a record, as an archive's reader gives it; Refused where it is none."""
-    told = list(read_records(lines))
-    document = told[0].document if len(told) == 1 else None
-    if type(document) is not dict or not told[0].record.events:
-        raise Refused((NOT_ONE,))
-    findings = score_entries(document).errors
-    if findings:
-        raise Refused(findings)
-    record = told[0].record
-    return {"id": record.id, "document": document, "events": record.events, "begun": record.begun}
-
-
-def take_record(session: Session, lines: Iterable[bytes], device: str, account: int | None) -> Taken:
+def take_record(session: Session, lines: Iterable[bytes], device: str, account: int | None) -> ImportedRecord:
     """Write what a record holds and is not here yet; Refused, and nothing is written, where it cannot be."""
     item = read_item(lines)
-    taken = in_one_write(session, lambda: _take(session, item, device, account))
-    return _tell_series(session, taken)
+    return until_settled(lambda: _take(session, item, device, account))
 
 
 def take_log(
     session: Session, public_id: str, lines: Iterable[bytes], may: str, account: int | None
-) -> Taken:
+) -> ImportedRecord:
     """Add to this very match what its record has more, for a link that allows ``may`` and the account signed in.
 
-    Parted where both went on, Refused where the record is another match's or says what these two may not.
+    Diverged where both went on, Refused where the record is another match's or says what these two may not.
     """
     item = read_item(lines)
-    taken = in_one_write(session, lambda: _take_log(session, public_id, item, may, account))
-    return _tell_series(session, taken)
+    return until_settled(lambda: _go_on(session, public_id, item, terms_now(), may, account))
 
 
-def _tell_series(session: Session, taken: Taken) -> Taken:
+def _take(session: Session, item: Item, device: str, account: int | None) -> ImportedRecord:
+    own = own_of_device(device)
+    known = _find_known(session, item, device)
+    if known is not None:
+        public_id, may, is_copy = known
+        return _go_on(session, public_id, item, terms_now(own if is_copy else None), may, account)
+    try:
+        refuse_emptied(session, item)
+    except Emptied as error:
+        raise Refused((EMPTIED,)) from error
+    arrival = prepare_arrival(session, item, own, anew=True)
+
+    def write() -> ImportedRecord:
+        if _find_known(session, item, device) is not None:
+            raise Moved
+        refuse_emptied(session, item)
+        check_arrival(session, arrival)
+        match, _people = write_arrival(session, arrival)
+        origins.note(session, match.id, str(item["id"]), len(item["events"]))
+        return ImportedRecord(match, match.seq)
+
+    return in_one_write(session, write)
+
+
+def _find_known(session: Session, item: Item, device: str) -> tuple[str, str, bool] | None:
+    """The address of the match that a record goes on, what this phone may do with it, and whether it is a copy.
+
+    It is this very match, if the phone came to it by more than a look; else the copy which it brought before.
+    """
+    query = (
+        select(MatchRow.public_id, DeviceMatchRow.capability)
+        .join(EventRow, EventRow.match_id == MatchRow.id)
+        .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
+        .where(EventRow.uuid == first_number(item), DeviceMatchRow.device_id == device)
+    )
+    found = session.execute(query.where(DeviceMatchRow.capability != WATCH)).first()
+    if found is not None:
+        return found.public_id, found.capability, False
+    copy = copy_of(session, item, own_of_device(device))
+    return None if copy is None else (copy, OWNER, True)
+
+
+def _go_on(
+    session: Session, public_id: str, item: Item, terms: Terms, may: str, account: int | None
+) -> ImportedRecord:
+    """The match with the events of the record that follow its last one, and a note of who had them."""
+    match = load_with_hashes(session, public_id)
+    if match is None:
+        raise NoSuchMatch(public_id)
+    gone = league_hooks().find_forgotten(session, item, None, [match.events[0].uuid])
+    item = league_hooks().drop_forgotten(item, gone)
+    played = continue_match(session, match, item, terms, partial(_check_right, session, account, may))
+
+    def write() -> ImportedRecord:
+        now = statements.lock(session, match)
+        if now is None or now.events[-1] != match.events[-1]:
+            raise Moved
+        if league_hooks().find_forgotten(session, item, None, [match.events[0].uuid]) != gone:
+            raise Moved
+        after = write_after(session, now, played) if played.events else now
+        origins.note(session, match.id, str(item["id"]), len(item["events"]))
+        return ImportedRecord(after, len(played.events), may)
+
+    taken = in_one_write(session, write)
     if taken.added and taken.match.series is not None:
         series.update_others(session, taken.match)
     return taken
 
 
-def _take(session: Session, item: Mapping[str, Any], device: str, account: int | None) -> Taken:
-    own = f"record|{device}"
-    known, may = _find_writable(session, item, device)
-    if known is not None:
-        return _take_log(session, known, item, may, account)
-    copy = copy_of(session, item, own)
-    if copy is not None:
-        past = Past(own, None, False, False, None, statements.now())
-        return _go_on(session, copy, item, past, OWNER, account)
-    try:
-        refuse_emptied(session, item)
-    except Emptied as error:
-        raise Refused((EMPTIED,)) from error
-    match, _people, _whole = replay_match(session, item, own, anew=True)
-    origins.note(session, match.id, str(item["id"]), len(item["events"]))
-    return Taken(match, len(match.events))
+def continue_match(
+    session: Session, match: Match, item: Item, terms: Terms, check: Check | None = None
+) -> Playback:
+    """A match played on with what its record has more; nothing is written.
 
-
-def _take_log(
-    session: Session, public_id: str, item: Mapping[str, Any], may: str, account: int | None
-) -> Taken:
-    past = Past("", None, True, False, None, statements.now())
-    return _go_on(session, public_id, item, past, may, account)
-
-
-def _find_writable(session: Session, item: Mapping[str, Any], device: str) -> tuple[str | None, str]:
-    """The address of this very match and what this phone may do with it, if it came to it by more than a look."""
-    first = next(iter(item["events"] or ()), None)
-    uuid = str(first.get("uuid")).lower() if isinstance(first, Mapping) else ""
-    query = (
-        select(MatchRow.public_id, DeviceMatchRow.capability)
-        .join(EventRow, EventRow.match_id == MatchRow.id)
-        .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
-        .where(EventRow.uuid == uuid, DeviceMatchRow.device_id == device, DeviceMatchRow.capability != WATCH)
-    )
-    found = session.execute(query).first()
-    return (None, OWNER) if found is None else (found.public_id, found.capability)
-
-
-def _go_on(
-    session: Session, public_id: str, item: Mapping[str, Any], past: Past, may: str, account: int | None
-) -> Taken:
-    """The match with the events of the record that follow its last one, and a note of who had them."""
-    match = statements.load(session, public_id, lock=True)
-    assert match is not None, "it was found in this transaction"
-    events = item["events"]
-    common = find_common(match, events, past)
+    Refused where it is another match's, Diverged where both went on, CannotFollow where an event cannot.
+    """
+    common = count_common(match, item, terms)
     if not common:
         raise Refused((ANOTHER,))
-    missing = events[match.seq :]
-    if common < min(match.seq, len(events)):
-        raise Parted(common)
-    after = add_missing(
-        session, match, events, past, lambda *event: _check_right(session, account, may, *event)
-    )
-    origins.note(session, match.id, str(item["id"]), len(events))
-    return Taken(after, len(missing), may)
+    if common < min(match.seq, len(item["events"])):
+        raise diverge(match, item, terms, common)
+    played = play_on(match, item, terms, check)
+    taken = find_taken(session, played.events)
+    if taken is not None:
+        raise CannotFollow(taken.seq, taken.kind, (NUMBER_TAKEN,), played.match.until(taken.seq))
+    return played
+
+
+def diverge(match: Match, item: Item, terms: Terms, common: int) -> Diverged:
+    """What tells of the first event that differs, here and in the record."""
+    first = {**item, "events": item["events"][: common + 1]}
+    try:
+        there = play_on(match.until(common), first, terms).match
+    except Refused:
+        there = None
+    return Diverged(common, match.until(common + 1), there)
 
 
 def _check_right(
@@ -193,62 +193,5 @@ def _check_right(
     league_hooks().check_writer(session, match, kind, body, account)
     if kind == kinds.RENAMED:
         league_hooks().check_name(session, match.id, body["player"])
-
-
-def find_common(match: Match, events: Sequence[Mapping[str, Any]], past: Past) -> int:
-    """How many events from the first one on a match and a record have in common; Refused where it is no record."""
-    try:
-        given = [past.number(event) for event in events]
-    except NO_RECORD as error:
-        raise Refused((NOT_ONE,)) from error
-    for common, (event, uuid) in enumerate(zip(match.events, given, strict=False)):
-        if event.uuid != uuid:
-            return common
-    return min(match.seq, len(given))
-
-
-def add_missing(
-    session: Session,
-    match: Match,
-    events: Sequence[Mapping[str, Any]],
-    past: Past,
-    check: Check = lambda *_event: None,
-) -> Match:
-    """The match with the events of a record that begins like it and has more; Refused where one is no event.
-
-    ``check`` raises what stands against an event that could follow.
-    """
-    missing, last = events[match.seq :], match.events[-1]
-    if not missing:
-        return match
-    # What follows the same hash is written with the seals it came with, so that the code stays the same everywhere.
-    follows = past.free and last.chain is not None and events[match.seq - 1].get("chain") == last.chain
-    after = match
-    try:
-        refuse_known(session, missing, past)
-        past = past._replace(keeps=follows and all(_keeps_time(event, past) for event in missing))
-        people = dict(zip(events[0]["body"]["players"], match.events[0].body["players"], strict=True))
-        for event in missing:
-            before, after = after, add_one(session, after, event, people, past)
-            check(before, after.events[-1].kind, after.events[-1].body)
-        if past.keeps and after.events[-1].chain != missing[-1].get("chain"):
-            raise CannotBeReplayed
-    except Refused:
-        raise
-    except NO_RECORD as error:
-        raise Refused((NOT_ONE,)) from error
-    tell(session, match, after)
-    return after
-
-
-def _keeps_time(event: Mapping[str, Any], past: Past) -> bool:
-    """Whether an event is written with the time that it says: a clock that is fast says one which has not come yet."""
-    return past.when(event) >= datetime.fromisoformat(event["at"])
-
-
-def tell(session: Session, before: Match, after: Match) -> None:
-    """Let lists, pages that are open and the league know what more there is of a match than before."""
-    statements.move_on(session, after)
-    feed.bump(session, after)
-    if any(event.kind in kinds.SCORING for event in after.events[before.seq :]):
-        league_hooks().mark_stale(session, [after.id])
+    if kind == kinds.UNDONE:
+        league_hooks().check_undo(session, match, match.event(body["target"]))

@@ -7,14 +7,14 @@ from dataclasses import replace
 from sqlalchemy import Table, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import kinds
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow, table_of
 from scorekeeper.store.match.record.chain import UPGRADE, first_link
 from scorekeeper.store.match.record.past import Words, read_words
 from scorekeeper.store.match.record.sealing import hash_event, seal_text, tell_beginning
-from scorekeeper.store.match.statements import now
+from scorekeeper.store.transactions import in_one_write
 
 _LOG, _MATCHES = table_of(EventRow), table_of(MatchRow)
 
@@ -27,7 +27,7 @@ def hash_late_events(session: Session, match: Match) -> Match:
     words, begun = read_words(session, [match]), match.begun
     done = next(at for at, event in enumerate(match.events) if event.chain is None)
     if done == 0:
-        begun = tell_beginning(UPGRADE, now(), match.seq)
+        begun = tell_beginning(UPGRADE, statements.now(), match.seq)
         session.execute(update(_MATCHES).where(_MATCHES.c.id == match.id).values(begun=begun))
     events = list(match.events[:done])
     before = events[-1].chain if events else first_link(begun)
@@ -39,6 +39,19 @@ def hash_late_events(session: Session, match: Match) -> Match:
         events.append(hashed)
         before = hashed.chain
     return replace(match, events=tuple(events), begun=begun)
+
+
+def load_with_hashes(session: Session, public_id: str) -> Match | None:
+    """A match that a record can go on: all its events have hashes."""
+    match = statements.load(session, public_id)
+    if match is None or match.events[-1].chain is not None:
+        return match
+
+    def hash_events() -> Match | None:
+        now = statements.load(session, public_id, lock=True)
+        return now if now is None or now.events[-1].chain is not None else hash_late_events(session, now)
+
+    return in_one_write(session, hash_events)
 
 
 def _seals(session: Session, event: Event, words: Words) -> dict[int, str | None]:

@@ -1,29 +1,42 @@
-"""Match documents in and out of the ledger."""
+"""Whole matches in and out of the ledger: with their past, or by their document alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 from uuid import uuid4
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import sheet_document
-from scorekeeper.store.match import kinds, statements
-from scorekeeper.store.match.match import Event, Match
-from scorekeeper.store.match.opening import (
-    Opening,
-    checked_uuid,
-    event_of,
-    find_repeated,
-    open_rows,
-)
-from scorekeeper.store.match.proposal import separate_texts
+from scorekeeper.store.match import statements
+from scorekeeper.store.match.emptied import find_by_uuid, find_emptied
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.league_hooks import league_hooks
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated
+from scorekeeper.store.match.record.bulk import find_taken, write_new
 from scorekeeper.store.match.record.chain import IMPORT
-from scorekeeper.store.match.record.sealing import Sealed, seal_text, tell_beginning
-from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.match.record.incoming import (
+    NUMBER_TAKEN,
+    Moved,
+    first_number,
+    number_of_copy,
+    read_moment,
+    terms_now,
+)
+from scorekeeper.store.match.record.playback import (
+    Playback,
+    TooHeavy,
+    keep_hashes,
+    play_document,
+    play_item,
+)
+from scorekeeper.store.match.record.sealing import tell_beginning
+from scorekeeper.store.match.refusals import Emptied, Refused
 from scorekeeper.store.match.scored import score_entries
-from scorekeeper.store.match.writing import add_event
 from scorekeeper.store.transactions import in_one_write
 
 
@@ -42,60 +55,137 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
     findings = score_entries(document).errors
     if findings:
         raise Refused(findings)
-    names = tuple(name.strip() for name in document["players"])
-    opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
-    uuid = str(uuid4()) if uuid is None else checked_uuid(uuid)
+    uuid, at = str(uuid4()) if uuid is None else checked_uuid(uuid), statements.now()
+    like = Event(0, "", "", {}, device, None, at)
+    played = play_document(document, lambda seq: uuid if seq == 1 else str(uuid4()), at, like)
+    played = _begin_chain(played)
 
     def find_or_write() -> Match:
         known = event_of(session, uuid)
-        if known is not None:
-            return find_repeated(session, opening, known)
-        return _write_match(session, document, opening, uuid, device)
+        if known is None:
+            return write_new(session, played)
+        body = played.match.events[0].body
+        names = tuple(played.match.seat_names)
+        return find_repeated(
+            session, Opening(played.match.game, body["rules"], names, body["first_dealer"]), known
+        )
 
     return in_one_write(session, find_or_write)
 
 
-def _write_match(
-    session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
-) -> Match:
-    steps = steps_of(document)
-    begun = tell_beginning(IMPORT, statements.now(), len(steps) + 1)
-    match = open_rows(session, opening, uuid, device, begun=begun)
-    for kind, body, texts in steps:
-        match = add_unchecked(
-            session, match, Event(0, str(uuid4()), kind, body, device, None, statements.now()), texts
-        )
-    statements.move_on(session, match)
-    return match
+def _begin_chain(played: Playback) -> Playback:
+    """The playback with hashes that begin today."""
+    begun = tell_beginning(IMPORT, statements.now(), len(played.events))
+    return played.seal(keep=False, begun=begun)
 
 
-def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """The events that make a document, after its opening."""
-    steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
-    texts = {name: document[name] for name in kinds.TEXTS[kinds.DESCRIBED] if name in document}
-    played = {"played": document["played"]} if "played" in document else {}
-    if texts or played:
-        steps.append((kinds.DESCRIBED, played, texts))
-    for entry in document["entries"]:
-        if entry["kind"] == "end":
-            texts = {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
-            steps.append((kinds.CLOSED, {name: entry[name] for name in ("winners",) if name in entry}, texts))
-        else:
-            steps.append((kinds.RECORDED, {"entry": entry}, {}))
-    return steps
+class Arrival(NamedTuple):
+    """A match that is ready to be written: ``item`` as it came, and what was ``asked`` of the ledger for it.
 
-
-def add_unchecked(
-    session: Session,
-    match: Match,
-    wanted: Event,
-    texts: dict[str, Any],
-    kept: Mapping[str, Sealed] | None = None,
-) -> Match:
-    """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next.
-
-    ``kept`` are texts that come with their seals.
+    ``seats`` are where the people of the item sat at the opening, in its order. ``whole``: its past came along.
     """
-    body, texts = separate_texts(wanted.kind, wanted.body, texts)
-    sealed = {name: seal_text(text) for name, text in texts.items()} | dict(kept or {})
-    return add_event(session, match, wanted._replace(body=body), sealed)
+
+    item: Mapping[str, Any]
+    asked: tuple[Any, ...]
+    public_id: str | None
+    played: Playback
+    seats: Sequence[int]
+    whole: bool
+    own: str
+    league: str | None
+
+
+def prepare_arrival(
+    session: Session,
+    item: Mapping[str, Any],
+    own: str,
+    *,
+    anew: bool = False,
+    trusted: bool = False,
+    league: str | None = None,
+) -> Arrival:
+    """Play a match that is new here; nothing is written. Raises TooHeavy.
+
+    Where the ledger would refuse an event, the match comes by its document alone. ``own`` tells this copy from others
+    of the same match on this server. ``anew`` gives it an address of its own, even where the one that it comes with is
+    free; ``trusted`` believes its times. ``league`` is the league into which an archive brings it.
+    """
+    asked = _ask(session, item, league)
+    (public_id, free), gone = asked
+    kept = league_hooks().drop_forgotten(item, gone)
+    played: Playback | None = None
+    order: Sequence[int] = ()
+    if kept.get("events"):
+        try:
+            made, order = play_item(kept, terms_now(None if free else own, trusted=trusted))
+            played = (keep_hashes(made, kept) if free else None) or _begin_chain(made)
+        except TooHeavy:
+            raise
+        except Refused:
+            played = None
+    whole = played is not None and find_taken(session, played.events) is None
+    if played is None or not whole:
+        played, order = _play_document(kept, own), range(len(kept["document"]["players"]))
+        if find_taken(session, played.events) is not None:
+            raise Refused((NUMBER_TAKEN,))
+    return Arrival(item, asked, None if anew else public_id, played, order, whole, own, league)
+
+
+def write_arrival(session: Session, arrival: Arrival) -> tuple[Match, list[int]]:
+    """The match, and its people in the order of the item's; :func:`check_arrival` has been asked under the lock."""
+    match = write_new(session, arrival.played, arrival.public_id)
+    people = match.events[0].body["players"]
+    return match, [people[seat] for seat in arrival.seats]
+
+
+def check_arrival(session: Session, arrival: Arrival) -> None:
+    """Raise Moved where a match has to be prepared anew: what was asked for it is no more so."""
+    if _ask(session, arrival.item, arrival.league) != arrival.asked:
+        raise Moved
+
+
+def _ask(session: Session, item: Mapping[str, Any], league: str | None) -> tuple[Any, ...]:
+    return _identity(session, item), league_hooks().find_forgotten(session, item, league, ())
+
+
+def _identity(session: Session, item: Mapping[str, Any]) -> tuple[str | None, bool]:
+    """The address that the match had, if it is free here; and whether its events' numbers are free too."""
+    given = str(item["id"])
+    if not statements.is_public_id(given):
+        return None, False
+    taken = session.execute(select(MatchRow.id).where(MatchRow.public_id == given)).first() is not None
+    first = select(EventRow.id).where(EventRow.uuid == first_number(item))
+    return (None if taken else given), not (taken or session.execute(first).first() is not None)
+
+
+def _play_document(item: Mapping[str, Any], own: str) -> Playback:
+    now = statements.now()
+    at = min(read_moment(item.get("opened_at")) or now, now)
+    like = Event(0, "", "", {}, None, None, at, received=now)
+    numbers = lambda seq: number_of_copy(own, f"{item['id']}|{seq}")  # noqa: E731 - two names for one thing
+    return _begin_chain(play_document(item["document"], numbers, at, like))
+
+
+def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
+    """The address of the copy of a match that ``own`` made before; None when it made none."""
+    numbers = [number_of_copy(own, f"{item['id']}|1")]
+    if first_number(item):
+        numbers.append(number_of_copy(own, first_number(item)))
+    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return session.execute(query.where(EventRow.uuid.in_(numbers))).scalars().first()
+
+
+def refuse_emptied(session: Session, item: Mapping[str, Any]) -> None:
+    """Raise Emptied for a match of an archive that was emptied here: it comes back by its ids no more."""
+    found = find_emptied(session, str(item["id"])) or find_by_uuid(session, first_number(item))
+    if found is not None:
+        raise Emptied(found.at)
+
+
+def lost_hashes(match: Match, item: Mapping[str, Any]) -> bool:
+    """Whether a match came with hashes that are not those of its events. A second copy has hashes of its own."""
+    last = item["events"][-1] if item.get("events") else {}
+    return str(last.get("uuid")).lower() == match.events[-1].uuid and last.get("chain") not in (
+        None,
+        match.events[-1].chain,
+    )

@@ -169,6 +169,24 @@ def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club
     assert found.document()["players"] == ["№ 1", "Þórdís", "Iñaki", "Георги"]
 
 
+@pytest.mark.parametrize("how", ["player", "seat"])
+def test_an_archive_that_is_handed_in_later_waits_without_the_person(club: Club, how: str) -> None:
+    keys = club.players(*NAMES)
+    match = club.match(kani(7, note=f"{NAMES[1]} was late"))
+    club.adopt(match, keys)
+    body = file_of(club)
+    if how == "player":
+        forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[1])
+    else:
+        forget.forget_seat(club.session, match.public_id, 1)
+    access, key = waiting(club, body)
+    kept = (
+        {"plan", "items"} if how == "seat" else set()
+    )  # as a player of the league there is no one forgotten
+    assert columns_with(club, NAMES[1], access) == kept
+    assert state_of(club, access, key) == uploads.NAMES
+
+
 def binned(club: Club) -> Match:
     """A match that no league knows, in the bin for more than thirty days."""
     match = club.match(kani(7))

@@ -14,7 +14,7 @@ from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.phone.pocket import BASE, head, page, post, start_match, words
-from tests.web.conftest import link
+from tests.web.conftest import Phone, link
 from tests.web.match.along.between import (
     HEARTS,
     OTHER,
@@ -65,7 +65,8 @@ def both_play_on(app: Flask, match: Any, between: Between) -> None:
     record(between.phone, between.here, HEARTS)
     record(between.phone, between.here, SPADES)
     refused = between.send()
-    assert (refused.status_code, refused.json) == (409, {"parted": 3})
+    assert (refused.status_code, refused.json["parted"]) == (409, 3)
+    assert "Event 4, “Deal 3: Ana ♥ 120–42”, was entered in both places" in refused.json["problems"][0]
     assert between.fetch()["state"] == "parted"
 
 
@@ -100,6 +101,121 @@ def test_the_phone_takes_the_servers_and_writes_after_it_what_was_ticked(
     assert told(at_server(app, match)) == told(between.mine())
     assert len(between.mine().rows()) == deals
     assert "Look at both" not in page(between.phone, between.here)
+
+
+def type_at_server(app: Flask, match: Any, page: str, **typed: str) -> None:
+    """Another phone at the table fills in a form of the server."""
+    other = Phone(app.test_client())
+    other.get(link(app, match, "score", page))
+    offered = {name for form in other.page.forms for name in form.buttons}
+    other.press(*offered & {"Save", "Correct", "Undo it"}, **typed)
+    assert other.status == 200
+
+
+DIAMONDS = [
+    {"contract": "diamonds", "declarer": "0", "trick_points-0": str(points)} for points in (60, 72, 84)
+]
+CLUBS = [{"contract": "clubs", "declarer": "1", "trick_points-0": str(points)} for points in (90, 80, 70)]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(1, 1), (2, 1), (1, 3), (3, 2)])
+def test_another_deal_under_the_same_number_is_another_event_and_both_are_kept(
+    app: Flask, match: Any, between: Between, mine: int, theirs: int
+) -> None:
+    """Two phones that know the same deals give the next one the same number before it is typed."""
+    for deal in DIAMONDS[:theirs]:
+        type_at_server(app, match, "record/deal", **deal)
+    for deal in CLUBS[:mine]:
+        assert record(between.phone, between.here, deal).status == 303
+    here, there = between.mine(), at_server(app, match)
+    assert here.events[3].uuid == there.events[3].uuid
+    refused = between.send()
+    assert (refused.status_code, refused.json["parted"]) == (409, 3)
+    said = "Event 4 is “Deal 3: Ana ♦ 60–102” here and “Deal 3: Boris ♣ 90–72” in what came."
+    assert said in refused.json["problems"][0]
+    assert between.fetch()["state"] == "parted"
+    shown = page(between.phone, f"/along/{between.listed['id']}")
+    assert shown.count('name="keep"') == mine
+    assert "60–102" in shown
+    keep = [4 + number for number in range(mine)]
+    assert resolve(between, keep, shown=3 + theirs).status == 303
+    assert between.send().json == {"seq": 3 + theirs + mine, "added": mine}
+    assert between.fetch()["state"] == "same"
+    assert told(at_server(app, match)) == told(between.mine())
+    points = [row.entry["trick_points"] for row in between.mine().rows()][2:]
+    wanted = [deal["trick_points-0"] for deal in (*DIAMONDS[:theirs], *CLUBS[:mine])]
+    assert [str(one) for pair in points for one in pair if one is not None] == wanted
+    assert len({event.uuid for event in between.mine().events}) == 3 + theirs + mine
+
+
+def test_the_same_by_a_file_is_refused_in_words_that_name_the_event(
+    app: Flask, match: Any, between: Between
+) -> None:
+    type_at_server(app, match, "record/deal", **DIAMONDS[0])
+    for deal in CLUBS[:2]:
+        record(between.phone, between.here, deal)
+    file = page(between.phone, f"{between.here}/record.jsonl")
+    before = told(at_server(app, match))
+    scorer = Phone(app.test_client())
+    scorer.get(link(app, match, "score", ""))
+    scorer.get("/import")
+    scorer.press("Import", document=file)
+    assert scorer.status == 422
+    assert (
+        "Event 4 is “Deal 3: Ana ♦ 60–102” here and “Deal 3: Boris ♣ 90–72” in what came."
+        in scorer.page.words
+    )
+    assert told(at_server(app, match)) == before
+
+
+@pytest.mark.parametrize(
+    ("page_there", "typed", "says"),
+    [
+        (
+            "row/2/correct",
+            {"trick_points-0": "100", "trick_points-1": ""},
+            "corrected: Deal 1: hearts by Ana: 100–62",
+        ),
+        ("undo", {}, "undone: Deal 2"),
+    ],
+    ids=["a correction", "an undo"],
+)
+def test_what_the_other_side_changed_is_named(
+    app: Flask, match: Any, between: Between, page_there: str, typed: dict[str, str], says: str
+) -> None:
+    type_at_server(app, match, page_there, **typed)
+    record(between.phone, between.here, CLUBS[0])
+    assert between.send().status_code == 409
+    assert between.fetch()["state"] == "parted"
+    shown = words(page(between.phone, f"/along/{between.listed['id']}"))
+    theirs, mine = shown.split("On the server", 1)[1].split("On this phone", 1)
+    assert says in theirs
+    assert "clubs" in mine
+    assert resolve(between, [4], shown=4).status == 303
+    between.send()
+    between.fetch()
+    assert told(at_server(app, match)) == told(between.mine())
+
+
+def test_a_deal_with_a_note_keeps_its_code_on_the_way(app: Flask, match: Any, between: Between) -> None:
+    assert record(between.phone, between.here, {**HEARTS, "note": "the cards were wet"}).status == 303
+    assert between.send().json == {"seq": 4, "added": 1}
+    here, there = between.mine(), at_server(app, match)
+    assert here.code == there.code
+    assert there.text_of(there.events[-1], "note") == "the cards were wet"
+
+
+def test_what_the_server_cannot_take_names_the_event_and_why(
+    app: Flask, match: Any, between: Between
+) -> None:
+    record(between.phone, between.here, HEARTS)
+    head, *lines = page(between.phone, f"{between.here}/record.jsonl").splitlines()
+    last = json.loads(lines[-1])
+    last["body"]["entry"]["trick_points"] = [400, None]
+    answer = between.send("\n".join([head, *lines[:-1], json.dumps(last)]).encode())
+    assert answer.status_code == 422
+    assert answer.json["problems"][0].startswith("Event 4 (entered): ")
+    assert at_server(app, match).seq == 3
 
 
 def test_what_was_not_shown_is_not_taken(app: Flask, match: Any, between: Between) -> None:

@@ -1,0 +1,129 @@
+"""Writes what was played (:mod:`playback`) in one go: all that is done while no other writer can reach the match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.match import feed, kinds, statements
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.league_hooks import league_hooks
+from scorekeeper.store.match.match import Match, stand_in
+from scorekeeper.store.match.models import EventRow, FreeTextRow, PlayerNameRow
+from scorekeeper.store.match.opening import Opening, open_rows
+from scorekeeper.store.match.record.incoming import Moved
+from scorekeeper.store.match.record.playback import Playback
+
+AT_ONCE = 500
+
+
+def find_taken(session: Session, events: Sequence[Event]) -> Event | None:
+    """The first of these events whose UUID another event has, here or among them."""
+    wanted: dict[str, Event] = {}
+    for event in events:
+        if wanted.setdefault(event.uuid, event) is not event:
+            return event
+    uuids = list(wanted)
+    for at in range(0, len(uuids), AT_ONCE):
+        query = select(EventRow.uuid).where(EventRow.uuid.in_(uuids[at : at + AT_ONCE]))
+        found = set(session.execute(query).scalars())
+        if found:
+            return next(event for event in events if event.uuid in found)
+    return None
+
+
+def write_new(session: Session, played: Playback, public_id: str | None = None) -> Match:
+    """A new match with its events, and all that lists show of it."""
+    first, begun = played.events[0], played.match.begun
+    body, names = first.body, first.body["names"]
+    called = stand_in([played.words[row].text for row in names])
+    opening = Opening(played.match.game, body["rules"], tuple(called), body["first_dealer"])
+    match = open_rows(
+        session,
+        opening,
+        first.uuid,
+        first.device,
+        public_id=public_id,
+        at=first.at,
+        begun=begun,
+        kept={seat: played.words[row] for seat, row in enumerate(names)},
+        received=first.received,
+    )
+    people = dict(zip(body["players"], match.players, strict=True))
+    named = dict(zip(names, match.name_rows, strict=True))
+    match, rows = _append(session, match, replace(played, stored=1), people)
+    statements.move_on(session, match, played.match, named | rows)
+    return match
+
+
+def write_after(session: Session, before: Match, played: Playback) -> Match:
+    """The match with what was played after it; pages, lists and its league are told."""
+    people = {person: person for person in before.events[0].body["players"]}
+    after, rows = _append(session, before, played, people)
+    statements.move_on(session, after, played.match, rows)
+    notify_followers(session, before, after)
+    return after
+
+
+def notify_followers(session: Session, before: Match, after: Match) -> None:
+    """Let pages that are open and the league know what more there is of a match than before."""
+    feed.bump(session, after)
+    if any(event.kind in kinds.SCORING for event in after.events[before.seq :]):
+        league_hooks().mark_stale(session, [after.id])
+
+
+def _append(
+    session: Session, match: Match, played: Playback, people: Mapping[int, int]
+) -> tuple[Match, dict[int, int]]:
+    """The match with what was played, and the numbers of the rows that were below zero."""
+    events, words = played.events, played.words
+    renames = [event for event in events if event.kind == kinds.RENAMED]
+    texts = [row for event in events if "texts" in event.body for row in event.body["texts"].values()]
+    rows = [{"match_id": match.id, **words[row]._asdict()} for row in texts]
+    numbers = dict(zip(texts, statements.add_all(session, FreeTextRow, rows), strict=True))
+    named = statements.add_all(session, PlayerNameRow, [_name_row(one, played, people) for one in renames])
+    numbers |= {event.body["name"]: row for event, row in zip(renames, named, strict=True)}
+    written = [_renumber(event, numbers, people) for event in events]
+    try:
+        statements.add_events(session, match.id, written)
+    except IntegrityError as error:  # another event has come by one of their UUIDs
+        raise Moved from error
+    after = replace(
+        match,
+        events=(*match.events, *written),
+        names=dict(match.names)
+        | {numbers[one.body["name"]]: words[one.body["name"]].text for one in renames},
+        texts=dict(match.texts) | {numbers[row]: words[row].text for row in texts},
+        changed_at=written[-1].at if written else match.changed_at,
+    )
+    return after.scored_like(played.match), numbers
+
+
+def _name_row(event: Event, played: Playback, people: Mapping[int, int]) -> dict[str, Any]:
+    name = played.words[event.body["name"]]
+    return {
+        "player_id": people[event.body["player"]],
+        "at": event.at,
+        "name": name.text,
+        "salt": name.salt,
+        "seal": name.seal,
+    }
+
+
+def _renumber(event: Event, numbers: Mapping[int, int], people: Mapping[int, int]) -> Event:
+    """The event with the numbers of stored rows in the place of those below zero."""
+    if event.kind not in (kinds.RENAMED, kinds.SEATED) and "texts" not in event.body:
+        return event
+    body = dict(event.body)
+    if event.kind == kinds.RENAMED:
+        body |= {"name": numbers[body["name"]], "player": people[body["player"]]}
+    elif "texts" in body:
+        body["texts"] = {name: numbers[row] for name, row in body["texts"].items()}
+    if event.kind == kinds.SEATED:
+        body["players"] = [people[person] for person in body["players"]]
+    return event._replace(body=body)

@@ -1,0 +1,75 @@
+"""Whether two events are one: the same UUID and the same content, wherever each was written down.
+
+Content is the kind, the body with a seat for each person, and the texts that both still have. When an event was
+written, who wrote it and what it hashes to is none of it: one deal that is sent on two ways stays one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.store.match import kinds
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record.chain import canonical, hashed_body, rows_of
+from scorekeeper.store.match.record.incoming import NO_EVENT, NO_LINE, NOT_ONE, CannotFollow, Line, Terms
+from scorekeeper.store.match.refusals import Refused
+
+
+class Content(NamedTuple):
+    """What an event says: its kind and body, without texts, and these in order; None for one that was erased."""
+
+    said: bytes
+    texts: tuple[str | None, ...]
+
+    def is_same(self, other: Content) -> bool:
+        """Whether both say the same, as far as texts are still there."""
+        return self.said == other.said and all(
+            one is None or two is None or one == two for one, two in zip(self.texts, other.texts, strict=True)
+        )
+
+
+def _content(
+    kind: str, body: Mapping[str, Any], game: str, people: Sequence[int], text_of: Callable[[int], Any]
+) -> Content:
+    rows = rows_of(kind, body)
+    said = hashed_body(kind, body, game, people, dict.fromkeys(rows, ""))
+    # In the order of their names: a record may write the fields of an object in any.
+    if kind not in (kinds.OPENED, kinds.RENAMED):
+        rows = [body["texts"][name] for name in sorted(body.get("texts", {}))]
+    return Content(canonical([kind, said]), tuple(text_of(row) for row in rows))
+
+
+def content_of(match: Match, event: Event) -> Content:
+    """What an event of a match says."""
+    words = match.names if event.kind in (kinds.OPENED, kinds.RENAMED) else match.texts
+    return _content(event.kind, event.body, match.game, match.events[0].body["players"], words.get)
+
+
+def _content_of_line(line: Line, game: str, people: Sequence[int]) -> Content:
+    kind = line["event"]
+    words = line.get("names" if kind in (kinds.OPENED, kinds.RENAMED) else "texts") or {}
+    return _content(kind, line["body"], game, people, lambda row: words.get(str(row)))
+
+
+def count_common(match: Match, item: Mapping[str, Any], terms: Terms) -> int:
+    """How many events from the first one on a match and a record have in common; Refused where it is no record."""
+    lines: Sequence[Line] = item["events"]
+    common, last = 0, min(match.seq, len(lines))
+    try:
+        people = lines[0]["body"]["players"]
+        while common < last and _is_same(match, match.events[common], lines[common], people, item, terms):
+            common += 1
+    except (*NO_LINE, RecursionError) as error:
+        if not common:
+            raise Refused((NOT_ONE,)) from error
+        raise CannotFollow(common + 1, "", (NO_EVENT,)) from error
+    return common
+
+
+def _is_same(
+    match: Match, event: Event, line: Line, people: Sequence[int], item: Mapping[str, Any], terms: Terms
+) -> bool:
+    given = _content_of_line(line, item["document"]["game"], people)
+    return event.uuid == terms.number(line) and content_of(match, event).is_same(given)

@@ -1,0 +1,285 @@
+"""A match that a phone takes along from a server, and what both wrote while they could not reach one another.
+
+The server's record is the truth for both. What the phone has more is sent there; where both have more, people look at
+the two, and the phone then takes the server's and writes after it what of its own is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.store.match import kinds, statements
+from scorekeeper.store.match.beside import origins
+from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.models import DraftPartRow, EventRow, FreeTextRow, MatchRow
+from scorekeeper.store.match.record.bulk import write_after
+from scorekeeper.store.match.record.chain import rows_of
+from scorekeeper.store.match.record.comparing import content_of, count_common
+from scorekeeper.store.match.record.incoming import (
+    ANOTHER,
+    NOT_ONE,
+    Moved,
+    first_number,
+    read_item,
+    terms_now,
+    until_settled,
+)
+from scorekeeper.store.match.record.late_hashes import load_with_hashes
+from scorekeeper.store.match.record.playback import Playback, play_on
+from scorekeeper.store.match.record.transfer import check_arrival, prepare_arrival, write_arrival
+from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.transactions import in_one_write
+
+Item = Mapping[str, Any]
+SAME, AHEAD, DIVERGED = "same", "ahead", "parted"
+"""How this phone stands to the server: as far, further, or each with something of its own."""
+OTHER_END = Finding(
+    "",
+    "other_end",
+    T("The server’s match is not the one that was shown. Look at both once more."),
+)
+
+
+class SyncResult(NamedTuple):
+    """The match as it is on this phone, how it stands to the server's, how many events are new, how many both have."""
+
+    match: Match
+    state: str
+    added: int
+    common: int
+
+
+class Divergence(NamedTuple):
+    """A match that went on in two ways after event ``common``: as it is here, and as it is at the server."""
+
+    common: int
+    mine: Match
+    theirs: Match
+
+    @property
+    def refused(self) -> bool:
+        """Whether the server has nothing more, and did not take what this phone has."""
+        return self.theirs.seq == self.common
+
+    @property
+    def same_entries(self) -> list[Row]:
+        """What both had when they parted, as it stands here now."""
+        return [row for row in self.mine.rows() if row.seq <= self.common]
+
+    @property
+    def my_entries(self) -> list[Row]:
+        """What only this phone has and could write after the server's: entries as they stand here now."""
+        rows = (row for row in self.mine.rows() if row.seq > self.common and row.event.adds_last)
+        return [row for row in rows if not _has(self.theirs, self.mine, row.event)]
+
+    @property
+    def their_entries(self) -> list[Row]:
+        """What only the server has."""
+        return [row for row in self.theirs.rows() if row.seq > self.common]
+
+    @property
+    def my_others(self) -> list[Event]:
+        """What this phone did besides: it changes what was there before, and has to be done once more by hand."""
+        return self._list_others(self.mine, self.theirs, self.my_entries)
+
+    @property
+    def their_others(self) -> list[Event]:
+        """What the server has besides its entries: a correction, something undone, another name."""
+        return self._list_others(self.theirs, self.mine, self.their_entries)
+
+    def _list_others(self, match: Match, other: Match, entries: Iterable[Row]) -> list[Event]:
+        shown = {row.seq for row in entries}
+        return [
+            event
+            for event in match.events[self.common :]
+            if event.seq not in shown
+            and match.entry_of(event) not in shown
+            and event.kind != kinds.ACCEPTED
+            and not _has(other, match, event)
+        ]
+
+
+def _has(match: Match, other: Match, event: Event) -> bool:
+    """Whether a match has the event of another one too: the same UUID says the same."""
+    twin = next((one for one in match.events if one.uuid == event.uuid), None)
+    return twin is not None and content_of(match, twin).is_same(content_of(other, event))
+
+
+def download(session: Session, lines: Iterable[bytes], address: str, *, refused: bool = False) -> SyncResult:
+    """Take the record of a server's match in, from the link ``address``; Refused where it is no record of one.
+
+    ``refused`` says that the server does not take what this phone has more: then the two have diverged.
+    """
+    raw = list(lines)
+    item = read_item(raw)
+    if f"/m/{item['id']}/" not in address:
+        raise Refused((ANOTHER,))
+    return until_settled(lambda: _download(session, item, b"\n".join(raw).decode(), address, refused))
+
+
+def _download(session: Session, item: Item, record: str, address: str, refused: bool) -> SyncResult:
+    known = _find(session, item)
+    if known is None:
+        return _take_new(session, item, address)
+    match = _load(session, known)
+    common, length = count_common(match, item, terms_now(trusted=True)), len(item["events"])
+    if common < min(match.seq, length) or (refused and match.seq > length):
+
+        def note() -> SyncResult:
+            _note(session, match, item, address, common, record)
+            return SyncResult(match, DIVERGED, 0, common)
+
+        return in_one_write(session, note)
+    kept = _count_alike(match, item) if match.seq <= length else match.seq
+    played = play_on(match.until(kept), item, terms_now(trusted=True))
+
+    def write() -> SyncResult:
+        after = _replace_after(session, match, kept, played)
+        _note(session, after, item, address, length)
+        return SyncResult(after, AHEAD if after.seq > length else SAME, length - common, length)
+
+    return in_one_write(session, write)
+
+
+def _take_new(session: Session, item: Item, address: str) -> SyncResult:
+    arrival = prepare_arrival(session, item, address, anew=True, trusted=True)
+    if not arrival.whole:  # by its document alone it would be another match
+        raise Refused((NOT_ONE,))
+
+    def write() -> SyncResult:
+        check_arrival(session, arrival)
+        match, _people = write_arrival(session, arrival)
+        _note(session, match, item, address, match.seq)
+        return SyncResult(match, SAME, match.seq, match.seq)
+
+    return in_one_write(session, write)
+
+
+def _count_alike(match: Match, item: Item) -> int:
+    """How many events have the server's hashes too. A deal that came there another way, and earlier, has others."""
+    for event, line in zip(match.events, item["events"], strict=False):
+        if event.chain != line.get("chain") and event.seq > 1:
+            return event.seq - 1
+    return match.seq
+
+
+def look(session: Session, public_id: str) -> Divergence | None:
+    """The two ways of a match; None where they have not diverged."""
+    match = _load(session, public_id)
+    origin = origins.find_along(session, match.id)
+    return None if origin is None or origin.theirs is None else _compare(match, origin.theirs)[0]
+
+
+def _compare(match: Match, record: str) -> tuple[Divergence, Playback]:
+    """A match and what the server's record makes of it, played on from the last event that both have."""
+    item, terms = read_item(record.encode().splitlines()), terms_now(trusted=True)
+    common = count_common(match, item, terms)
+    played = play_on(match.until(common), item, terms)
+    return Divergence(common, match, played.match), played
+
+
+def follow(session: Session, public_id: str, keep: Collection[int], shown: int) -> Match:
+    """Put the server's events in the place of those that only this phone has; ``keep`` names entries to write after.
+
+    ``shown`` is the number of the server's last event that was seen. Refused, and nothing is changed, where it is
+    another one now, or where an entry cannot follow what the server has.
+    """
+    return until_settled(lambda: _follow(session, public_id, keep, shown))
+
+
+def _follow(session: Session, public_id: str, keep: Collection[int], shown: int) -> Match:
+    match = _load(session, public_id)
+    origin = origins.find_along(session, match.id)
+    if origin is None or origin.theirs is None:
+        return match
+    both, played = _compare(match, origin.theirs)
+    if both.theirs.seq != shown:
+        raise Refused((OTHER_END,))
+    wanted = [row for row in both.my_entries if row.seq in keep]
+    after, renamed = _play_after(played, wanted)
+
+    def write() -> Match:
+        written = _replace_after(session, match, both.common, after)
+        for old, new in renamed.items():
+            ours = DraftPartRow.match_id == match.id, DraftPartRow.draft == old
+            session.execute(update(DraftPartRow).where(*ours).values(draft=new))
+        origins.note(session, match.id, origin.public_id, both.theirs.seq, address=origin.address)
+        return written
+
+    return in_one_write(session, write)
+
+
+def _play_after(played: Playback, rows: Iterable[Row]) -> tuple[Playback, dict[str, str]]:
+    """The server's events with entries of this phone after them, and the new UUIDs of these.
+
+    One keeps the UUID that it had, unless the server has another deal under it.
+    """
+    taken, renamed = {event.uuid for event in played.match.events}, dict[str, str]()
+    whole = Playback(played.match, played.match.seq)
+    for row in rows:
+        event = row.event
+        uuid = event.uuid if event.uuid not in taken else renamed.setdefault(event.uuid, str(uuid4()))
+        like = Event(0, uuid, kinds.RECORDED, {"entry": row.entry}, event.device, event.seat, event.at)
+        whole.add(like, {})
+    mine = whole.seal(keep=False, begun=played.match.begun)
+    return Playback(mine.match, played.stored, played.words | mine.words), renamed
+
+
+def _replace_after(session: Session, match: Match, kept: int, played: Playback) -> Match:
+    """The match with what was played in the place of what came after event ``kept``.
+
+    Rows of a log are taken away only here, where a server keeps one. A name stays: another match may have begun with
+    it since.
+    """
+    now = statements.lock(session, match)
+    if now is None or now.events[-1] != match.events[-1]:
+        raise Moved
+    if kept == match.seq and not played.events:
+        return match
+    gone = match.events[kept:]
+    texts = [row for event in gone if event.kind != kinds.RENAMED for row in rows_of(event.kind, event.body)]
+    session.execute(delete(EventRow).where(EventRow.match_id == match.id, EventRow.seq > kept))
+    session.execute(delete(FreeTextRow).where(FreeTextRow.id.in_(texts)))
+    left = replace(match.until(kept), changed_at=match.events[kept - 1].at)
+    return write_after(session, left, played)
+
+
+def _find(session: Session, item: Item) -> str | None:
+    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return session.execute(query.where(EventRow.uuid == first_number(item))).scalars().first()
+
+
+def _load(session: Session, public_id: str) -> Match:
+    match = load_with_hashes(session, public_id)
+    assert match is not None, "who asks has looked whether it is there"
+    return match
+
+
+def _note(
+    session: Session,
+    match: Match,
+    item: Item,
+    address: str,
+    seq: int,
+    theirs: str | None = None,
+) -> None:
+    known = origins.find_along(session, match.id)
+    if known is not None and known.address and known.public_id == item["id"]:
+        # A link that allows less, opened later, takes nothing away; of two alike the former may be withdrawn.
+        address = max(address, known.address, key=_rank)
+    origins.note(session, match.id, str(item["id"]), seq, address=address, theirs=theirs)
+
+
+def _rank(address: str) -> int:
+    """How much a link allows."""
+    return CAPABILITIES.index(KINDS[address.rpartition("/")[2][0]])
