@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
@@ -271,17 +272,18 @@ def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club) -> None:
 
 
 def plays(*games: str, **more: Any) -> bytes:
-    """An export with a play of each of these games; who plays Wingspan plays nothing else."""
+    """An export with a play of each of these games; who plays Wingspan plays nothing else. Kani is played by four."""
     people_ = [{"id": n, "name": name} for n, name in enumerate(("Ana", "Boris", "Robin", "Wren"))]
+    seats_of = {"Wingspan": (2, 3), "Kaninn": (0, 1, 2, 3)}
     found = [
         {
             "uuid": f"p{number}",
             "gameRefId": number,
-            "playDate": f"2026-11-03 2{number}:00:00",
+            "playDate": f"2026-11-03 2{number % 4}:{number % 60:02}:00",
             **more,
             "playerScores": [
                 {"playerRefId": seat, "score": 151 - side, "winner": side == 0}
-                for side, seat in enumerate((2, 3) if game == "Wingspan" else (0, 1))
+                for side, seat in enumerate(seats_of.get(game, (0, 1)))
             ],
         }
         for number, game in enumerate(games)
@@ -370,6 +372,88 @@ def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", plays("Belot", ignored=True))
     assert "There is nothing in it that a league could take in." in words(page)
+
+
+def four(*winners: str, **more: Any) -> bytes:
+    """An export with a play of Belot by four people without teams for each of these; a letter stands for who won."""
+    people_ = [{"id": n, "uuid": name, "name": name} for n, name in enumerate("ABCD")]
+    found = [
+        {
+            "uuid": f"p{number}",
+            "gameRefId": 1,
+            "playDate": f"2026-01-0{number + 1} 20:00:00",
+            "usesTeams": False,
+            "playerScores": [
+                {"playerRefId": n, "score": 151 if name in won else 98, "winner": name in won}
+                for n, name in enumerate("ABCD")
+            ],
+            **more,
+        }
+        for number, won in enumerate(winners)
+    ]
+    return json.dumps({"players": people_, "games": [{"id": 1, "name": "Belot"}], "plays": found}).encode()
+
+
+def sides_in(tuesday: Club) -> list[list[str]]:
+    """The sides of every result, in the order of their nights."""
+    with tuesday.app.app_context():
+        session().rollback()
+        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
+        return [
+            ["".join(names[one.players[seat]] for seat in side) for side in (one.result or {})["sides"]]
+            for one in reversed(listing.list_matches(session(), tuesday.league.id))
+        ]
+
+
+def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", four("AC", "AD"))
+    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    assert form.value("with-0") == "won", "those who won together were partners"
+    taken_in(organiser)
+    assert sides_in(tuesday) == [["AC", "BD"], ["AD", "BC"]]
+
+
+def test_who_played_with_whom_is_never_guessed(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", four("A", "AC"))
+    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    assert form.value("with-0") == "", "one winner is no pair"
+    assert "play 1: Who played with whom is not known; it is left out." in words(page)
+    way = re.search(r'value="(\d)">(?:A & D|D & A|B & C|C & B) –', page.html.replace("&amp;", "&"))
+    assert way
+    page = organiser.press("Read it again", **{"with-0": way[1]})
+    assert "is not known" not in words(page)
+    taken_in(organiser)
+    assert sorted(sorted(sides) for sides in sides_in(tuesday)) == [["AD", "BC"], ["AD", "BC"]]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"playerScores": [{"playerRefId": 1, "score": 3}]}, "play 1: One person played this alone"),
+        ({"playerScores": []}, "play 1: This play has no players"),
+        ({"playDate": "never"}, "play 1: This play has no day"),
+        (
+            {"playerScores": [{"playerRefId": n} for n in range(3)]},
+            "play 1: Sides that Belot knows: 2 against 2.",
+        ),
+    ],
+)
+def test_a_play_that_cannot_come_in_has_a_true_remark(tuesday: Club, more: dict[str, Any], said: str) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", four("AC", **more))
+    assert said in words(page)
+    assert "Take it all in" not in words(page)
+
+
+def test_all_other_games_stay_out_in_one_line_behind_which_each_is_asked(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", plays("Belotte", *(f"Game {n}" for n in range(331))))
+    assert "331 other games stay out" in words(page)
+    assert page.html.index('name="game-0"') < page.html.index("331 other games") < page.html.index("game-331")
+    organiser.press("Read it again", **{"game-331": "="})
+    assert len(come_in(tuesday, organiser)[0]) == 2
 
 
 # --- hostile files --------------------------------------------------------------------------------

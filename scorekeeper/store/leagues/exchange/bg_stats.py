@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scorekeeper.core.documents import parse_in_pieces
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
 from scorekeeper.league.files.csv_reading import read_day
+from scorekeeper.league.plausible import Outcome, check_outcome, list_pairings
 from scorekeeper.league.strangers import stranger_at
 from scorekeeper.store.leagues.exchange.game_names import MAX_GAME, known_game
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps
@@ -19,8 +21,12 @@ LEFT_OUT, AS_IT_IS = "", "="
 """What is said of a game whose plays stay outside, and of one that comes in under its own name."""
 UNNAMED = "?"
 """What a game is called that no play names."""
-MAX_GAMES = 300
-"""So many games are asked about, the most played first; the plays of all others are left out."""
+MAX_GAMES = 5_000
+"""So many games are asked about, ours first; the plays of all others are left out."""
+WON = "won"
+"""What is said of four who played in pairs that nobody wrote down: those who won together were partners."""
+MAX_PARTNERS = 300
+"""So many groups of people are asked who played with whom; of all others those who won were partners."""
 Numbered = Mapping[Any, Mapping[str, Any]]
 Item = dict[str, Any]
 MAX_PLACE, MAX_NAME = 120, 100
@@ -35,6 +41,7 @@ class Export(NamedTuple):
     places: Numbered
     plays: list[dict[str, Any]]
     wanted: dict[str, str]
+    partners: dict[str, str]
 
     def name_of(self, play: Mapping[str, Any]) -> str:
         """The name of the game that was played."""
@@ -53,13 +60,15 @@ def read_bg_stats(
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
     players, games, places = (_by_id(document, name, report) for name in ("players", "games", "locations"))
-    export = Export(players, games, places, _dicts(document["plays"]), {})
+    export = Export(players, games, places, _dicts(document["plays"]), {}, {})
     told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
     export.wanted.update({one["name"]: one["in"] for one in told})
+    partners = _ask_partners(export, {one["id"]: one["in"] for one in said.get("partners") or ()})
+    export.partners.update({one["id"]: one["in"] for one in partners})
     results = yield from _list_results(export, report, most + 1)
     sat = {player for result in results for player in result["players"]}
     people = (_person(one) for one in players.values() if not one.get("isAnonymous"))
-    return [*(one for one in people if one["id"] in sat), *results], {"games": told}
+    return [*(one for one in people if one["id"] in sat), *results], {"games": told, "partners": partners}
 
 
 def _parse(text: bytes) -> Steps[tuple[Any, Finding | None]]:
@@ -112,10 +121,14 @@ def _results(export: Export, report: Report) -> Iterator[Item | None]:
         for path in _odd(play):
             report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
         item = _play(play, export, name[:MAX_GAME].strip() if wanted == AS_IT_IS else wanted)
-        if item is None:
-            text = T("This play has no players, or no day; it is left out.")
-            report.suspect(f"plays[{number}]", "left_out", text)
-        yield item if wanted != LEFT_OUT else None
+        at, odd = f"plays[{number}]", Report()
+        if isinstance(item, dict):
+            check_outcome(Outcome(item["game"], item["sides"], item.get("totals", ()), item["winners"]), odd)
+        else:
+            odd.error("", "left_out", item)
+        for one in (*odd.errors, *odd.suspects):
+            report.suspect(at, one.code, one.text)
+        yield item if isinstance(item, dict) and wanted != LEFT_OUT and not odd.errors else None
 
 
 def _person(one: Mapping[str, Any]) -> Item:
@@ -169,13 +182,20 @@ def _id(what: str, one: Mapping[str, Any]) -> str:
     return f"bgs-{sha256(f'{what}|{said}'.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
 
 
-def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
+def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | Text:
+    """The item of a play, or why it makes none."""
     players = export.players
-    scores = [one for one in _dicts(play.get("playerScores")) if _look_up(players, one.get("playerRefId"))]
+    scores = _known_scores(play, export)
     day = read_day(_text(play.get("playDate"))[:19], "")
-    if len(scores) < 2 or day is None:
-        return None
-    teams = _teams(scores, bool(play.get("usesTeams")))
+    if day is None:
+        return T("This play has no day; it is left out.")
+    if len(scores) < 2:
+        return ALONE if scores else T("This play has no players; it is left out.")
+    teams: list[list[int]] | None = _teams(scores, bool(play.get("usesTeams")))
+    if _asks_partners(teams, game):
+        teams = _pair(scores, export.partners.get(_group(scores, export), WON), game, export)
+    if teams is None:
+        return T("Who played with whom is not known; it is left out.")
     item = {
         "kind": "result",
         "id": _id("play", play),
@@ -201,6 +221,73 @@ def _seat(seat: int, player: Mapping[str, Any]) -> str:
     return stranger_at(seat) if player.get("isAnonymous") else _id("player", player)
 
 
+def _known_scores(play: Mapping[str, Any], export: Export) -> list[dict[str, Any]]:
+    listed = _dicts(play.get("playerScores"))
+    return [one for one in listed if _look_up(export.players, one.get("playerRefId"))]
+
+
+# --- partners that nobody wrote down --------------------------------------------------------------
+
+
+def _asks_partners(teams: Sequence[Sequence[int]] | None, game: str) -> bool:
+    """Whether everybody is written down alone in a game that nobody plays alone."""
+    alone = teams is not None and all(len(seats) == 1 for seats in teams)
+    return alone and game in GAMES and bool(list_pairings(GAMES[game], len(teams or ())))
+
+
+def _group(scores: Sequence[Mapping[str, Any]], export: Export) -> str:
+    return "|".join(sorted(_id("player", export.players[one["playerRefId"]]) for one in scores))
+
+
+def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The groups of which it is asked who played with whom: names, plays, pairings by their places, and the answer."""
+    found: dict[str, dict[str, Any]] = {}
+    for play in export.plays:
+        game, scores = export.wanted.get(export.name_of(play), LEFT_OUT), _known_scores(play, export)
+        if play.get("ignored") or not _asks_partners(_teams(scores, bool(play.get("usesTeams"))), game):
+            continue
+        group = _group(scores, export)
+        if group not in found and len(found) == MAX_PARTNERS:
+            continue
+        one = found.setdefault(
+            group, {"id": group, "plays": 0, "in": WON, "ways": _ways(scores, game, export)}
+        )
+        one["plays"] += 1
+        if _pair(scores, WON, game, export) is None:
+            one["in"] = LEFT_OUT
+    return [{**one, "in": said.get(one["id"], one["in"])} for one in found.values()]
+
+
+def _in_order(scores: Sequence[Mapping[str, Any]], export: Export) -> list[int]:
+    """The seats in the order of the people's ids, which is the same in all of their plays."""
+    return sorted(
+        range(len(scores)), key=lambda seat: _id("player", export.players[scores[seat]["playerRefId"]])
+    )
+
+
+def _ways(scores: Sequence[Mapping[str, Any]], game: str, export: Export) -> list[str]:
+    """Every way in which these people can be two sides, in words."""
+    order = _in_order(scores, export)
+    names = [_text(export.players[scores[seat]["playerRefId"]].get("name"))[:60] for seat in order]
+    ways = list_pairings(GAMES[game], len(scores))
+    return [" – ".join(" & ".join(names[place] for place in side) for side in way) for way in ways]
+
+
+def _pair(
+    scores: Sequence[Mapping[str, Any]], answer: str, game: str, export: Export
+) -> list[list[int]] | None:
+    """The seats of both sides, as it was answered; None where that does not say it."""
+    ways = list_pairings(GAMES[game], len(scores))
+    if answer == WON:
+        won = [seat for seat, one in enumerate(scores) if one.get("winner")]
+        lost = [seat for seat in range(len(scores)) if seat not in won]
+        return [won, lost] if len(won) == len(ways[0][0]) else None
+    order = _in_order(scores, export)
+    chosen = ways[int(answer)] if answer.isdecimal() and int(answer) < len(ways) else None
+    return None if chosen is None else [sorted(order[place] for place in side) for side in chosen]
+
+
+ALONE = T("One person played this alone; it is left out.")
 MIDNIGHT = "00:00"
 """The date of a play whose time was not written down."""
 

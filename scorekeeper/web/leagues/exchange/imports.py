@@ -14,7 +14,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.files.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.files.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues.exchange import sources
-from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT
+from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT, WON
+from scorekeeper.store.leagues.exchange.game_names import known_game
 from scorekeeper.store.leagues.exchange.imports import (
     begin_import,
     choose_players,
@@ -237,7 +238,9 @@ def _reading_ways(found: Upload) -> dict[str, Any]:
     return {
         "how": how,
         "ways": {name: way for name, way in WAYS.items() if name in how},
-        "games": how.get("games", []),
+        "partners": how.get("partners", []),
+        "won_together": WON,
+        **_sort_games(how.get("games", [])),
         "known_games": {slug: game.name for slug, game in GAMES.items()},
         "left_out": LEFT_OUT,
         "as_it_is": AS_IT_IS,
@@ -266,7 +269,29 @@ def _chosen_ways(found: Upload) -> dict[str, Any]:
             {**one, "in": _read_game_choice(request.form.get(f"game-{number}", one["in"]), one["in"])}
             for number, one in enumerate(known["games"])
         ]
+    if "partners" in known:
+        how["partners"] = [
+            {
+                **one,
+                "in": said if (said := request.form.get(f"with-{number}")) in _answers(one) else one["in"],
+            }
+            for number, one in enumerate(known["partners"])
+        ]
     return how
+
+
+def _answers(one: dict[str, Any]) -> list[str]:
+    """What may be said of people who played in pairs."""
+    return [LEFT_OUT, WON, *map(str, range(len(one["ways"])))]
+
+
+def _sort_games(games: list[dict[str, Any]]) -> dict[str, Any]:
+    """The games with their places: those that are ours or come in, and the others, which stay out."""
+    sorted_: dict[str, Any] = {"games": [], "others": []}
+    for number, one in enumerate(games):
+        ours = one["in"] != LEFT_OUT or known_game(one["name"])
+        sorted_["games" if ours else "others"].append((number, one))
+    return sorted_
 
 
 def _read_game_choice(said: str, before: str) -> str:
@@ -280,6 +305,9 @@ def _sentence(problem: dict[str, Any]) -> str:
 
 def _place(path: str) -> str:
     """Where in a file something is: the line as the reader says it, the column as the file names it."""
+    play = re.fullmatch(r"plays\[(\d+)\].*", path)
+    if play is not None:
+        return _("play %(number)s", number=int(play[1]) + 1)
     found = re.fullmatch(r"line (\d+)[. ]?(.*)", path)
     if found is None:
         return path
