@@ -61,6 +61,21 @@ def list_names(names: Sequence[str]) -> Text:
     return T("{names} and {last}", names=first, last=last)
 
 
+class Amount(str):
+    """A number that may have a fraction, as a parameter: ``2.5`` here, with a comma where the language has one."""
+
+    __slots__ = ()
+
+    def render(self, catalogue: Catalogue | None) -> str:
+        """The number as the catalogue's language writes it."""
+        sign = render(DECIMAL_SIGN, catalogue) if "." in self else ""
+        return self.replace(".", sign)
+
+
+WRITTEN_AMOUNT = re.compile(r"[+−]?\d+\.\d+", re.ASCII)
+DECIMAL_SIGN = C("decimal sign", ".")
+
+
 class Player(NamedTuple):
     """The player at a seat, as a parameter: by name where the table is known (:mod:`naming`), else ``seat 1``.
 
@@ -159,6 +174,8 @@ def _render_value(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, Capital):
         said = render(value.text, catalogue)
         return said[:1].upper() + said[1:]
+    if isinstance(value, Amount):
+        return value.render(catalogue)
     if isinstance(value, Player | Side | Players | Caller):
         return render(value.unnamed, catalogue)
     if isinstance(value, str | int):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import Amount, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import ABANDONED, CONFIRMED, CONTESTED, FINISHED, STOPPED, Result, in_order
 from scorekeeper.league.rules import (
@@ -178,15 +178,15 @@ def _for_place(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction,
     return points, T("place {place}: {points}", place=place, points=show_fraction(points))
 
 
-def show_fraction(number: Fraction) -> str:
-    """A number of points as people write it: ``3``, ``2½``, ``1.33``; a minus where there is one."""
-    sign, size = ("−" if number < 0 else ""), abs(number)
-    whole, rest = divmod(size, 1)
-    if not rest:
-        return f"{sign}{whole}"
-    if rest == Fraction(1, 2):
-        return f"{sign}{whole or ''}½"
-    return f"{sign}{float(size):.2f}"
+def show_fraction(number: Fraction) -> Amount:
+    """A number of points with at most two digits of a fraction: ``3``, ``2.5``, ``−1.33``."""
+    size = f"{float(abs(number)):.2f}".rstrip("0").rstrip(".")
+    return Amount(f"−{size}" if number < 0 else size)
+
+
+def show_share(number: Fraction) -> Text:
+    """A share of matches in percent: ``66.67 %``."""
+    return T("{percent} %", percent=show_fraction(number * 100))
 
 
 def counting_results(results: Iterable[Result], rules: LeagueRules) -> list[Result]:

@@ -10,8 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.counting import Share, counting_results, members_of, shares_of, show_fraction
+from scorekeeper.core.text import Amount, N, T, Text
+from scorekeeper.league.counting import (
+    Share,
+    counting_results,
+    members_of,
+    shares_of,
+    show_fraction,
+    show_share,
+)
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import (
@@ -259,12 +266,25 @@ def standings_on(
     return Standings(rules).add(all_shares(results, rules, until)).rows(ratings)
 
 
+def show_value(number: Fraction, rules: LeagueRules) -> Amount | Text:
+    """A value of the standings as people write it: a share of matches in percent."""
+    return show_share(number) if rules.counting == WIN_SHARE else show_fraction(number)
+
+
 def explain(row: Row, rules: LeagueRules) -> Text:
     """Where a row's value comes from, in one sentence."""
     value, matches = show_fraction(row.value), row.counting.matches
     if rules.counting == BY_RATING:
         return N("rated {value} after {n} match", "rated {value} after {n} matches", n=matches, value=value)
-    if rules.counting in (AVERAGE, WIN_SHARE):
+    if rules.counting == WIN_SHARE:
+        return N(
+            "{points} of {n} match won: {value}",
+            "{points} of {n} matches won: {value}",
+            n=matches,
+            points=show_fraction(row.counting.points),
+            value=show_share(row.value),
+        )
+    if rules.counting == AVERAGE:
         return N(
             "{points} in {n} match is {value} a match",
             "{points} in {n} matches is {value} a match",
@@ -278,5 +298,5 @@ def explain(row: Row, rules: LeagueRules) -> Text:
     return _from_matches(value, matches)
 
 
-def _from_matches(value: str, matches: int) -> Text:
+def _from_matches(value: Amount, matches: int) -> Text:
     return N("{value} from {n} match", "{value} from {n} matches", n=matches, value=value)

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.counting import show_fraction
+from scorekeeper.core.text import Amount, N, T, Text
+from scorekeeper.league.counting import show_fraction, show_share
 from scorekeeper.league.rules import (
     DIFFERENCE,
     FEWER_MATCHES,
@@ -51,6 +51,11 @@ class Decision(NamedTuple):
         """The units that this one was level with."""
         return tuple(unit for unit in self.among if unit != self.unit)
 
+    @property
+    def shown(self) -> Amount | Text:
+        """The value as people write it."""
+        return show_share(self.value) if self.code == SHARE_OF_WINS else show_fraction(self.value)
+
     def name_at_most(self, number: int) -> Decision:
         """The same with only so many of the others named, for thousands may be level."""
         named = tuple(islice((unit for unit in self.among if unit != self.unit), number))
@@ -68,7 +73,7 @@ class Decision(NamedTuple):
             "level with {others}; {looked_at}: {value}",
             others=told,
             looked_at=TIE_BREAKS[self.code],
-            value=show_fraction(self.value),
+            value=self.shown,
         )
 
 

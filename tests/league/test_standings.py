@@ -132,11 +132,11 @@ FIVE = make_won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
         (FIVE, {}, "0 1 0 0 0"),
         (FIVE, {"win": 3, "loss": 1}, "1 3 1 1 1"),
         (FIVE, {"exceptions": [{"game": "belot", "players": 5, "points": 9}]}, "0 9 0 0 0"),
-        (FIVE, {"counting": "placement"}, "3 4 1½ 1½ 0"),
-        (FIVE, {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]}, "3 5 1½ 1½ 0"),
+        (FIVE, {"counting": "placement"}, "3 4 1.5 1.5 0"),
+        (FIVE, {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]}, "3 5 1.5 1.5 0"),
         (FIVE, {"counting": "total"}, "30 40 20 20 10"),
         (FIVE, {"counting": "win_share"}, "0 1 0 0 0"),
-        (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3}, "1½ 0 1½"),
+        (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3}, "1.5 0 1.5"),
         (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3, "shared": "full"}, "3 0 3"),
         (make_won("m1", "abc", 0, 1, 2), {}, "0.33 0.33 0.33"),
         (make_won("m1", "ab", 1, totals=(80, 30), lowest_wins=True), {"counting": "total"}, "−80 −30"),
@@ -296,7 +296,7 @@ def test_a_league_by_rating_is_ordered_by_the_ratings_it_is_given():
     rows = standings_on(
         [make_won("m1", FOUR, 0, sides=PAIRS)], pairs, ratings={"a": 990, "b": 1010, "g": 1005}
     )
-    assert [(row.unit, show_fraction(row.value)) for row in rows] == [("b+g", "1007½"), ("a+v", "495")]
+    assert [(row.unit, show_fraction(row.value)) for row in rows] == [("b+g", "1007.5"), ("a+v", "495")]
 
 
 def test_the_table_of_a_past_night():

@@ -65,7 +65,7 @@ class Input(wtforms.Field):
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
         """Take what was typed, or show ``data``, a value of the document (ABSENT or unset: blank)."""
         self.process_errors: list[str] = []
-        value = ABSENT if data is unset_value else data
+        value = self.before = ABSENT if data is unset_value else data
         if formdata is None:
             self.show(value)
         else:
@@ -136,6 +136,8 @@ class NumberInput(Input):
     def take(self, formdata: Any) -> None:
         super().take(formdata)
         self.word = formdata.get(f"{self.name}-word", "")
+        if self.word and self.typed and read_whole(self.typed) != self.before:
+            self.word = ""  # the number was typed beside a tick that stood there
 
     @property
     def value(self) -> Any:

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, TextField
 from scorekeeper.core.text import T
-from scorekeeper.league.rules import PRESET_NAMES, ZoneField
+from scorekeeper.league.rules import NOT_ASKED, PRESET_NAMES, ZoneField
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import (
     LINK,
@@ -27,6 +27,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.leagues.guard import INVITATION, Form, find_asker, page, pages, try_write
 from scorekeeper.web.match.links import key
+from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -99,7 +100,7 @@ def new() -> Any:
                 find_asker(),
                 uuid=form.uuid,
                 name=form.text("name"),
-                rules={name: given[name] for name in ("preset", "zone") if name in given},
+                rules={name: given[name] for name in ("preset", "zone") if name in given} | _confirmed_by(),
                 access=form.text("access"),
             ),
         )
@@ -107,6 +108,11 @@ def new() -> Any:
             g.league_changed = league.id
             return redirect(url_for("leagues.table", public_id=league.public_id), 303)
     return page("new", {}, form)
+
+
+def _confirmed_by() -> dict[str, str]:
+    """Who confirms matches in a new league: nobody where the other sides have no phone that could."""
+    return {"confirmation": NOT_ASKED} if is_alone() else {}
 
 
 @pages.add("/<public_id>/link/<token>", may=LINK)

@@ -14,12 +14,14 @@ from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, READ, Access
 from scorekeeper.store.leagues.log.seasons import (
+    Overlap,
     Season,
     add_season,
     count_outside,
     find_season,
     gather_matches,
     has_unconfirmed,
+    list_overlaps,
     list_seasons,
     update_season,
 )
@@ -66,9 +68,14 @@ def new_season(access: Access) -> Any:
 
 
 def _after(access: Access, key: str) -> str:
-    """Where one gets after a season was saved: to what lies in its dates, if anything does."""
-    lies = count_outside(session(), access.league.id, _get_season(access, key))
-    return to("change_season", access, key=key) if any(lies) else to("seasons", access)
+    """Where one gets after a season was saved: to what lies in its dates, if anything does, matches or a season."""
+    season = _get_season(access, key)
+    said = any(count_outside(session(), access.league.id, season)) or _overlaps(access, season)
+    return to("change_season", access, key=key) if said else to("seasons", access)
+
+
+def _overlaps(access: Access, season: Season) -> list[Overlap]:
+    return list_overlaps(list_seasons(session(), access.league.id), season)
 
 
 @pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)
@@ -93,7 +100,13 @@ def change_season(access: Access, key: str) -> Any:
     lies = count_outside(session(), access.league.id, season)
     return page(
         "season",
-        {"tab": "more", "season": season, "lies": lies, "gathering": Form(seen=season.touched)},
+        {
+            "tab": "more",
+            "season": season,
+            "lies": lies,
+            "overlaps": _overlaps(access, season),
+            "gathering": Form(seen=season.touched),
+        },
         form,
     )
 

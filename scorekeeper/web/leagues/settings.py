@@ -51,6 +51,12 @@ def fill_preset(given: dict[str, Any]) -> dict[str, Any]:
 class LeagueRulesForm(RulesForm, LeagueForm):
     """Every rule of a league or a season."""
 
+    def holds(self, preset: str) -> bool:
+        """Whether the rules that presets are about stand as this preset has them."""
+        meant, shown = fill_preset({"preset": preset}), self.values()
+        about = IN_PRESETS & self.declared.keys()
+        return all(meant.get(name) == shown.get(name) for name in about)
+
 
 def rules_form(
     rules: dict[str, Any], now: int, *, unconfirmed: bool, without: Sequence[str] = ()

@@ -11,7 +11,7 @@ from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.statistics import Measure
-from scorekeeper.core.text import C, T, Text
+from scorekeeper.core.text import Amount, C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.changes import ADDED, REMOVED
 from scorekeeper.league.counting import members_of, show_fraction
@@ -19,6 +19,7 @@ from scorekeeper.league.form import LOST, SHARED, WON
 from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
+from scorekeeper.league.standings import show_value
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
@@ -136,6 +137,11 @@ def moment_words(at: datetime) -> str:
     return day_words(local(at).date())
 
 
+def say_amount(amount: Amount | Text) -> str:
+    """A number, or a share in percent, as the reader's language writes it."""
+    return say(Text("{amount}", {"amount": amount}))
+
+
 def decimal(number: float | None) -> str:
     """A mean with one digit after the point, as the reader writes it."""
     return "–" if number is None else str(format_decimal(number, format="0.0"))
@@ -214,5 +220,7 @@ FOR_PAGES: dict[str, Any] = {
     "revision_night": revision_night,
     "asked_words": asked_words,
     "said_words": said_words,
-    "value": show_fraction,
+    "value": lambda number: say_amount(show_fraction(number)),
+    "one_value": say_amount,
+    "shown_value": lambda number, rules: say_amount(show_value(number, rules)),
 }

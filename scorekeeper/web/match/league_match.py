@@ -97,6 +97,9 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
         "mine": mine,
         "writing": allows(capability, SCORE),
         "correction": correction,
+        "score": [(sheet.table.side_name(side), total) for side, total in enumerate(sheet.totals)]
+        if sheet
+        else [],
     }
 
 

@@ -485,7 +485,7 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
         one["players"][0]: (one["value"], one["value_value"], one["points_value"], one["wins_value"])
         for one in rows
     }
-    assert told == {keys[0]: ("1½", 1.5, 1.5, 1.5), keys[1]: ("½", 0.5, 0.5, 0.5), keys[2]: ("1", 1, 1, 1)}
+    assert told == {keys[0]: ("1.5", 1.5, 1.5, 1.5), keys[1]: ("0.5", 0.5, 0.5, 0.5), keys[2]: ("1", 1, 1, 1)}
     [row] = [one for one in rows if one["players"] == [keys[2]]]
     assert row["points"] == row["wins"] == "1", "texts stay texts"
 

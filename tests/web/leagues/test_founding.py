@@ -32,6 +32,16 @@ def test_a_league_is_founded_with_an_account_and_a_name_alone(app: Flask) -> Non
     assert "Þriðjudagur í Götubarnum" in phone.get("/leagues/").words
 
 
+@pytest.mark.parametrize(("alone", "asked"), [(False, "other_side"), (True, "nobody")])
+def test_on_a_phone_alone_nobody_has_to_confirm(app: Flask, alone: bool, asked: str) -> None:
+    app.config["ON_PHONE"] = alone
+    with app.app_context():
+        phone = signed_in(app, account("Vera"))
+    phone.get("/leagues/new")
+    phone.press("Found the league", name="Hut")
+    assert phone.get(f"{phone.address.partition('?')[0]}/rules").forms[0].value("confirmation") == asked
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.matches import confirm_match, record_result
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, WON, Club, club, new, rows_in, title
+from tests.web.leagues.test_sources import a_result
 
 
 def rule_values(page: Page) -> dict[str, str]:
@@ -42,6 +44,88 @@ def test_a_preset_of_an_existing_league_sets_its_rules_and_keeps_what_no_preset_
     )
     assert (rules.zone, rules.provisional, rules.stopped) == ("Atlantic/Reykjavik", 7, True)
     assert "✓ The best rating leads" in owner.get(tuesday.at("rules")).words
+
+
+def test_a_preset_is_ticked_only_while_its_rules_stand_and_can_be_tapped_again(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    page = owner.get(tuesday.at("rules"))
+    assert "✓ A point for every win" in page.words
+    owner.press("Save", counting="total", best_nights="5")
+    page = owner.get(tuesday.at("rules"))
+    assert "✓" not in page.words
+    assert (rule_values(page)["counting"], rule_values(page)["best_nights"]) == ("total", "5"), (
+        "the tick that stood there does not take the number back"
+    )
+    page = owner.press("A point for every win", **{"best_nights-word": "none", "stopped": "y"})
+    assert (rule_values(page)["counting"], rule_values(page)["stopped"]) == ("wins", "y")
+    assert "✓ A point for every win" in page.words
+    owner.press("Save")
+    assert "✓ A point for every win" in owner.get(tuesday.at("rules")).words
+    assert tuesday_rules(tuesday).best_nights is None
+
+
+def tuesday_rules(tuesday: Club) -> LeagueRules:
+    with tuesday.app.app_context():
+        session().rollback()
+        return tuesday.access("owner").league.options
+
+
+def test_a_season_inside_another_says_whose_nights_are_whose(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("seasons/new"))
+    organiser.press("Save", name="Whole", starts="2026-01-01", ends="2026-12-31")
+    organiser.get(tuesday.at("seasons/new"))
+    said = "matches of these nights count in “Spring”, and not in “Whole”."
+    page = organiser.press("Save", name="Spring", starts="2026-03-01", ends="2026-05-31")
+    assert f"Mar 1, 2026 – May 31, 2026: {said}" in " ".join(page.words.split())
+    with tuesday.app.app_context():
+        for one in seasons.list_seasons(session(), tuesday.league.id):
+            page = organiser.get(tuesday.at(f"seasons/{one.key}"))
+            assert said in " ".join(page.words.split()), "the pages of both say it"
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_a_night_is_deleted_only_while_it_is_empty(tuesday: Club, played: bool) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date="2026-03-03")
+    page = organiser.get(tuesday.at("nights/2026-03-03/change"))
+    assert "Nothing was played on it." in page.words
+    if played:
+        with tuesday.app.app_context():
+            a_result(tuesday, tuesday.players("A", "B", "C", "D"), night="2026-03-03")
+    page = organiser.press("Delete the night")
+    there = organiser.client.get(tuesday.at("nights/2026-03-03")).status_code
+    assert (there, "The night is deleted." in page.words) == ((200, False) if played else (404, True))
+    if played:
+        assert "Only a night without matches" in page.words
+        assert "Delete the night" not in organiser.get(tuesday.at("nights/2026-03-03/change")).words
+
+
+@pytest.mark.parametrize(
+    ("language", "half", "share"),
+    [("en", "0.5", "33.33 %"), ("bg", "0,5", "33,33 %"), ("is", "0,5", "33,33%"), ("eu", "0,5", "% 33,33")],
+)
+def test_fractions_and_shares_are_written_as_the_language_does(
+    tuesday: Club, language: str, half: str, share: str
+) -> None:
+    with tuesday.app.app_context():
+        sat = tuesday.players("A", "B", "C", "D")
+        match = tuesday.match(WON, players=sat)
+        confirm_match.confirm_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
+        )
+        for day in (1, 2):
+            a_result(tuesday, [sat[1], sat[0], sat[3], sat[2]], night=f"2026-03-0{day}")
+    owner = tuesday.phone("owner")
+    page = owner.get(tuesday.at(f"?lang={language}"))
+    assert f"<strong>{half}</strong>" in page.html
+    owner.get(tuesday.at("rules?lang=en"))
+    owner.press("Save", counting="win_share", shared="full", least_matches="0")
+    with tuesday.app.app_context():
+        tuesday.derive()
+    shown = " ".join(owner.get(tuesday.at(f"?lang={language}")).html.split())
+    assert f"<strong>{share}</strong>" in shown.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_preset_of_a_season_is_a_rule_of_its_own(tuesday: Club) -> None:
@@ -179,7 +263,7 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
         )
         tuesday.derive()
     owner = tuesday.phone("owner")
-    assert owner.get(tuesday.at()).html.count("<strong>½</strong>") == 2
+    assert owner.get(tuesday.at()).html.count("<strong>0.5</strong>") == 2
     owner.get(tuesday.at("rules"))
     owner.press("Save", shared="full", win="3")
     with tuesday.app.app_context():

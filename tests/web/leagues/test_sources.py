@@ -87,7 +87,7 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
     )
 
 
-def a_result(made: Club, players: list[str]) -> str:
+def a_result(made: Club, players: list[str], night: str = "2026-01-05") -> str:
     """An old result that an organiser wrote down, and what follows from it."""
     written = record_result.record_result(
         session(),
@@ -99,7 +99,7 @@ def a_result(made: Club, players: list[str]) -> str:
         sides=[[0, 2], [1, 3]],
         winners=[0],
         totals=[151, 99],
-        night="2026-01-05",
+        night=night,
     )
     made.derive()
     return str(written.event.subject)

@@ -90,6 +90,23 @@ def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
     assert count_waiting(tuesday) == {"a correction waits": "1"}
 
 
+def test_an_organiser_confirms_at_once_all_that_waits(tuesday: Club, over: Match) -> None:
+    with tuesday.app.app_context():
+        keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
+        contested = tuesday.match(WON, players=keys)
+        tuesday.match(WON, players=keys)
+        tuesday.match(players=keys)
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, contested))
+    organiser.press("Let it wait", reason="Really twelve?")
+    assert count_waiting(tuesday) == {"contested": "1", "waits to be confirmed": "2"}
+    assert "Confirm all" not in tuesday.phone("scorer").get(tuesday.at("matches?state=waiting")).words
+    organiser.get(tuesday.at("matches?state=waiting"))
+    page = organiser.press("Confirm all")
+    assert "2 matches are confirmed." in page.words
+    assert count_waiting(tuesday) == {"contested": "1"}, "what is contested, or still played, stays"
+
+
 def test_where_no_side_is_asked_nothing_waits(tuesday: Club, over: Match) -> None:
     owner = tuesday.phone("owner")
     owner.get(tuesday.at("rules"))

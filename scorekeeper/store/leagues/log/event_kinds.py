@@ -50,7 +50,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     RESTORED: (),
     SEASON: ("starts", "ends", "rules", "import"),
     GATHERED: ("first", "last", "others"),
-    NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "import"),
+    NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "gone", "import"),
     ROLE: ("account", "role"),
     PLAYER: ("guest", "number", "import"),
     RENAMED: ("former",),

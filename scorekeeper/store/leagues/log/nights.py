@@ -221,6 +221,22 @@ def update_night(
     return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_changes, {"subject": key})
 
 
+def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+    """Take away a night on which nothing was played and nobody came. Organisers."""
+
+    def write_end(write: LeagueWrite) -> LeagueEvent:
+        found = find_night_by_key(session, write.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        write.check_seen(key, found.touched, seen)
+        if found.came or played_on(write, found.date):
+            text = T("Only a night without matches and without people can be deleted.")
+            raise make_refusal("", "played", text)
+        return write.write(event_kinds.NIGHT, key, {"gone": True})
+
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_end, {"subject": key})
+
+
 def played_on(write: LeagueWrite, date: str) -> bool:
     """Whether there is a match on this date."""
     ours = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.out.is_(False)

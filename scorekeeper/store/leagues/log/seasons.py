@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -89,6 +89,26 @@ def season_of_night(known: list[Season], night: str) -> Season | None:
     """The same among seasons that were read already, the latest first."""
     on = [one for one in known if (one.starts or "") <= night <= (one.ends or "9999-12-31")]
     return max(on, key=lambda one: one.starts or "", default=None)
+
+
+class Overlap(NamedTuple):
+    """The nights of two seasons: their matches are of ``inner``, which begins later, and not of ``outer``."""
+
+    inner: Season
+    outer: Season
+    first: str
+    last: str | None
+
+
+def list_overlaps(known: Sequence[Season], season: Season) -> list[Overlap]:
+    """Where the nights of a season are those of another one too."""
+    found = []
+    for other in known:
+        inner, outer = sorted((season, other), key=lambda one: one.starts or "", reverse=True)
+        ends = min((one.ends for one in (inner, outer) if one.ends), default=None)
+        if other.key != season.key and inner.starts and (ends is None or inner.starts <= ends):
+            found.append(Overlap(inner, outer, inner.starts, ends))
+    return found
 
 
 def rules_in(league: League, season: Season | None) -> Rules:

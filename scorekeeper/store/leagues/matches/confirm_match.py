@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
+from uuid import UUID, uuid5
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -50,14 +52,16 @@ from scorekeeper.store.leagues.matches.confirmation import (
     seats_of,
     side_of,
 )
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_assignment, scored_at
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_assignment, list_matches, scored_at
 from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
 
 MAX_REASON = 500
+MAX_AT_ONCE = 200
 
 
 # --- from the table -------------------------------------------------------------------------------
@@ -225,6 +229,21 @@ def confirm_as_organiser(session: Session, access: Access, *, uuid: str, key: st
     return in_league(
         session, access, ORGANISE, uuid, event_kinds.CONFIRMED, write_confirmation, {"subject": key}
     )
+
+
+def confirm_all_as_organiser(session: Session, access: Access, *, uuid: str) -> int:
+    """Confirm what waits to be confirmed and is over, at most :data:`MAX_AT_ONCE`; how many that were. Organisers.
+
+    What was contested, or changed meanwhile, stays.
+    """
+    waiting = list_matches(session, access.league.id, confirmation=WAITING, limit=MAX_AT_ONCE)
+    done = 0
+    for row in waiting:
+        own = str(uuid5(UUID(checked_uuid(uuid)), row.key))
+        with suppress(Refused, Overtaken):
+            confirm_as_organiser(session, access, uuid=own, key=row.key, version=row.match_seq or 0)
+            done += 1
+    return done
 
 
 def contest_as_organiser(

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper.core.scoring.statistics import COUNT
-from scorekeeper.core.text import Text
+from scorekeeper.core.text import WRITTEN_AMOUNT, Amount, Text
 from scorekeeper.league.counting import Share, members_of, series_result, shares_of
 from scorekeeper.league.match_statistics import COMMON
 from scorekeeper.league.measures import AGAINST, PAIR, against
@@ -194,10 +194,14 @@ def read_shares(document: Sequence[Any]) -> tuple[Share, ...]:
     return tuple(_read_share(match, night, game, share) for share in shares)
 
 
+def _read_parameter(value: Any) -> Any:
+    return Amount(value) if type(value) is str and WRITTEN_AMOUNT.fullmatch(value) else value
+
+
 def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Share:
     unit, points, win, place, written, difference, rivals, msgid, params = share
     met = tuple((rival, from_parts(won)) for rival, won in rivals)
-    told = Text(msgid, dict(params))
+    told = Text(msgid, {name: _read_parameter(value) for name, value in params.items()})
     return Share(
         unit, match, night, game, from_parts(points), from_parts(win), place, written, difference, met, told
     )

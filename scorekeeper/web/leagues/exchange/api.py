@@ -17,8 +17,8 @@ from flask import Response, request
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
-from scorekeeper.league.rules import rules_document
-from scorekeeper.league.standings import explain
+from scorekeeper.league.rules import LeagueRules, rules_document
+from scorekeeper.league.standings import explain, show_value
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
@@ -37,6 +37,7 @@ from scorekeeper.web.api.answers import (
 )
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import find_asker
+from scorekeeper.web.leagues.words import say_amount
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language, say
@@ -160,26 +161,26 @@ def standings(access: Access) -> dict[str, Any] | Response:
     else:
         found = ranked_rows.list_standings(session(), access.league.id, scope, after=after)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
-    rows = [_row(placed, say(explain(placed.row, rules))) for placed in found.items]
+    rows = [_row(placed, rules) for placed in found.items]
     return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
 
 
-def _row(placed: Placed, text: str) -> dict[str, Any]:
+def _row(placed: Placed, rules: LeagueRules) -> dict[str, Any]:
     row, tally = placed.row, placed.row.counting
     return {
         "position": placed.position,
         "rank": row.rank,
         "players": list(members_of(row.unit)),
-        "value": show_fraction(row.value),
+        "value": say_amount(show_value(row.value, rules)),
         "value_value": _as_number(row.value),
         "matches": tally.matches,
-        "points": show_fraction(tally.points),
+        "points": say_amount(show_fraction(tally.points)),
         "points_value": _as_number(tally.points),
-        "wins": show_fraction(tally.wins),
+        "wins": say_amount(show_fraction(tally.wins)),
         "wins_value": _as_number(tally.wins),
         "written": tally.written,
         "difference": tally.difference,
-        "text": text,
+        "text": say(explain(row, rules)),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import abort, flash, redirect, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.fields import Choice, TextField
 from scorekeeper.core.text import T
@@ -151,6 +152,15 @@ def _do_and_show(access: Access, key: str, write: Callable[[Form], Any], words: 
     save_form(form, lambda: write(form), words)
     tell_problems(form)
     return redirect(to("match", access, key=key), 303)
+
+
+@pages.add("/<public_id>/confirm-all", POST, may=ORGANISE)
+def confirm_all(access: Access) -> Any:
+    """The organiser confirms everything that waits for it."""
+    form = Form()
+    done = try_write(form, lambda: confirm_match.confirm_all_as_organiser(session(), access, uuid=form.uuid))
+    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
+    return redirect(to("matches", access), 303)
 
 
 @pages.add("/<public_id>/matches/<key>/confirm", POST, may=ORGANISE)

@@ -6,12 +6,14 @@ from functools import partial
 from typing import Any
 
 from flask import abort, redirect, request
+from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.nights import (
     Night,
+    delete_night,
     find_night,
     list_nights,
     plan_night,
@@ -19,13 +21,14 @@ from scorekeeper.store.leagues.log.nights import (
     tonight,
     update_night,
 )
+from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, to
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, POST
 
 SHOWN = 30
 DATE = TextField(name="date", label=T("Date"), most=10)
@@ -124,7 +127,21 @@ def change_night(access: Access, date: str) -> Any:
         )
         if save_form(form, write):
             return redirect(to("night", access, date=form.text("date")), 303)
-    return page("plan", {"tab": "nights", "night": found}, form)
+    empty = not found.came and not listing.list_matches(
+        session(), access.league.id, night=found.date, limit=1
+    )
+    return page("plan", {"tab": "nights", "night": found, "empty": empty}, form)
+
+
+@pages.add("/<public_id>/nights/<date>/delete", POST, may=ORGANISE)
+def delete_empty_night(access: Access, date: str) -> Any:
+    """Take away a night on which nothing was played."""
+    found = _get_night(access, date)
+    form = Form(seen=found.touched)
+    write = partial(delete_night, session(), access, **form.change, key=found.key)
+    done = save_form(form, write, _("The night is deleted."))
+    tell_problems(form)
+    return redirect(to("nights", access) if done else to("night", access, date=found.date), 303)
 
 
 @pages.add("/<public_id>/nights/<date>/came", BOTH, may=SCORE)

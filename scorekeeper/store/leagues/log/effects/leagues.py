@@ -61,7 +61,11 @@ def apply_season(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_night(session: Session, league: int, event: LeagueEvent) -> None:
-    """A night, or what is otherwise about it. Its place lies beside the log."""
+    """A night, or what is otherwise about it; or that it is no more. Its place lies beside the log."""
+    if event.body.get("gone"):
+        ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
+        session.execute(delete(LeagueNightRow).where(*ours))
+        return
     values = given_fields(event, "date", "season", "starts", "planned", "cancelled", "came")
     if "import" in event.body:
         values["imported"] = event.body["import"]
