@@ -277,7 +277,7 @@ class RulesForm(EntryForm):
         chosen_anew = values is not None and values.get(MORE) == "preset"
         super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
         for name in kept if chosen_anew else ():
-            self[name].process(values, ABSENT)
+            self[name].process(values, self._shown.get(name, ABSENT))
         for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
 

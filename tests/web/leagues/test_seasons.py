@@ -104,7 +104,7 @@ def test_a_night_is_deleted_only_while_it_is_empty(tuesday: Club, played: bool) 
 
 @pytest.mark.parametrize(
     ("language", "half", "share"),
-    [("en", "0.5", "33.33 %"), ("bg", "0,5", "33,33 %"), ("is", "0,5", "33,33%"), ("eu", "0,5", "% 33,33")],
+    [("en", "0.5", "66.67 %"), ("bg", "0,5", "66,67 %"), ("is", "0,5", "66,67%"), ("eu", "0,5", "% 66,67")],
 )
 def test_fractions_and_shares_are_written_as_the_language_does(
     tuesday: Club, language: str, half: str, share: str

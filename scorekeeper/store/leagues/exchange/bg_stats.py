@@ -247,14 +247,14 @@ def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any
         if play.get("ignored") or not _asks_partners(_teams(scores, bool(play.get("usesTeams"))), game):
             continue
         group = _group(scores, export)
-        if group not in found and len(found) == MAX_PARTNERS:
-            continue
-        one = found.setdefault(
-            group, {"id": group, "plays": 0, "in": WON, "ways": _ways(scores, game, export)}
-        )
-        one["plays"] += 1
-        if _pair(scores, WON, game, export) is None:
-            one["in"] = LEFT_OUT
+        if group not in found:
+            if len(found) == MAX_PARTNERS:
+                continue
+            ways = _ways(scores, game, export)
+            found[group] = {"id": group, "plays": 0, "in": LEFT_OUT, "ways": ways}
+        found[group]["plays"] += 1
+        if _pair(scores, WON, game, export) is not None:
+            found[group]["in"] = WON
     return [{**one, "in": said.get(one["id"], one["in"])} for one in found.values()]
 
 
