@@ -114,7 +114,7 @@ def test_a_ruling_too_long_for_a_link_says_that_it_stays_on_this_phone(
     assert "All who open this link" not in said
 
 
-def test_a_league_on_the_phone_gives_no_link_that_nobody_can_open(database: Path) -> None:
+def test_a_league_on_the_phone_gives_no_link_to_localhost(database: Path) -> None:
     program = opened(database, origin="https://club.example")
     founded = post(program, "/leagues/new", name="Tuesdays", preset="wins", access="link")
     league = urlsplit(head(founded, "Location")).path.removeprefix(BASE)

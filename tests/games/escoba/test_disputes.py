@@ -85,7 +85,7 @@ def test_4_1_who_takes_what_is_left(option, last_capture, last_escoba, takes):
     assert result("leftover", {"leftover": option}, **fields) == {"takes": takes}
 
 
-def test_4_4_where_nobody_captured_no_last_escoba_is_asked_for():
+def test_4_4_without_a_capture_no_last_escoba_is_asked_for():
     assert result("leftover", last_capture=None) == {"takes": None}
     assert errors("leftover", last_capture=1) == [("last_escoba", "missing")]
 
