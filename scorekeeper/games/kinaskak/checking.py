@@ -124,10 +124,10 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
 
 
 NOT_THIRTEEN = T(
-    "Whoever neither buys nor goes out in the eighth round still holds thirteen cards; another number: {name}."
+    "A player who neither buys nor goes out in the eighth round still holds thirteen cards; another number: {name}."
 )
 NOT_OF_THIRTEEN = T(
-    "Whoever neither buys nor goes out in the eighth round still holds thirteen cards; other points: {name}."
+    "A player who neither buys nor goes out in the eighth round still holds thirteen cards; other points: {name}."
 )
 
 
