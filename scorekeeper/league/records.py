@@ -74,7 +74,7 @@ class Records:
 
 
 def records_in(result: Result) -> Iterator[tuple[str, Record]]:
-    """Everything in one result that might be a record of those whom the league knows."""
+    """Everything in one result that might be a record of a player that the league knows."""
     return ((kind, one) for kind, one in _find_records(result) if not has_stranger(one.unit))
 
 

@@ -41,7 +41,7 @@ def measures_of(game: str) -> Mapping[str, Measure]:
 
 
 def observations_of(result: Result) -> Iterator[Observation]:
-    """Everything that one result shows of those whom the league knows."""
+    """Everything that one result shows of the players that the league knows."""
     return (one for one in _observe(result) if not has_stranger(one.who))
 
 

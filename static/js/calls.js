@@ -73,7 +73,7 @@ class Bidding {
     return this.names.map((_name, turn) => this.names[(turn + Number(first)) % this.names.length]);
   }
 
-  // Once nothing can be called, nobody is to call.
+  // Once nothing can be called, no player is to call.
   end() {
     for (const name of this.names) name.ariaCurrent = null;
     this.list.querySelector("li:empty")?.remove();

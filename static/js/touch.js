@@ -63,7 +63,7 @@ export function say(words) {
   line.textContent = words;
 }
 
-// Whether the program surely cannot be reached. On a phone that has it it is always there, whatever the network does.
+// Whether the program surely cannot be reached. On a phone that has it it is always there, with network or without.
 export const isAway = () => !navigator.onLine && !("onPhone" in document.body.dataset);
 
 const isNumber = (element) => Boolean(element.matches?.("input.number"));

@@ -122,7 +122,7 @@ def replay(
     """Play every card of the tricks in order; None after reporting cards that were not in their player's hand.
 
     ``whole`` is False where hands hold only what they have played so far. A card that these make wrong is wrong
-    whatever else was in the hand: more cards never set a player free of a duty.
+    with any other cards in the hand: more cards never set a player free of a duty.
     """
     left = [list(hand) for hand in hands]
     holder = {card: seat for seat, hand in enumerate(hands) for card in hand}

@@ -111,7 +111,7 @@ def new() -> Any:
 
 
 def _confirmed_by() -> dict[str, str]:
-    """Who confirms matches in a new league: nobody where the other sides have no phone that could."""
+    """Who confirms matches in a new league: no one where the other sides have no phone that could."""
     return {"confirmation": NOT_ASKED} if is_alone() else {}
 
 

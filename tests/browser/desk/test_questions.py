@@ -240,7 +240,7 @@ def test_at_a_match_a_deal_is_played_under_protest_and_a_ruling_pinned(phone: Ph
 @pytest.mark.parametrize(
     ("game", "calls"), [("belot", ["pass"] * 4), ("kani", ["7", "pass", "pass", "pass"])]
 )
-def test_nobody_is_shown_to_call_once_the_bidding_has_ended(
+def test_no_player_is_shown_to_call_once_the_bidding_has_ended(
     phone: Phone, game: str, calls: list[str]
 ) -> None:
     phone.open(f"/desk/{game}/auction")

@@ -90,7 +90,7 @@ def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Tabl
     expect(count_escobas(other, 1)).to_have_value("")
     had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
     expect(other.page.locator('input[name="seven_of_golds"]:checked')).to_have_value("0")
-    expect(count_escobas(other, 1)).to_have_value("")  # what nobody tapped is none, and no part
+    expect(count_escobas(other, 1)).to_have_value("")  # what was not tapped is none, and no part
     assert read_points(other) == (6, 0), "two escobas, cards, golds, sevens, and the seven"
     other.tap(other.button("Save"))
     other.wait_until_saved()

@@ -289,7 +289,7 @@ def test_the_first_entry_stands_until_a_player_chooses(table: Table) -> None:
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("9")
 
 
-def test_what_no_finger_touched_is_asked_of_nobody(table: Table) -> None:
+def test_what_no_finger_touched_is_asked_of_no_one(table: Table) -> None:
     """One phone, without network, taps who had the golds; the other counts two escobas meanwhile."""
     phone, other = table.start("escoba", ("Ane", "Jon")), table.phone()
     for one in (phone, other):

@@ -11,7 +11,7 @@ from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
 from tests.browser.looking import COLOURS, hindrances, load_anew, soon
 
 FELT = 48
-"""Pixels: the head of a page, whatever stands on it."""
+"""Pixels: the head of a page, with anything on it."""
 LATER = "No network: kept on this phone, sent later"
 
 

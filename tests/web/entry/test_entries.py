@@ -41,7 +41,7 @@ def test_the_next_deal_alone_has_the_name_of_the_draft(
         ({}, None, None),
         ({"note": ["Late"]}, None, "Late"),
     ],
-    ids=["the winners are named", "abandoned, nobody wins", "nobody is named", "a note"],
+    ids=["the winners are named", "abandoned, no one wins", "no one is named", "a note"],
 )
 def test_a_match_is_stopped_as_it_was_said(
     app: Flask, kani_match: Any, typed: dict[str, list[str]], winners: Any, note: str | None

@@ -184,7 +184,11 @@ def test_what_describes_an_input_is_on_its_page(
 
 def test_a_way_that_is_one_tick_is_said_by_choosing_it(app: Flask, client: FlaskClient) -> None:
     match = open_match(app, "escoba", 2)
-    page = Page(client.get(link(app, match, "score", "record/deal?form=nobody")).get_data(as_text=True))
+    page = Page(
+        client.get(link(app, match, "score", "record/deal"), query_string={"form": "nobody"}).get_data(
+            as_text=True
+        )
+    )
     ticks = [
         given for tag, given in page.attributes if tag == "input" and given.get("name") == "nobody_captured"
     ]

@@ -33,7 +33,7 @@ def test_a_league_is_founded_with_an_account_and_a_name_alone(app: Flask) -> Non
 
 
 @pytest.mark.parametrize(("alone", "asked"), [(False, "other_side"), (True, "nobody")])
-def test_on_a_phone_alone_nobody_has_to_confirm(app: Flask, alone: bool, asked: str) -> None:
+def test_on_a_phone_alone_no_one_has_to_confirm(app: Flask, alone: bool, asked: str) -> None:
     app.config["ON_PHONE"] = alone
     with app.app_context():
         phone = signed_in(app, account("Vera"))

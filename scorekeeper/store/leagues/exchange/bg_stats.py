@@ -24,9 +24,9 @@ UNNAMED = "?"
 MAX_GAMES = 5_000
 """So many games are asked about, ours first; the plays of all others are left out."""
 WON = "won"
-"""What is said of four who played in pairs that nobody wrote down: those who won together were partners."""
+"""What is said of four who played in pairs that were not written down: those who won together were partners."""
 MAX_PARTNERS = 300
-"""So many groups of people are asked who played with whom; of all others those who won were partners."""
+"""So many groups of people are asked who the partners were; in all others those who won were partners."""
 Numbered = Mapping[Any, Mapping[str, Any]]
 Item = dict[str, Any]
 MAX_PLACE, MAX_NAME = 120, 100
@@ -226,11 +226,11 @@ def _known_scores(play: Mapping[str, Any], export: Export) -> list[dict[str, Any
     return [one for one in listed if _look_up(export.players, one.get("playerRefId"))]
 
 
-# --- partners that nobody wrote down --------------------------------------------------------------
+# --- partners that were not written down ----------------------------------------------------------
 
 
 def _asks_partners(teams: Sequence[Sequence[int]] | None, game: str) -> bool:
-    """Whether everybody is written down alone in a game that nobody plays alone."""
+    """Whether all are written down alone in a game that is played in pairs."""
     alone = teams is not None and all(len(seats) == 1 for seats in teams)
     return alone and game in GAMES and bool(list_pairings(GAMES[game], len(teams or ())))
 
@@ -240,7 +240,7 @@ def _group(scores: Sequence[Mapping[str, Any]], export: Export) -> str:
 
 
 def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The groups of which it is asked who played with whom: names, plays, pairings by their places, and the answer."""
+    """The groups that are asked who the partners were: names, plays, pairings by their places, and the answer."""
     found: dict[str, dict[str, Any]] = {}
     for play in export.plays:
         game, scores = export.wanted.get(export.name_of(play), LEFT_OUT), _known_scores(play, export)

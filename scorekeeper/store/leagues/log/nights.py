@@ -222,7 +222,7 @@ def update_night(
 
 
 def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
-    """Take away a night on which nothing was played and nobody came. Organisers."""
+    """Take away a night on which nothing was played and no one came. Organisers."""
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
         found = find_night_by_key(session, write.league.id, key)
