@@ -1,11 +1,14 @@
 """Documents bent a little or a lot, and rules at their ends: what a program may be given that no table ever wrote."""
 
 import copy
+from random import Random
+from typing import Any
 
 from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.options import Option
 from scorekeeper.games import GAMES
 
-STRANGE = (
+STRANGE: tuple[Any, ...] = (
     None,
     True,
     False,
@@ -52,7 +55,7 @@ STRANGE = (
 )
 
 
-def bent(chance, value, strength):
+def bent(chance: Random, value: Any, strength: float) -> Any:
     """The value with some of its parts changed, left out, repeated, or in another order."""
     if chance.random() < strength:
         return copy.deepcopy(chance.choice(STRANGE))
@@ -79,7 +82,7 @@ def bent(chance, value, strength):
     return value
 
 
-def values_of(option):
+def values_of(option: Option) -> tuple[Any, ...]:
     """Values of an option at its ends."""
     field = option.field
     if isinstance(field, Choice):
@@ -89,7 +92,7 @@ def values_of(option):
     return (False, True) if isinstance(field, Flag) else (1, "players")
 
 
-def any_rules(chance, game):
+def any_rules(chance: Random, game: str) -> dict[str, Any]:
     """Some of the options of a game, each at one of its ends."""
     declared = GAMES[game].options.list_options()
     return {

@@ -31,6 +31,7 @@ from scorekeeper.web.entry.inputs import (
     TicksInput,
 )
 from scorekeeper.web.request.security import MORE, read_typed
+from scorekeeper.web.site.languages import say
 
 NOTE = TextField(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
 WHO_DEALT = SeatField(
@@ -39,6 +40,9 @@ WHO_DEALT = SeatField(
     hint=T("only when it was not the one whose turn it was; the rotation goes on from there"),
     optional=True,
 )
+_WORD = re.compile(r"\w+")
+SHORT_WORD = 4
+"""Letters of a word that is no article or preposition, and may have an ending."""
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
 
@@ -47,6 +51,48 @@ class Problem(NamedTuple):
 
     input: Input | None
     finding: Finding
+
+    @property
+    def sentence(self) -> str:
+        """The finding, after the names of its input that it does not say itself: ``Golds › Ana: Write …``."""
+        said, names = say(self.finding.text), self.input.names if self.input is not None else []
+        untold = [name for name in names if not self._tells(name)]
+        if not untold:
+            return said
+        goes_on = any(
+            said.startswith(f"{name}:") for name in names
+        )  # the sentence begins with a name, as these do
+        return f"{' › '.join(untold)}{' › ' if goes_on else ': '}{said}"
+
+    def _tells(self, name: str) -> bool:
+        """Whether the sentence says a name: a player’s as it is, other words also with another ending."""
+        text = self.finding.text
+        if self.input is not None and name in self.input.people:
+            return name in _words_in(text.params.values())
+        chosen = {key: "" for key, value in text.params.items() if type(value) in (list, tuple)}
+        told = _WORD.findall(say(text._replace(params={**text.params, **chosen})).casefold())
+        words = _WORD.findall(name.casefold())
+        if any(word.isdigit() for word in words):
+            return False  # which one of a list it is, the sentence does not know
+        long = [word for word in words if len(word) >= SHORT_WORD] or words
+        return all(any(_is_alike(word, other) for other in told) for word in long)
+
+
+def _is_alike(word: str, other: str) -> bool:
+    """Whether two words are one, but for the ending of a word that is not short."""
+    stem = word[: max(SHORT_WORD, len(word) - 2)]
+    return word == other or (
+        len(word) >= SHORT_WORD and other.startswith(stem) and len(other) < len(stem) + 6
+    )
+
+
+def _words_in(values: Iterable[Any]) -> Iterator[str]:
+    """The words that are put into a sentence as they are."""
+    for value in values:
+        if type(value) is str:
+            yield value
+        elif type(value) in (list, tuple):
+            yield from _words_in(value)
 
 
 def steps(path: str) -> list[str | int]:
@@ -113,14 +159,16 @@ class EntryForm(BaseForm):
             self._place(finding, finding.path.removeprefix(below) if finding.path.startswith(below) else None)
 
     def _place(self, finding: Finding, path: str | None) -> None:
-        where = steps(path) if path else []
-        found = None
-        if where and where[0] in self:
-            found = self[where[0]].at(where[1:])
-            if finding not in found.findings:
-                found.findings.append(finding)
+        found = self.find(path or "")
+        if found is not None and finding not in found.findings:
+            found.findings.append(finding)
         if Problem(found, finding) not in self.problems:
             self.problems.append(Problem(found, finding))
+
+    def find(self, path: str) -> Input | None:
+        """The innermost input that a path of the entry leads to."""
+        where = steps(path)
+        return self[where[0]].at(where[1:]) if where and where[0] in self else None
 
     def fresh_uuid(self) -> None:
         """Forget the identity of the request: it was used for another event."""

@@ -34,6 +34,7 @@ class SetInput(Input):
         part = make_input(field, self.table, label).bind(
             form=None, name=f"{self.name}-{suffix}", _meta=self.meta, translations=self._translations
         )
+        part.inside = self
         self.parts.append(part)
         return part
 

@@ -53,6 +53,8 @@ class Input(wtforms.Field):
     ways: Sequence[Text | str] = ()
     brings: Callable[[str], Mapping[str, Any]] | None = None
     """Which options a choice brings along."""
+    inside: Input | None = None
+    """The set of inputs that it belongs to."""
 
     def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         self.field, self.table = field, table
@@ -93,6 +95,21 @@ class Input(wtforms.Field):
         """The ids of its hint, its ways of writing and its errors, for screen readers."""
         there = {"hint": self.hint, "ways": self.ways, "error": self.findings}
         return " ".join(f"{self.id}-{what}" for what, shown in there.items() if shown)
+
+    @property
+    def names(self) -> list[str]:
+        """What stands above it, from the outside in: ``Golds``, ``Ana``. A row with a number needs no more."""
+        numbered = (
+            self.inside is not None and self.inside.kind == "rows" and self.label.text not in self.people
+        )
+        outer = self.inside.names if self.inside is not None and not numbered else []
+        return [*outer, self.label.text] if self.label.text else outer
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the players and of the sides."""
+        sides = range(len(self.table.seating.sides))
+        return (*self.table.names, *map(self.table.side_name, sides))
 
     def all(self) -> Iterator[Input]:
         """Itself and every input inside."""

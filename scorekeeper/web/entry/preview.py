@@ -133,7 +133,9 @@ def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
     for finding in findings:
         name, _dot, rest = finding.path.partition(".")
         whole: Any = form[name] if name in form else None  # noqa: SIM401 - a WTForms form has no get
-        inside = found.setdefault(whole.label.text if whole is not None else say(finding.text), [])
+        row = form.find(finding.path) if whole is None else None  # declarations[0].top
+        label = whole.label.text if whole is not None else " › ".join(row.names if row is not None else ())
+        inside = found.setdefault(label or say(finding.text), [])
         if whole is not None and rest.isdigit() and int(rest) < len(whole.parts):
             inside.append(whole.parts[int(rest)].label.text)
     return [

@@ -41,7 +41,6 @@ from scorekeeper.web.request import limits
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
-from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import Pages
 
 View = Callable[..., Any]
@@ -245,7 +244,7 @@ def save_form(form: LeagueForm, write: Callable[[], Any], words: str = "") -> bo
 def tell_problems(form: EntryForm) -> None:
     """Let the next page say why a write was refused, where the form is no page of its own."""
     for problem in form.problems:
-        flash(say(problem.finding.text))
+        flash(problem.sentence)
 
 
 def page(template: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
