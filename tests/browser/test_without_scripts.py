@@ -96,3 +96,16 @@ def test_what_is_wrong_is_in_sight_after_a_line_was_added(
     page.get_by_role("button", name="Get the verdict").click()
     expect(page.locator("#problems")).to_be_in_viewport()
     context.close()
+
+
+def test_without_a_capture_the_last_escoba_is_not_asked_for(plain: Page, server: str) -> None:
+    plain.goto(f"{server}/desk/escoba/leftover")
+    capture, escoba = (plain.locator(f"#last_{what}") for what in ("capture", "escoba"))
+    capture.get_by_label("nobody").check()
+    expect(escoba).to_be_hidden()
+    capture.get_by_label("Seat 2").check()
+    escoba.get_by_label("Seat 1").check()
+    capture.get_by_label("nobody").check()
+    expect(escoba, "what cannot be is in sight").to_be_visible()
+    plain.get_by_role("button", name="Get the verdict").click()
+    expect(plain.locator("#problems")).to_contain_text("An escoba is a capture too")
