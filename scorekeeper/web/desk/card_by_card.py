@@ -30,6 +30,8 @@ WAY, LINES = "way", "lines"
 LAY, BACK, OUT, DOWN = "lay", "back", "out", "-"
 """In the form: the card that is tapped, and behind it the open cards that it takes, or that it is laid down; or that
 the last one is taken back; or a seat and the card that is taken out of its hand."""
+WAITS = "waits"
+"""In the form: the cards that were tapped and wait until what comes before the first card is said."""
 PLAYERS, SEATS = "players", "seats"
 """In the form: how many play, and the key for another number."""
 
@@ -43,6 +45,10 @@ class Seat(NamedTuple):
     turn: bool
     won: bool
     card: Face | None
+
+
+Tap = tuple[Card, list[str]]
+"""A card that is tapped, and what stands behind it in the form."""
 
 
 class Choice(NamedTuple):
@@ -95,31 +101,46 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     form = DeskForm(question, place.table, {**given, **seats}, read_typed())
     document: Mapping[str, Any] = {**form.document(place.game, place.given), **seats}
     choices: list[Choice] = []
+    taps = _list_taps(laying)
     if SEATS in request.form:
         form = DeskForm(question, place.table, document, None)
     elif request.method == "POST":
-        if not {LAY, BACK, OUT} & set(request.form):
+        document = _take_up(laying, document, place.table, taps)
+        found = _find_unsaid(question, laying, document, place.table, taps)
+        choices = _offer_said(laying, document, place.table, taps, found)
+        if not found:
+            document, choices, taps = _tap(laying, document, place, taps)
+            form = DeskForm(question, place.table, document, None)
+        if not {LAY, BACK, OUT} & set(request.form) and not found and not taps:
             beside = {field.name for field in laying.asks}
-            found = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
-            if not isinstance(found, list):
-                return found
-        else:
-            document = _take_up(laying, document, place.table)
-            found = _find_unsaid(question, laying, document, place.table)
-            choices = _offer_said(laying, document, place.table, found)
-            if not found:
-                document, choices = _tap(laying, document, place)
-                form = DeskForm(question, place.table, document, None)
+            ruled = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
+            if not isinstance(ruled, list):
+                return ruled
+            found = ruled
         form.place(found)
-    page = _draw(place, question, form, document, choices)
+    page = _draw(place, question, form, document, choices, [card for card, _words in taps])
     return (page, 422) if form.problems else page
 
 
+def _list_taps(laying: Laying) -> list[Tap]:
+    """The cards that wait, and the one that is tapped; what the first of them takes may be said with it."""
+    notation = request.form.get(WAITS, "").split()[: len(laying.pack.cards)]
+    waits: list[Tap] = [(card, []) for card in read_cards(laying.pack, notation)]
+    words = request.form.get(LAY, "").split()
+    card = next(iter(read_cards(laying.pack, words[:1])), None)
+    if BACK in request.form:
+        return waits[:-1]
+    if card is None:
+        return waits
+    said = len(words) > 1 and waits and waits[0][0] == card
+    return [(card, words[1:]), *waits[1:]] if said else [*waits, (card, words[1:])]
+
+
 def _find_unsaid(
-    question: Question, laying: Laying, document: Mapping[str, Any], table: Table
+    question: Question, laying: Laying, document: Mapping[str, Any], table: Table, taps: Sequence[Tap]
 ) -> list[Finding]:
     """What has to be said, or said otherwise, before a card can be laid."""
-    if LAY not in request.form:
+    if BACK in request.form or not (taps or LAY in request.form):
         return []
     report = Report()
     needed = laying.needed(table)
@@ -131,51 +152,51 @@ def _find_unsaid(
     return report.errors
 
 
-def _tapped(laying: Laying) -> tuple[Card | None, list[str]]:
-    """The card that is tapped, None for none, and what stands behind it."""
-    words = request.form.get(LAY, "").split()
-    return next(iter(read_cards(laying.pack, words[:1])), None), words[1:]
-
-
-def _take_up(laying: Laying, document: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
-    """The document with the field that the tapped card was offered to fill in, where that was chosen."""
-    card, words = _tapped(laying)
+def _take_up(
+    laying: Laying, document: Mapping[str, Any], table: Table, taps: Sequence[Tap]
+) -> Mapping[str, Any]:
+    """The document with the field that the first card was offered to fill in, where that was chosen."""
+    card, words = taps[0] if taps else (None, [])
     said = laying.says(document, table, card) if card is not None else None
     chosen = said is not None and words == [f"{said.name}={said.value}"]
     return {**document, said.name: said.value} if chosen and said is not None else document
 
 
 def _offer_said(
-    laying: Laying, document: Mapping[str, Any], table: Table, found: Sequence[Finding]
+    laying: Laying,
+    document: Mapping[str, Any],
+    table: Table,
+    taps: Sequence[Tap],
+    found: Sequence[Finding],
 ) -> list[Choice]:
-    """What the tapped card most likely tells of a field, where nothing else is missing before it."""
-    card, _words = _tapped(laying)
-    said = laying.says(document, table, card) if card is not None else None
+    """What the first card most likely tells of a field, where nothing else is missing before it."""
+    said = laying.says(document, table, taps[0][0]) if taps else None
     if said is None or [one.path for one in found] != [said.name]:
         return []
-    return [Choice(f"{card} {said.name}={said.value}", (), said.words)]
+    return [Choice(f"{taps[0][0]} {said.name}={said.value}", (), said.words)]
 
 
-def _tap(laying: Laying, document: Mapping[str, Any], place: Place) -> tuple[Mapping[str, Any], list[Choice]]:
-    """The document after the tap, and what the card may take where that is to be chosen first."""
+def _tap(
+    laying: Laying, document: Mapping[str, Any], place: Place, taps: list[Tap]
+) -> tuple[Mapping[str, Any], list[Choice], list[Tap]]:
+    """The document after the taps, what a card may take where that is to be chosen first, and what waits for it."""
     if BACK in request.form:
-        return laying.take_back(document), []
+        return (document if request.form.get(WAITS) else laying.take_back(document)), [], taps
     if OUT in request.form:
         seat, *notation = request.form[OUT].split()
-        held = read_cards(laying.pack, notation)
-        at = number_in(seat)
-        return (
-            laying.take_out(document, place.table, at, held[0]) if held and at is not None else document
-        ), []
-    card, words = _tapped(laying)
-    seen = laying.see(document, place.table)
-    if card is None or card in seen.gone or seen.turn is None:
-        return document, []
-    ways = laying.ways(document, place.table, card)
-    chosen = _find_chosen(laying, ways, words)
-    if chosen is None:
-        return document, [_make_choice(card, way, laying.down) for way in ways]
-    return laying.lay(document, place.table, card, chosen), []
+        held, at = read_cards(laying.pack, notation), number_in(seat)
+        if held and at is not None:
+            document = laying.take_out(document, place.table, at, held[0])
+    for number, (card, words) in enumerate(taps):
+        seen = laying.see(document, place.table)
+        if card in seen.gone or seen.turn is None:
+            continue
+        ways = laying.ways(document, place.table, card)
+        chosen = _find_chosen(laying, ways, words)
+        if chosen is None:
+            return document, [_make_choice(card, way, laying.down) for way in ways], taps[number:]
+        document = laying.lay(document, place.table, card, chosen)
+    return document, [], []
 
 
 def _find_chosen(laying: Laying, ways: Sequence[Hand], words: list[str]) -> Hand | None:
@@ -194,7 +215,12 @@ def _make_choice(card: Card, way: Hand, down: Text) -> Choice:
 
 
 def _draw(
-    place: Place, question: Question, form: DeskForm, document: Mapping[str, Any], choices: list[Choice]
+    place: Place,
+    question: Question,
+    form: DeskForm,
+    document: Mapping[str, Any],
+    choices: list[Choice],
+    waits: list[Card],
 ) -> str:
     laying = question.laying
     assert laying is not None
@@ -216,7 +242,7 @@ def _draw(
         hands=[(place.table.names[seat], seat, [face(card) for card in cards]) for seat, cards in laid.hands],
         offers=laying.says(document, place.table, laying.pack.cards[0]) is not None,
         gone={str(card) for card in laid.gone},
-        tapped=request.form[LAY].split()[0] if choices else "",
+        waits=list(map(str, waits)),
         choices=choices,
         rows=deck(laying.pack),
         kept=[part for one in kept for part in _leaves(one)],

@@ -118,6 +118,25 @@ def test_what_a_card_would_tell_is_not_offered_while_other_things_are_missing(ph
     assert "♥ is trump" not in phone.page.words
 
 
+def test_cards_that_were_tapped_before_it_was_said_who_deals_are_laid_once_it_is(phone: Phone) -> None:
+    address = "/desk/escoba/deal"
+    phone.get(address)
+    for card in ("7O", "3C", "4C"):
+        tap(phone, address, card, players="2")
+        assert phone.response.status_code == 422
+        assert "“Dealer” is missing" in phone.page.words
+    phone.press("Take the last one back")
+    for card in ("1E", "10B", "5O", "2O"):
+        tap(phone, address, card, players="2")
+    phone.press("Get the verdict", dealer="0")
+    assert "“Dealer” is missing" not in phone.page.words
+    assert "laid down" in phone.page.words, "what the fifth takes is to be chosen, and the sixth waits"
+    tap(phone, address, "5O 7O 3C")
+    kept = {name: value for form in phone.page.forms for name, value in form.values}
+    assert (kept["table"], kept["plays-0-card"], kept["plays-0-takes"]) == ("7O 3C 1E 10B", "5O", "7O 3C")
+    assert (kept["plays-1-card"], kept.get("waits", "")) == ("2O", "")
+
+
 def laid_by(phone: Phone) -> dict[str, str]:
     """The tricks that the page has so far."""
     form = next(one for one in phone.page.forms if "csrf_token" in one.names)
