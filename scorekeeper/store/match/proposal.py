@@ -103,8 +103,7 @@ def propose(
     if kind == kinds.PROTESTED:  # the other version has to be possible too
         errors = propose(match, kinds.CORRECTED, {**body, "entry": after.protests[-1].entry}).errors
     moved = () if errors or broken or _only_goes_on(event) else _moves(match, after, about)
-    rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(match.rows())
-    preview = bool(moved or broken or rewrites) and not _takes_back_last(match, event)
+    preview = bool(moved or broken) or _rewrites(match, event) or _reaches_back(match, event)
     return Proposal(match, after, kind, body, texts, errors, broken, moved, preview)
 
 
@@ -143,13 +142,21 @@ def _only_goes_on(event: Event) -> bool:
     return event.kind in _MOVE_NOTHING or event.adds_last
 
 
-def _takes_back_last(match: Match, event: Event) -> bool:
-    """Whether the event undoes the one just before it, so that what people last saw comes back."""
+def _rewrites(match: Match, event: Event) -> bool:
+    """Whether the whole match is read anew: it goes by other rules or seats, or play goes on after a stop."""
+    undoes = event.kind == kinds.UNDONE
+    while event.kind == kinds.UNDONE:
+        event = match.event(event.body["target"])
+    return (event.kind in (kinds.SETTINGS, kinds.SEATED) and bool(match.rows())) or (
+        undoes and event.kind == kinds.CLOSED
+    )
+
+
+def _reaches_back(match: Match, event: Event) -> bool:
+    """Whether the event undoes another than the latest. That the table has accepted its rules since is no matter."""
     if event.kind != kinds.UNDONE:
         return False
-    undone = match.event(event.body["target"])
-    last_row = bool(match.rows()) and undone.seq == match.rows()[-1].seq
-    return undone.seq == match.seq or (_only_goes_on(undone) and last_row)
+    return any(later.kind != kinds.ACCEPTED for later in match.events[event.body["target"] :])
 
 
 def _moves(match: Match, after: Match, about: int) -> tuple[Move, ...]:

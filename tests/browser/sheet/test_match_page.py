@@ -89,7 +89,7 @@ def test_belot(phone: Phone) -> None:
         phone.tap("Save it so")
     expect(phone.page.get_by_text("corrected").first).to_be_visible()
     phone.tap("Undo")
-    phone.tap("Undo it")
+    phone.look("undone")
     phone.tap("Penalty")
     phone.choose("Who committed the offence", them)
     phone.page.get_by_text("other …").click()

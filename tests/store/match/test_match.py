@@ -418,10 +418,35 @@ def test_a_deal_after_a_moved_end_stays_and_counts_again_when_the_end_moves_back
     assert [entry.outcome for entry in back.entries] == ["made", "failed", "made"]
 
 
-def test_taking_back_the_last_step_needs_no_preview_and_an_older_one_does() -> None:
+# what is done after two deals, what is undone then, whether people look at that first
+TAKEN_BACK: list[tuple[list[Any], int, bool]] = [
+    ([], 3, False),
+    ([], 2, True),  # not the latest
+    ([("accepted", {"seat": 0})], 3, False),
+    ([replace_by(3, kani(9))], 4, False),
+    ([replace_by(2, kani(9))], 4, False),
+    ([undo(3)], 4, False),
+    ([undo(3)], 2, True),  # the latest is the undo: a second tap takes back no second deal
+    ([undo(3), undo(4)], 3, True),
+    ([strike(2, "never_dealt")], 4, True),  # who dealt moves
+    ([("closed", {})], 4, True),
+    ([("settings", {"rules": {"target": 50}})], 4, True),
+]
+
+
+@pytest.mark.parametrize(("steps", "target", "looks"), TAKEN_BACK)
+def test_the_latest_is_taken_back_at_once_where_nothing_else_moves(
+    steps: list[Any], target: int, looks: bool
+) -> None:
+    match = play(open_match(), 7, 8, *steps)
+    proposal = propose_step(match, undo(target))
+    assert proposal.valid
+    assert proposal.needs_preview == looks
+
+
+def test_taking_back_the_deal_that_ended_the_match_is_looked_at_first() -> None:
     match = play_out("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED)
-    assert not propose_step(match, undo(3)).needs_preview
-    assert propose_step(match, undo(2)).needs_preview
+    assert propose_step(match, undo(3)).needs_preview
 
 
 def test_other_rules_are_always_shown_before_they_rescore_a_match() -> None:

@@ -161,12 +161,12 @@ def test_stopping_here_closes_the_match_and_is_undone(phone: Any) -> None:
     assert "Winner" in phone.page.words
     assert "it is late" in phone.page.words
     assert document(phone, sheet)["entries"][-1] == {"kind": "end", "winners": [0], "reason": "it is late"}
-    phone.click("Undo")
+    phone.press("Undo")
     assert "it is late" not in phone.page.words
     assert "stopped here" in phone.page.words
     phone.press("Undo it")
     assert "Record a deal" in phone.page.words
-    phone.click("Redo")
+    phone.press("Bring it back")
     phone.press("Bring it back")
     assert "Winner" in phone.page.words
 

@@ -75,7 +75,7 @@ def test_deals_after_an_earlier_end_stay_and_count_again_when_it_moves_back(
     phone.press("Save it so")
     assert "after the end, not counted" in phone.page.words
     assert document(phone, sheet)["sheet"]["entries"][-1]["outcome"] == "after_end"
-    phone.click("Undo")
+    phone.press("Undo")
     phone.press("Undo it")
     assert "after the end, not counted" not in phone.page.words
 
@@ -201,7 +201,7 @@ def test_other_house_rules_show_the_totals_before_and_after(
     phone.press("Save it so")
     now = document(phone, sheet)
     assert now["rules"] != stood["rules"]
-    phone.click("Undo")
+    phone.press("Undo")
     assert named in phone.page.words
     phone.press("Undo it")
     assert document(phone, sheet) == stood

@@ -13,7 +13,7 @@ from flask_babel import gettext as _
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Undo
-from scorekeeper.store.match.proposal import propose
+from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.entry.forms import OptionsForm, number_in
@@ -24,10 +24,9 @@ from scorekeeper.web.site.pages import BOTH, POST
 
 
 class Undoing(EventForm):
-    """Takes the latest thing back (or brings it back), and names it before."""
+    """Takes the latest thing back (or brings it back): at once where nothing else moves, else named before."""
 
     template = "matches/undo.html"
-    plain = True
 
     def __init__(self, match: Match, capability: str, *, again: bool = False) -> None:
         super().__init__(match, capability, SmallForm(match))
@@ -62,6 +61,9 @@ class Undoing(EventForm):
             "summary": summarize_event(self.match.until(found.shown), found.event, found.row),
             "effect": Effect(proposal) if not proposal.errors else None,
         }
+
+    def preview(self, proposal: Proposal) -> str:
+        return str(self.render())
 
     def anchor(self, appended: ledger.Appended) -> str | None:
         return None

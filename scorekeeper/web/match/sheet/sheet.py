@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from functools import wraps
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from flask import Response, abort, g, make_response, render_template, request, url_for
 from flask import session as cookie
@@ -171,8 +172,8 @@ def page(match: Match, capability: str) -> str:
         series=score_of(match),
         problems=problems(match),
         departure=_say_departure(match),
-        undo=_undo_words(match, match.undoable(owner=capability == OWNER), UNDOES),
-        redo=_undo_words(match, match.redoable(owner=capability == OWNER), REDOES),
+        undo=_step_back(match, match.undoable(owner=capability == OWNER), UNDOES),
+        redo=_step_back(match, match.redoable(owner=capability == OWNER), REDOES),
     )
 
 
@@ -283,14 +284,26 @@ def _struck_line(row: Row, match: Match) -> tuple[int, str]:
 
 
 UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
-REDOES = (T("Redo brings back deal {number}: {deal}"), T("Redo brings back: {what}"))
+REDOES = (T("Undone: deal {number}: {deal}"), T("Undone: {what}"))
 """Of a deal that was recorded, and of anything else."""
 
 
-def _undo_words(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> str:
-    """What an undo or a redo would do; nothing where there is nothing."""
-    if found is None:
-        return ""
+class StepBack(NamedTuple):
+    """An undo or a redo that the sheet offers: the event that it names, in words, and the form that asks for it."""
+
+    target: int
+    words: str
+    seen: int
+    uuid: str
+
+
+def _step_back(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> StepBack | None:
+    """What would be undone or brought back; None where there is nothing."""
+    return found and StepBack(found.target, _undo_words(match, found, sentences), match.seq, str(uuid4()))
+
+
+def _undo_words(match: Match, found: Undo, sentences: tuple[Text, Text]) -> str:
+    """What an undo takes back, or what was undone."""
     match = match.until(found.shown)
     if found.event.kind == RECORDED and found.row is not None:
         said = about_deal(found.row, match, sentences[0])
