@@ -10,6 +10,52 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import MAX_WAIT
 from tests.browser.shown import import_shown
+from tests.browser.test_pages import INSIDE, OUTSIDE
+from tests.soak import in_soak
+
+WRITTEN = ("record/deal?form=most", "record/deal?form=counts", "record/deal?form=piles")
+PLAIN: dict[str, tuple[str, ...]] = {
+    "": in_soak(OUTSIDE, ("/start/kani", "/import/codes", "/desk/kinaskak/lay_off")),
+    "belot": in_soak(INSIDE["belot"], ("row/2", "undo", "record/deal")),
+    "escoba": (*WRITTEN, "row/2"),
+    "kani": ("record/deal", "row/2"),
+    "kinaskak": ("record/deal?form=hands", "record/deal?form=points"),
+}
+"""Pages by the match that they belong to: those on which something is typed, counted or worked out; all in the soak."""
+
+IDLE = """() => {
+  const clipped = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || clipped(one.parentElement));
+  const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1
+    && !one.closest(".skip") && !clipped(one);
+  const idle = "button[type=button]:not([popovertarget]), a:not([href]), .scripted, dialog[open]";
+  const sends = ":is(button, select, input:not([type=hidden])):not([popovertarget])";
+  return [...document.querySelectorAll(`${idle}, ${sends}`)]
+    .filter((one) => seen(one) && (one.matches(idle) || !one.form)).map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""What is shown and does nothing: keys that send no form, what scripts alone show."""
+
+WORD_A_LINE = """() => [...document.querySelectorAll("form :is(.number, .counted-for, label, legend), .hint, p, dd")]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none")
+  .flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)).filter((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+    const words = node.textContent.trim().split(/\\s+/).length;
+    return words >= 3 && lines >= words;
+  }).map((node) => node.textContent.trim())"""
+"""Sentences that go down the page a word at a time."""
+
+UNNAMED = """() => {
+  const clipped = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || clipped(one.parentElement));
+  const seen = (one) => one.checkVisibility() && !clipped(one) && one.innerText.trim() !== "";
+  const boxes = [...document.querySelectorAll("form input[type=text]:not([placeholder^=' ']), form textarea")];
+  const heads = (box) => [box.closest(".box, .tally, .field, fieldset, label"), ...(box.labels || [])]
+    .flatMap((one) => one ? [one, ...one.querySelectorAll("*")] : []);
+  const named = (box) => box.placeholder.match(/[^\\d]/) || heads(box).some((one) => seen(one)
+    && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()));
+  return boxes.filter((box) => box.checkVisibility() && !named(box)).map((box) => box.name);
+}"""
+"""Boxes beside which no name is seen."""
 
 
 @pytest.fixture
@@ -109,3 +155,34 @@ def test_without_a_capture_the_last_escoba_is_not_asked_for(plain: Page, server:
     expect(escoba, "what cannot be is in sight").to_be_visible()
     plain.get_by_role("button", name="Get the verdict").click()
     expect(plain.locator("#problems")).to_contain_text("An escoba is a capture too")
+
+
+@pytest.mark.parametrize("match", list(PLAIN))
+def test_nothing_is_shown_that_scripts_alone_can_do_and_large_text_keeps_every_name(
+    plain: Page, server: str, match: str
+) -> None:
+    sheet = import_shown(plain.context, server, match) if match else server
+    for path in PLAIN[match]:
+        plain.goto(f"{sheet}/{path}".replace(f"{server}//", f"{server}/").removesuffix("/"))
+        for size in ("100%", "200%"):
+            plain.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            assert plain.evaluate(IDLE) == [], path
+            # of usual size, columns have names above them and no sentence is squeezed
+            assert plain.evaluate(WORD_A_LINE if size == "100%" else UNNAMED) == [], path
+            assert plain.evaluate("document.documentElement.scrollWidth") <= WIDTH, (path, size)
+
+
+def test_counts_stand_beside_what_is_counted(plain: Page, server: str) -> None:
+    sheet = import_shown(plain.context, server, "escoba")
+    plain.goto(f"{sheet}/record/deal?form=counts")
+    for name in ("cards", "golds", "sevens"):
+        heading, box = plain.locator(f"#{name} legend"), plain.locator(f'input[name="{name}-1"]')
+        beside, below = heading.bounding_box(), box.bounding_box()
+        assert beside is not None
+        assert below is not None
+        assert beside["x"] + beside["width"] <= below["x"], name
+        assert beside["y"] < below["y"] + below["height"], name
+        assert below["width"] >= 88, name
+    plain.evaluate("document.documentElement.style.fontSize = '200%'")
+    for label in plain.locator(".numbers-of .counted label").all():
+        expect(label).to_have_css("clip-path", "none")
