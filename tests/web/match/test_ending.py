@@ -38,6 +38,17 @@ def test_the_card_tells_what_the_match_was_like(
     assert told in words(phone.get(link(app, match, "watch")))
 
 
+def test_a_pair_has_one_name_in_the_card_of_the_end_and_in_what_is_sent(app: Any, phone: Any) -> None:
+    match = open_match(app, "belot", ("Iñaki", "Ane", "Xabier", "Jon"), [BELOT] * 3, target=35)
+    card = phone.get(link(app, match, "watch") + "?lang=eu").html.partition('class="winner"')[2]
+    card = card.partition("</section>")[0].partition('class="told-of"')[0]
+    assert "Iñaki eta Xabier" in card
+    assert "&amp;" not in card
+    sent = phone.get(link(app, match, "watch", "result") + "?lang=eu").html.partition("<textarea")[2]
+    sent = sent.partition("</textarea>")[0]
+    assert "\nIñaki eta Xabier 36\nAne eta Jon 12" in sent, sent
+
+
 def test_at_most_four_facts_are_told(app: Any, phone: Any) -> None:
     behind = {**BELOT, "trick_points": [50, 112]}
     match = open_match(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ def describe_ending(match: Match) -> Ending | None:
         winners=sheet.table.people(sheet.winners),
         totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
         ranking=[
-            (side, sheet.table.side_name(side), sheet.totals[side], side in sheet.winners)
+            (side, list_side(sheet, side), sheet.totals[side], side in sheet.winners)
             for side in sheet.ranking
         ],
         decisive=linked[0],
@@ -70,6 +70,11 @@ def describe_ending(match: Match) -> Ending | None:
         because=sheet.because,
         payments=payments(sheet.totals),
     )
+
+
+def list_side(sheet: Sheet, side: int, names: Sequence[str] = ()) -> str:
+    """A side as the winners above it are named, ``Ana and Vera``; ``names`` are those of the seats in short."""
+    return say_listed([(names or sheet.table.names)[seat] for seat in sheet.table.seating.sides[side]])
 
 
 def _say_decision(row: Row, match: Match) -> str:
@@ -164,6 +169,5 @@ def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     row, entry = max(deals, key=lambda found: max(found[1].scores))
     points = max(entry.scores)
     if points > 0:
-        seats = sheet.table.seating.sides[entry.scores.index(points)]
-        side = say_listed([sheet.table.names[seat] for seat in seats])
+        side = list_side(sheet, entry.scores.index(points))
         yield EndFact(_("Most in one deal"), f"{side} +{points}", url_for("match.row", seq=row.seq))

@@ -15,7 +15,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing import posters
 from scorekeeper.web.drawing.posters import END, FELT_SOFT, MARGIN, ON_FELT, SIZE, SOFT, Poster, write
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.sheet.ending import describe_ending
+from scorekeeper.web.match.sheet.ending import describe_ending, list_side
 from scorekeeper.web.match.sheet.pictures.end import draw_end
 from scorekeeper.web.match.sheet.pictures.underway import draw_sheet
 from scorekeeper.web.match.sheet.sheet import (
@@ -65,7 +65,7 @@ def text_of(match: Match) -> str:
             "Winner: %(names)s", "Winners: %(names)s", len(end.winners), names=say_listed(end.winners)
         )
         lines.append(won if end.winners else _("Abandoned: no winner"))
-    lines += [f"{sheet.table.side_name(side)} {sheet.totals[side]}" for side in sheet.ranking]
+    lines += [f"{list_side(sheet, side)} {sheet.totals[side]}" for side in sheet.ranking]
     lines.append(_deals(sheet))
     if end is not None and end.decisive is not None:
         lines.append(end.decisive[1].replace("\u2060", ""))

@@ -32,7 +32,7 @@ from scorekeeper.web.drawing.posters import (
     lay_card,
     write,
 )
-from scorekeeper.web.match.sheet.ending import Ending, facts_of_end
+from scorekeeper.web.match.sheet.ending import Ending, facts_of_end, list_side
 from scorekeeper.web.match.sheet.pictures.curve import draw_curve
 from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
@@ -114,7 +114,8 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
 def _names(sheet: Sheet, most: int) -> list[str]:
     """The sides, each player's name in at most so many letters."""
     short = abbreviate(sheet.table.names, most)
-    return [" & ".join(short[seat] for seat in seats) for seats in sheet.table.seating.sides]
+    named = [short[seat] for seat in range(len(sheet.table.names))]
+    return [list_side(sheet, side, named) for side in range(len(sheet.table.seating.sides))]
 
 
 def _name_side(sheet: Sheet, side: int, most: int) -> str:
