@@ -110,6 +110,27 @@ def test_a_card_that_is_given_and_a_card_that_is_greyed_are_seen(phone: Phone) -
     assert colours[0] != colours[1]
 
 
+PLAYED = """(cards) => cards.map((one) => {
+  const { borderTopStyle, color } = getComputedStyle(one), face = getComputedStyle(one.querySelector(".face"));
+  return { frame: borderTopStyle, strength: face.opacity, own: color === face.color };
+})"""
+
+
+@pytest.mark.parametrize("where", ["desk", "entry"])
+def test_a_card_that_was_played_looks_it(phone: Phone, where: str) -> None:
+    phone.page.emulate_media(forced_colors="active", color_scheme="dark")
+    sheet = import_shown(phone.page.context, phone.server, "escoba")
+    phone.open("/desk/escoba/deal" if where == "desk" else f"{sheet}/record/deal?form=plays")
+    if where == "desk":
+        phone.page.locator('[name="dealer"][value="0"]').check(force=True)
+    card = phone.page.locator(".fan .card:visible")
+    card.nth(3).click()
+    expect(card.nth(3)).to_be_disabled()
+    left, played = card.evaluate_all(PLAYED)[2:4]
+    assert left == {"frame": "solid", "strength": "1", "own": True}
+    assert (played["frame"], played["strength"] < "0.5") == ("dashed", True)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["belot_end", "kinaskak_end", "/", "/start/kinaskak"])
 def test_what_stands_on_felt_is_read_in_the_colours_of_the_system(
