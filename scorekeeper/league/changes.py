@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.core.text import T, Text
-from scorekeeper.league.counting import Share, show_fraction
-from scorekeeper.league.standings import Row
+from scorekeeper.league.counting import Share
+from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.standings import Row, show_value
 
 ADDED, REMOVED, CORRECTED = "added", "removed", "corrected"
 
@@ -52,15 +53,14 @@ class Change(NamedTuple):
     value_after: Fraction | None
     causes: tuple[Cause, ...]
 
-    @property
-    def text(self) -> Text:
-        """The sentence: ``place 3 → 2, 4 → 5``."""
+    def say(self, rules: LeagueRules) -> Text:
+        """The sentence: ``place 3 → 2, 4 → 5``; where shares of wins are counted ``place 3 → 2, 40 % → 50 %``."""
         return T(
             "place {rank_before} → {rank_after}, {value_before} → {value_after}",
             rank_before=_or_none(self.rank_before),
             rank_after=_or_none(self.rank_after),
-            value_before=_value(self.value_before),
-            value_after=_value(self.value_after),
+            value_before=_or_nothing(self.value_before, rules),
+            value_after=_or_nothing(self.value_after, rules),
         )
 
 
@@ -107,5 +107,5 @@ def _or_none(rank: int | None) -> str:
     return "–" if rank is None else str(rank)
 
 
-def _value(value: Fraction | None) -> str:
-    return "–" if value is None else show_fraction(value)
+def _or_nothing(value: Fraction | None, rules: LeagueRules) -> str | Text:
+    return "–" if value is None else show_value(value, rules)

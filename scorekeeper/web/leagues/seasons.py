@@ -75,7 +75,7 @@ def _after(access: Access, key: str) -> str:
 
 
 def _overlaps(access: Access, season: Season) -> list[Overlap]:
-    return list_overlaps(list_seasons(session(), access.league.id), season)
+    return list_overlaps(session(), access.league.id, season)
 
 
 @pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)

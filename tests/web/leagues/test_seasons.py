@@ -70,18 +70,28 @@ def tuesday_rules(tuesday: Club) -> LeagueRules:
         return tuesday.access("owner").league.options
 
 
-def test_a_season_inside_another_says_whose_nights_are_whose(tuesday: Club) -> None:
+def test_a_season_inside_another_says_whose_nights_and_how_many_matches_are_whose(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("seasons/new"))
     organiser.press("Save", name="Whole", starts="2026-01-01", ends="2026-12-31")
+    with tuesday.app.app_context():
+        sat = tuesday.players("A", "B", "C", "D")
+        [whole] = seasons.list_seasons(session(), tuesday.league.id)
+        for night in ("2026-05-05", "2026-04-04", "2026-06-02"):  # the last one is a night of one season only
+            a_result(tuesday, sat, night, whole.key)
     organiser.get(tuesday.at("seasons/new"))
     said = "matches of these nights count in “Spring”, and not in “Whole”."
     page = organiser.press("Save", name="Spring", starts="2026-03-01", ends="2026-05-31")
     assert f"Mar 1, 2026 – May 31, 2026: {said}" in " ".join(page.words.split())
+    assert "So far" not in page.words
     with tuesday.app.app_context():
-        for one in seasons.list_seasons(session(), tuesday.league.id):
-            page = organiser.get(tuesday.at(f"seasons/{one.key}"))
-            assert said in " ".join(page.words.split()), "the pages of both say it"
+        both = seasons.list_seasons(session(), tuesday.league.id)
+        a_result(tuesday, sat, "2026-03-03", both[0].key)
+    for one in both:
+        words = " ".join(organiser.get(tuesday.at(f"seasons/{one.key}")).words.split())
+        assert said in words, "the pages of both say it"
+        assert "So far that takes 1 match out of “Whole”." in words
+        assert "2 matches of these nights are still in “Whole”." in words
 
 
 @pytest.mark.parametrize("played", [False, True])
@@ -126,6 +136,8 @@ def test_fractions_and_shares_are_written_as_the_language_does(
         tuesday.derive()
     shown = " ".join(owner.get(tuesday.at(f"?lang={language}")).html.split())
     assert f"<strong>{share}</strong>" in shown.replace("\N{NO-BREAK SPACE}", " ")
+    changed = owner.get(tuesday.at("changes?since=2026-01-01")).words
+    assert f"→ {share}" in " ".join(changed.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def test_a_preset_of_a_season_is_a_rule_of_its_own(tuesday: Club) -> None:

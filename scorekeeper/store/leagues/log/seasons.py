@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.options import Rules
@@ -92,23 +92,38 @@ def season_of_night(known: list[Season], night: str) -> Season | None:
 
 
 class Overlap(NamedTuple):
-    """The nights of two seasons: their matches are of ``inner``, which begins later, and not of ``outer``."""
+    """The nights of two seasons: their matches are of ``inner``, which begins later, and not of ``outer``.
+
+    ``taken`` are as many as are so by now, ``left`` those that are still of ``outer``.
+    """
 
     inner: Season
     outer: Season
     first: str
     last: str | None
+    taken: int
+    left: int
 
 
-def list_overlaps(known: Sequence[Season], season: Season) -> list[Overlap]:
+def list_overlaps(session: Session, league: int, season: Season) -> list[Overlap]:
     """Where the nights of a season are those of another one too."""
     found = []
-    for other in known:
+    for other in list_seasons(session, league):
         inner, outer = sorted((season, other), key=lambda one: one.starts or "", reverse=True)
         ends = min((one.ends for one in (inner, outer) if one.ends), default=None)
         if other.key != season.key and inner.starts and (ends is None or inner.starts <= ends):
-            found.append(Overlap(inner, outer, inner.starts, ends))
+            there = played_in(league, inner.starts, ends or LAST_NIGHT)
+            many = _count_by_season(session, *there)
+            counts = many.get(inner.key, 0), many.get(outer.key, 0)
+            found.append(Overlap(inner, outer, inner.starts, ends, *counts))
     return found
+
+
+def _count_by_season(session: Session, *which: ColumnElement[bool]) -> dict[str | None, int]:
+    """How many matches of these are in each season, and in none."""
+    season = LeagueMatchRow.season
+    query = select(season, func.count()).where(*which).group_by(season)
+    return {key: int(number) for key, number in session.execute(query)}
 
 
 def rules_in(league: League, season: Season | None) -> Rules:
@@ -147,11 +162,9 @@ def count_outside(session: Session, league: int, season: Season) -> Outside:
     dates = _dates(season)
     if dates is None:
         return Outside(0, 0)
-    free = LeagueMatchRow.season.is_(None)
-    query = select(free, func.count()).where(*played_in(league, *dates)).group_by(free)
-    outside = query.where(LeagueMatchRow.season.is_distinct_from(season.key))
-    found = {bool(none): int(number) for none, number in session.execute(outside)}
-    return Outside(found.get(True, 0), found.get(False, 0))
+    many = _count_by_season(session, *played_in(league, *dates))
+    elsewhere = sum(number for key, number in many.items() if key not in (None, season.key))
+    return Outside(many.get(None, 0), elsewhere)
 
 
 def gather_matches(

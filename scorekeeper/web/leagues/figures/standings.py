@@ -137,6 +137,7 @@ def changes(access: Access) -> Any:
     values = {
         "tab": "table",
         "found": found,
+        "rules": ranked_rows.rules_of(session(), access.league.id, scope),
         "since": since,
         "scope": scope,
         "seasons": every,
