@@ -71,7 +71,7 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
     **dict.fromkeys(("guest", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
     **dict.fromkeys(("rules", "document", "body", "names", "texts", "salts", "seals", "begun"), OBJECT),
-    **dict.fromkeys(("players", "came"), TEXTS),
+    **dict.fromkeys(("players", "came", "former"), TEXTS),
     **dict.fromkeys(("winners", "totals", "people"), NUMBERS),
     **dict.fromkeys(("agreed", "history"), _list_of(OBJECT)),
     "sides": _list_of(NUMBERS),

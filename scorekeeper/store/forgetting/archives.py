@@ -71,7 +71,7 @@ def drop_in_archive(
         return
     for item in items:
         if item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), known):
-            yield {**item, "name": None}
+            yield {name: value for name, value in item.items() if name not in ("name", "former")}
         elif item["kind"] == "match":
             yield drop_forgotten(item, find_forgotten_seats(session, item, league, known=known))
         else:

@@ -17,7 +17,7 @@ from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
 from scorekeeper.store.leagues.log import apply, founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match, listing
-from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
@@ -63,6 +63,14 @@ class Club:
 
     def players(self, *names: str) -> list[str]:
         return player_changes.add_players(self.session, self.scorer, uuid=new(), names=list(names))
+
+    def rename(self, key: str, name: str) -> None:
+        """Call a player otherwise."""
+        found = roster.find_player(self.session, self.league.id, key)
+        assert found is not None
+        player_changes.rename(
+            self.session, self.organiser, uuid=new(), key=key, seen=found.touched, name=name
+        )
 
     def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Match:
         """A match of Kani on the scorer's phone, with these deals."""

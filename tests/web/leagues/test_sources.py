@@ -87,9 +87,7 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
     )
 
 
-def a_result(
-    made: Club, players: list[str], night: str = "2026-01-05", season: str | None = None
-) -> str:
+def a_result(made: Club, players: list[str], night: str = "2026-01-05", season: str | None = None) -> str:
     """An old result that an organiser wrote down, and what follows from it."""
     written = record_result.record_result(
         session(),

@@ -5,6 +5,7 @@ Everything is read in portions, so that a league of a hundred thousand matches t
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from scorekeeper.store.leagues.matches.arrival_order import select_arrivals
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
@@ -46,8 +48,11 @@ def export_archive(session: Session, league: League) -> Iterator[str]:
 def _records(session: Session, league: League) -> Iterator[Line]:
     for season in reversed(seasons.list_seasons(session, league.id)):
         yield "season", _season(season)
+    former: dict[str, list[str]] = defaultdict(list)
+    for key, name in read_former_names(session, league.id):
+        former[key].append(name)
     for player in sorted(roster.list_players(session, league.id, merged=True), key=lambda one: one.number):
-        yield "player", _player(player)
+        yield "player", _player(player, former[player.key])
     for night in reversed(nights.list_nights(session, league.id)):
         yield "night", _night(night)
     for row, match, history in _add_histories(session, league.id):
@@ -69,13 +74,14 @@ def _season(season: Season) -> dict[str, Any]:
     )
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: Player, former: list[str]) -> dict[str, Any]:
     return _given_fields(
         id=player.key,
         name=player.name,
         number=player.number,
         guest=player.guest or None,
         merged_into=player.merged_into,
+        former=former or None if player.name is not None else None,
     )
 
 

@@ -37,7 +37,11 @@ from scorekeeper.store.leagues.matches.assign_match import write_match
 from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
-from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
+from scorekeeper.store.leagues.people.player_changes import (
+    new_player,
+    write_former_name,
+    write_merge,
+)
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.beside.series import BEST_OF, join
 from scorekeeper.store.match.record.incoming import Moved, own_of_league
@@ -53,6 +57,8 @@ from scorekeeper.store.match.record.transfer import (
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
 
+MAX_FORMER = 50
+"""So many former names come in with a player, the latest."""
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}
 
 
@@ -205,9 +211,11 @@ class Taking:
             new_player(self.write, None, guest=guest, key=key, imported=self.upload)
             return
         form = Form()
-        name = form.name(item["name"])
+        name, *former = map(form.name, (item["name"], *(item.get("former") or ())[-MAX_FORMER:]))
         form.check()
         new_player(self.write, name, guest=guest, key=key, imported=self.upload)
+        for one in former:
+            write_former_name(self.write, key, one)
 
     def _merge(self, item: Mapping[str, Any]) -> None:
         """Merge a player that an archive brought into another; players who were there before stay who they are."""

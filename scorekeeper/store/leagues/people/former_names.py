@@ -27,12 +27,13 @@ class FormerName(NamedTuple):
 
 
 def read_former_names(session: Session, league: int, keys: Collection[str] | None = None) -> list[FormerName]:
-    """The former names of everybody, or of these players; those that were erased are missing."""
+    """The former names of everybody, or of these players, the oldest first; those that were erased are missing."""
     query = select(LeagueEventRow.subject, LeagueTextRow.text).join(
         LeagueTextRow, LeagueTextRow.id == _NUMBER
     )
     told = query.where(*_renamed(league, keys), LeagueTextRow.text.is_not(None))
-    return [FormerName(str(key), str(name)) for key, name in session.execute(told)]
+    rows = session.execute(told.order_by(LeagueEventRow.id))
+    return [FormerName(str(key), str(name)) for key, name in rows]
 
 
 def erase_former_names(session: Session, league: int, keys: Collection[str]) -> None:

@@ -126,13 +126,16 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
         write.check_seen(key, found.touched, seen)
         if found.name is None:
             raise make_refusal("name", "anonymous", NO_WAY_BACK)
-        event = write.write(
-            event_kinds.RENAMED, key, {FORMER: add_text(session, write.league.id, found.name)}
-        )
+        event = write_former_name(write, key, found.name)
         store_name(write, key, said)
         return event
 
     return in_league(session, access, READ, uuid, event_kinds.RENAMED, write_name, {"subject": key})
+
+
+def write_former_name(write: LeagueWrite, key: str, name: str) -> LeagueEvent:
+    """A name that a player has no more, within a write; the caller stores the one of today."""
+    return write.write(event_kinds.RENAMED, key, {FORMER: add_text(write.session, write.league.id, name)})
 
 
 def _expect_own_player(write: LeagueWrite, key: str) -> Player:

@@ -42,7 +42,10 @@ def full(club: Club, finished: Match) -> Club:
     nights.plan_night(
         club.session, club.organiser, uuid=new(), date="2026-11-17", place="Götubarinn", starts="19:30"
     )
-    keys = club.players("Ana", "Þórdís", "Iñaki", "Георги", "Gosi", "Secret")
+    keys = club.players("Ana", "Þóra", "Iñaki", "Георги", "Gosi", "Nobody")
+    for key, *names in ((keys[1], "Dísa", "Þórdís"), (keys[5], "Secret")):
+        for name in names:
+            club.rename(key, name)
     club.adopt(finished, keys[:4], season=season.key, night="2026-11-17")
     target = next(event.seq for event in finished.events if event.kind == "recorded")
     club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
@@ -84,6 +87,8 @@ def test_the_archive_says_everything_and_verifies(full: Club) -> None:
     assert [event["event"] for event in of_kind(records, "event")] == ["opened", "recorded", "corrected"]
     hidden = [one for one in of_kind(records, "player") if "name" not in one]
     assert len(hidden) == 1
+    former = [(one.get("name"), one["former"]) for one in of_kind(records, "player") if "former" in one]
+    assert former == [("Þórdís", ["Þóra", "Dísa"])]
     assert records[-1]["kind"] == "end"
 
 
@@ -103,6 +108,10 @@ def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool
         assert without(of_kind(after, kind), "number") == without(of_kind(before, kind), "number"), kind
     assert without(of_kind(after, "result"), "moment") == without(of_kind(before, "result"), "moment")
     assert past(after) == past(before)
+    [thordis] = [one for one in of_kind(after, "player") if one.get("name") == "Þórdís"]
+    for name in ("Þóra", "dísa"):
+        [meant] = [one for one in roster.find_alike(full.session, access.league.id, name) if one.same]
+        assert meant.player.key == thordis["id"], name
 
 
 def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:

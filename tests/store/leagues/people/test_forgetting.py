@@ -16,10 +16,11 @@ from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log.access import Access, Who
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueTextRow
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches import assign_match
-from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
@@ -63,6 +64,20 @@ def test_a_player_s_names_words_and_waiting_drafts_go(club: Club) -> None:
     assert (first, second) == (DISCARDED, uploads.NAMES)
     assert "ana" not in json.dumps(plan["people"])
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, key) for key in (keys[0], keys[4])}
+
+
+def test_a_player_s_former_names_go_and_mean_nobody_any_more(club: Club) -> None:
+    key, other = club.players("Vera", "Ana")
+    for name in ("Verka", "Vera Ilieva"):
+        club.rename(key, name)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=key, into=other)
+    assert [one.name for one in read_former_names(club.session, club.league.id)] == ["Vera", "Verka"]
+    forget.forget_player(club.session, club.organiser, uuid=new(), key=other)
+    assert read_former_names(club.session, club.league.id) == []
+    for name in ("Vera", "Verka", "Vera Ilieva", "Ana"):
+        assert roster.find_alike(club.session, club.league.id, name) == [], name
+    words = club.session.execute(select(LeagueTextRow.text).where(LeagueTextRow.league_id == club.league.id))
+    assert [text for text in words.scalars() if text and "Ver" in text] == []
 
 
 def handed_in(club: Club, kind: str) -> bytes:
@@ -152,13 +167,15 @@ def test_an_account_takes_the_players_that_it_claimed_along(club: Club) -> None:
 
 
 def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club) -> None:
-    keys = club.players("Ana", "Þórdís", "Iñaki", "Георги")
+    keys = club.players("Anna", "Þórdís", "Iñaki", "Георги")
+    club.rename(keys[0], "Ana")
     match = club.match(kani(7))
     club.adopt(match, keys)
     body = file_of(club)
     forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[0])
     copy = another(club)
     bring_in(club.session, copy, body)
+    assert read_former_names(club.session, copy.league.id) == []
     ours = LeaguePlayerRow.league_id == copy.league.id
     names = set(club.session.execute(select(LeaguePlayerRow.name).where(ours)).scalars())
     assert names == {None, "Þórdís", "Iñaki", "Георги"}

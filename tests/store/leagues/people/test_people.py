@@ -100,11 +100,6 @@ def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> No
 # --- who is whom ----------------------------------------------------------------------------------
 
 
-def rename(club: Club, key: str, name: str) -> None:
-    seen = count_touched(club, key)
-    player_changes.rename(club.session, club.organiser, uuid=new(), key=key, seen=seen, name=name)
-
-
 def meant_by(club: Club, name: str) -> list[str]:
     """The players that a name means without a question."""
     found = roster.find_alike(club.session, club.league.id, name)
@@ -114,17 +109,17 @@ def meant_by(club: Club, name: str) -> list[str]:
 def test_former_and_merged_names_still_mean_the_player(club: Club) -> None:
     georgi, gogo, vera, boris = club.players("Георги", "Гого", "Vera", "Boris")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=gogo, into=georgi)
-    rename(club, vera, "Vera Ilieva")
-    rename(club, vera, "Verka")
+    club.rename(vera, "Vera Ilieva")
+    club.rename(vera, "Verka")
     for typed, player in (("гого", georgi), ("VERA", vera), ("Vera Ilieva", vera), ("Verka", vera)):
         assert meant_by(club, typed) == [player], typed
     near = [(one.player.key, one.alias) for one in roster.find_alike(club.session, club.league.id, "Gogo")]
     assert near == [(georgi, True)]
-    rename(club, boris, "Vera")
+    club.rename(boris, "Vera")
     assert meant_by(club, "Vera") == [boris], "who has the name today comes first"
-    rename(club, boris, "Boris")
+    club.rename(boris, "Boris")
     assert meant_by(club, "Vera") == [], "a name that two once had means neither"
-    rename(club, georgi, "Goran")
+    club.rename(georgi, "Goran")
     player_changes.unmerge(club.session, club.organiser, uuid=new(), key=gogo)
     assert meant_by(club, "Гого") == [gogo]
     assert meant_by(club, "Георги") == [georgi]
@@ -132,7 +127,7 @@ def test_former_and_merged_names_still_mean_the_player(club: Club) -> None:
 
 def test_with_a_name_the_former_ones_go(club: Club) -> None:
     vera, other = club.players("Vera", "Vera I.")
-    rename(club, vera, "Verka")
+    club.rename(vera, "Verka")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=other, into=vera)
     assert [one.name for one in read_former_names(club.session, club.league.id)] == ["Vera"]
     player_changes.hide_player(club.session, club.organiser, uuid=new(), key=vera)
