@@ -144,3 +144,36 @@ def test_why_it_goes_on_is_said_in_every_language() -> None:
     text = because_of_target((3, 4), 21, "play_on", "escoba 6.1", "escoba 6.2").text
     said = {render(text, catalogue(code) if code != "en" else None) for code in LANGUAGES}
     assert len(said) == len(LANGUAGES)
+
+
+SAID = {
+    "no_target": "This match has no end of its own: the players stop when they like.",
+    "target_not_reached": "The target of 21 points is not reached yet.",
+    "target_reached": "The 21 points are reached, and the highest total wins.",
+    "level_shared": "The 21 points are reached; those who are level at the top share the win.",
+    "level": "Level at the top: play goes on until one side leads.",
+}
+
+
+@pytest.mark.parametrize(
+    ("totals", "target", "tie", "winners", "code", "articles"),
+    [
+        ((30, 4), None, "play_on", (), "no_target", ("6.1",)),
+        ((20, 4), 21, "play_on", (), "target_not_reached", ("6.1",)),
+        ((21, 4), 21, "play_on", (0,), "target_reached", ("6.1",)),
+        ((21, 22), 21, "shared", (1,), "target_reached", ("6.1",)),
+        ((3, 22, 22), 21, "shared", (1, 2), "level_shared", ("6.1", "6.2")),
+        ((3, 22, 22), 21, "play_on", (), "level", ("6.2",)),
+        ((-5, -4), -4, "play_on", (1,), "target_reached", ("6.1",)),
+    ],
+)
+def test_a_match_to_a_number_of_points_ends_once_one_leads_there(
+    totals, target, tie, winners, code, articles
+):
+    from scorekeeper.core.scoring.ending import because_of_target, find_winners
+
+    why = because_of_target(totals, target, tie, "6.1", "6.2")
+    assert find_winners(totals, target, tie) == winners
+    assert (why.code, why.cites, why.hinders) == (code, articles, code == "level")
+    assert str(why.text) == SAID[code].replace("21", str(target))
+    assert why.also("9.2", articles[0]).cites == (*articles, "9.2"), "an article is cited once"

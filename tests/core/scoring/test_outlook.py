@@ -37,44 +37,75 @@ def adjust(*scores: int) -> dict[str, Any]:
 BELOT_HANGS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81]}
 KINASKAK = {"kind": "deal", "hands": [0, 5, 10]}
 
-# game, players, options, entries, points to go, who could finish
+# game, players, options, entries, points to go, points behind the best, who could finish
 NEEDS = [
-    ("belot", 4, {}, [adjust(125, 124)], (26, 27), (True, False)),
+    ("belot", 4, {}, [adjust(125, 124)], (26, 27), (0, 1), (True, False)),
+    # 8 written, 8 hang: 34 in reach
+    ("belot", 4, {}, [adjust(117, 110), BELOT_HANGS], (34, 33), (1, 0), (True, True)),
+    ("belot", 4, {}, [adjust(116, 10), BELOT_HANGS], (35, 133), (0, 98), (False, False)),
+    ("belot", 4, {"target": 100}, [adjust(74, 73)], (26, 27), (0, 1), (True, False)),
+    ("belot", 4, {}, [adjust(160, 160)], (0, 0), (0, 0), (True, True)),
     (
-        "belot",
+        "kani",
         4,
         {},
-        [adjust(117, 110), BELOT_HANGS],
-        (34, 33),
-        (True, True),
-    ),  # 8 written, 8 hang: 34 in reach
-    ("belot", 4, {}, [adjust(116, 10), BELOT_HANGS], (35, 133), (False, False)),
-    ("belot", 4, {"target": 100}, [adjust(74, 73)], (26, 27), (True, False)),
-    ("kani", 4, {}, [adjust(88, 87, 0, 100 - 12)], (12, 13, 100, 12), (True, False, False, True)),
+        [adjust(88, 87, 0, 100 - 12)],
+        (12, 13, 100, 12),
+        (0, 1, 88, 0),
+        (True, False, False, True),
+    ),
     (
         "kani",
         4,
         {"bid_value": "flat_10"},
-        [adjust(90, 89, 0, 0)],
-        (10, 11, 100, 100),
+        [adjust(90, 89, 0, -1)],
+        (10, 11, 100, 101),
+        (0, 1, 90, 91),
         (True, False, False, False),
     ),
-    ("kani", 4, {"settlement": "chips"}, [adjust(90, -90, 0, 0)], (None,) * 4, (False,) * 4),
-    ("escoba", 2, {}, [adjust(13, 12)], (8, 9), (True, False)),
-    ("escoba", 2, {"preset": "escoba"}, [adjust(14, 13)], (7, 8), (True, False)),
-    ("escoba", 2, {"all_golds": "added", "all_sevens": "added"}, [adjust(11, 10)], (10, 11), (True, False)),
-    ("kinaskak", 3, {}, [KINASKAK], (None,) * 3, (False,) * 3),
+    (
+        "kani",
+        4,
+        {"settlement": "chips"},
+        [adjust(90, -90, 0, 0)],
+        (None,) * 4,
+        (0, 180, 90, 90),
+        (False,) * 4,
+    ),
+    ("escoba", 2, {}, [adjust(13, 12)], (8, 9), (0, 1), (True, False)),
+    ("escoba", 2, {"preset": "escoba"}, [adjust(14, 13)], (7, 8), (0, 1), (True, False)),
+    (
+        "escoba",
+        2,
+        {"all_golds": "added", "all_sevens": "added"},
+        [adjust(11, 10)],
+        (10, 11),
+        (0, 1),
+        (True, False),
+    ),
+    # the lowest total is the best; nobody's is 0
+    ("kinaskak", 3, {}, [adjust(30, 4, 9), KINASKAK], (None,) * 3, (21, 0, 10), (False,) * 3),
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "rules", "entries", "to_go", "can"), NEEDS)
+@pytest.mark.parametrize(("game", "players", "rules", "entries", "to_go", "behind", "can"), NEEDS)
 def test_what_each_side_needs_and_who_could_finish_with_the_next_deal(
-    game: str, players: int, rules: dict[str, Any], entries: list[Any], to_go: tuple[Any], can: tuple[bool]
+    game: str,
+    players: int,
+    rules: dict[str, Any],
+    entries: list[Any],
+    to_go: tuple[Any, ...],
+    behind: tuple[int, ...],
+    can: tuple[bool, ...],
 ) -> None:
-    found = outlook(sheet(game, players, entries, **rules))
+    open_match = sheet(game, players, entries, **rules)
+    found = outlook(open_match)
     assert found is not None
+    assert tuple(need.side for need in found.needs) == tuple(range(len(to_go)))
     assert tuple(need.to_go for need in found.needs) == to_go
+    assert tuple(need.behind for need in found.needs) == behind
     assert tuple(need.can_finish for need in found.needs) == can
+    assert found.because == open_match.because
 
 
 def test_the_reach_of_a_deal_cites_articles_that_exist() -> None:
@@ -101,7 +132,8 @@ ROUNDS = [(1, 0, 8), (1, 3, 5), (1, 7, 1), (2, 15, 1), ("players", 0, 24)]
 
 @pytest.mark.parametrize(("per_round", "played", "left"), ROUNDS)
 def test_kinaskak_ends_after_so_many_deals(per_round: Any, played: int, left: int) -> None:
-    found = outlook(sheet("kinaskak", 3, [KINASKAK] * played, deals_per_round=per_round))
+    others = [{"kind": "void"}, adjust(0, 0, 0)]
+    found = outlook(sheet("kinaskak", 3, [KINASKAK] * played + others, deals_per_round=per_round))
     assert found is not None
     assert found.reach.deals_left == left
     assert [need.behind for need in found.needs] == [0, 5 * played, 10 * played]

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
-from scorekeeper.core.scoring.sentence import entry_drawing, entry_text
+from scorekeeper.core.scoring.sentence import DealLine, deal_text, entry_drawing, entry_text
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
@@ -151,6 +152,8 @@ OTHERS = [
     ({"kind": "end", "winners": []}, "Stopped here · Abandoned: no winner"),
     ({"kind": "deal", "contract": "nothing"}, "Deal"),
     ({"kind": "adjustment", "scores": "many"}, "Adjustment"),
+    ({"kind": "adjustment", "scores": [5], "reason": "late"}, "Adjustment"),
+    ({"kind": "adjustment", "scores": [0, 0], "reason": "late"}, "Adjustment"),
     ({"kind": "penalty", "side": 7}, "Penalty"),
 ]
 
@@ -161,6 +164,66 @@ def test_every_kind_of_entry_says_what_it_moves(entry: dict[str, Any], words: st
     match = read_match(document, GAMES, Report())
     assert match is not None
     assert str(entry_text(entry, match.game, match.table)) == words
+
+
+def test_a_penalty_that_a_game_does_not_know_names_the_side_at_fault() -> None:
+    document = {"format": "scorekeeper-match/1", "game": "kani", "players": list(NAMES[:4]), "entries": []}
+    match = read_match(document, GAMES, Report())
+    assert match is not None
+    said = entry_text({"kind": "penalty", "side": 1, "points": 3}, match.game, match.table)
+    assert str(said) == "Penalty · Boris"
+
+
+HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+
+
+WORDS, DRAWN = "hearts by Ana: 100–62", "Ana ♥ 100–62"
+
+
+@pytest.mark.parametrize(
+    ("entry", "full", "short"),
+    [
+        (HEARTS, WORDS, DRAWN),
+        ({name: HEARTS[name] for name in HEARTS if name != "kind"}, WORDS, DRAWN),
+        ({**HEARTS, "dealer": 0}, f"{WORDS} · Dealer: Ana", DRAWN),
+        ({**HEARTS, "dealer": 3}, f"{WORDS} · Dealer: Georgi", DRAWN),
+        ({**HEARTS, "dealer": 4}, WORDS, DRAWN),
+        ({**HEARTS, "dealer": -1}, WORDS, DRAWN),
+        ({**HEARTS, "dealer": True}, WORDS, DRAWN),
+        ({**HEARTS, "declarer": 4}, "Deal", "Deal"),
+        ({"contract": "hearts"}, "Deal", "Deal"),
+    ],
+)
+def test_a_deal_is_said_in_full_with_who_dealt_and_in_short(
+    entry: dict[str, Any], full: str, short: str
+) -> None:
+    document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
+    match = read_match(document, GAMES, Report())
+    assert match is not None
+    assert str(entry_text(entry, match.game, match.table)) == full
+    assert str(entry_text(entry, match.game, match.table, short=True)) == short
+    if full == WORDS and short == DRAWN:
+        deal = match.game.read(HEARTS, "", Report(), match.table)
+        assert str(deal_text(deal, match.game, match.table)) == full
+        assert str(deal_text(deal, match.game, match.table, short=True)) == short
+
+
+def test_a_deal_is_drawn_by_its_game_and_every_other_entry_in_short_words() -> None:
+    document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
+    match = read_match(document, GAMES, Report())
+    assert match is not None
+    game, table = match.game, match.table
+    assert game.line is not None
+    drawn = game.line(game.read(HEARTS, "", Report(), table), table)
+    assert entry_drawing(HEARTS, game, table) == drawn
+    assert entry_drawing({name: HEARTS[name] for name in HEARTS if name != "kind"}, game, table) == drawn
+    flawed = {**HEARTS, "declarer": 9}
+    for entry in (flawed, {"kind": "deal"}, {**HEARTS, "kind": "void"}, {"kind": "end"}):
+        assert entry_drawing(entry, game, table) == DealLine(by=entry_text(entry, game, table, short=True))
+    plain = Game(**{**{name: getattr(game, name) for name in Game.__annotations__}, "line": None})
+    dealt = {**HEARTS, "dealer": 2}
+    assert entry_drawing(dealt, plain, table) == DealLine(by=entry_text(dealt, game, table, short=True))
+    assert str(entry_drawing(dealt, plain, table).by) == "Ana ♥ 100–62"
 
 
 @pytest.mark.parametrize("game", GAMES)
