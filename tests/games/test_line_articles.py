@@ -4,7 +4,9 @@ from collections import defaultdict
 
 import pytest
 
+from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
 
 AT_THE_TABLE = {
@@ -82,3 +84,24 @@ def test_every_line_code_cites_its_articles_and_no_others(game):
             for line in entry["lines"]:
                 cited[line["code"]].add(" ".join(line["cites"]).replace(f"{game} ", ""))
     assert cited == AT_THE_TABLE | ARTICLES[game]
+
+
+SHARED = {
+    "belot": {"passed_out"},
+    "kani": {"passed_out"},
+    "escoba": {"cards_tie", "golds_tie", "sevens_tie", "nobody_captured"},
+    "kinaskak": set(),
+}
+"""The lines that are no side's own: they say why nobody writes anything."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_line_is_a_side_s_own_unless_it_says_why_nobody_writes_anything(game):
+    lines = []
+    for example in load_examples(game):
+        sheet = score_match(example.match, GAMES, Report())
+        lines += [line for entry in sheet.entries for line in entry.lines] if sheet else []
+    shared = {line.code for line in lines if line.shared is True}
+    assert shared == {"void", "end", "after_end"} | SHARED[game]
+    assert [line for line in lines if line.shared is not (line.code in shared)] == []
+    assert [line for line in lines if line.shared and (line.side, line.points) != (0, 0)] == []

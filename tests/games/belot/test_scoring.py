@@ -357,28 +357,6 @@ def test_a_declaration_that_does_not_count_is_no_mark_of_its_deal():
     assert marked == [(1, 20), (1, 20)]
 
 
-def test_why_eight_to_eight_is_answered_by_the_lines():
-    row = sheet(deal("hearts", 0, [84, 78]))["entries"][0]
-    assert [(line["unit"], line["side"], line["points"], line["text"]) for line in row["lines"]] == [
-        ("raw", 0, 84, "Card points and last ten"),
-        ("raw", 1, 78, "Card points and last ten"),
-        ("written", 0, 8, "84 ends in 4: in a suit up to 5 is rounded down"),
-        ("written", 1, 8, "78 ends in 8: in a suit 7 and more is rounded up"),
-    ]
-
-
-def test_contra_is_explained_step_by_step():
-    row = sheet(LEVEL, deal("hearts", 0, [62, 100], doubling="contra"))["entries"][1]
-    assert [
-        (line["side"], line["points"], line["code"]) for line in row["lines"] if line["unit"] == "written"
-    ] == [
-        (1, 16, "whole_deal"),
-        (1, 16, "contra"),
-        (0, 0, "gives_up"),
-        (1, 8, "hanging_collected"),
-    ]
-
-
 @pytest.mark.parametrize("order", ["after_rounding", "before_rounding"])
 @pytest.mark.parametrize("points", [[100, 62], [81, 81]])
 def test_3_6_3_7_a_recontra_is_explained_as_a_recontra(points, order):

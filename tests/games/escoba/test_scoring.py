@@ -11,9 +11,11 @@ from tests.games.escoba.deals import (
     make_deal,
     match,
     piles_of,
+    play_at_random,
     scores_of,
     sheet_of,
 )
+from tests.games.lines import read_ending, read_lines
 
 
 @pytest.mark.parametrize(
@@ -153,6 +155,250 @@ def test_4_4_a_deal_without_captures_scores_nothing_and_moves_the_deal():
     assert sheet["entries"][0]["scores"] == [0, 0]
     assert sheet["entries"][0]["outcome"] == "nobody_captured"
     assert (sheet["status"], sheet["next_dealer"]) == ("open", 1)
+
+
+SEVEN = "1 seven_of_golds: The seven of golds (5.5)"
+SWEEP = make_deal([3, 0], [39, 1], [10, 0], [4, 0], 0)
+ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
+
+
+@pytest.mark.parametrize(
+    ("deal", "how", "lines"),
+    [
+        pytest.param(
+            PLAIN,
+            {},
+            [
+                "0 2 escobas: 2 escobas (5.1)",
+                "1 1 escobas: 1 escoba (5.1)",
+                "0 1 cards: The most cards: 22–18 (5.2)",
+                "0 1 golds: The most golds: 6–4 (5.3)",
+                f"0 {SEVEN}",
+                "0 1 sevens: The most sevens: 3–1 (5.6)",
+            ],
+            id="counts",
+        ),
+        pytest.param(
+            by_most(0, 1, 0, 1),
+            {},
+            [
+                "0 1 cards: The most cards (5.2)",
+                "1 1 golds: The most golds (5.3)",
+                f"1 {SEVEN}",
+                "0 1 sevens: The most sevens (5.6)",
+            ],
+            id="who had the most",
+        ),
+        pytest.param(
+            make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1),
+            {},
+            [
+                "0 0 cards_tie: A tie for the most cards, 20–20: no point (5.2, 5.10)",
+                "0 0 golds_tie: A tie for the most golds, 5–5: no point (5.3, 5.10)",
+                f"1 {SEVEN}",
+                "0 0 sevens_tie: A tie for the most sevens, 2–2: no point (5.6, 5.10)",
+            ],
+            id="ties, counts",
+        ),
+        pytest.param(
+            by_most(None, None, None, 1),
+            {},
+            [
+                "0 0 cards_tie: A tie for the most cards: no point (5.2, 5.10)",
+                "0 0 golds_tie: A tie for the most golds: no point (5.3, 5.10)",
+                f"1 {SEVEN}",
+                "0 0 sevens_tie: A tie for the most sevens: no point (5.6, 5.10)",
+            ],
+            id="ties",
+        ),
+        pytest.param(
+            SWEEP,
+            {},
+            [
+                "0 3 escobas: 3 escobas (5.1)",
+                "0 1 cards: The most cards: 39–1 (5.2)",
+                "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+                f"0 {SEVEN}",
+                "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+                "0 1 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
+            ],
+            id="all of them, instead",
+        ),
+        pytest.param(
+            SWEEP,
+            ADDED,
+            [
+                "0 3 escobas: 3 escobas (5.1)",
+                "0 1 cards: The most cards: 39–1 (5.2)",
+                "0 1 golds: The most golds: 10–0 (5.3)",
+                "0 2 all_golds: All ten golds, on top of the point for the most (5.4)",
+                f"0 {SEVEN}",
+                "0 1 sevens: The most sevens: 4–0 (5.6)",
+                "0 3 all_sevens: All four sevens, on top of the point for the most (5.7)",
+                "0 5 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
+            ],
+            id="all of them, added",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, under_ten=[1]),
+            {},
+            [
+                "0 1 cards: The most cards (5.2)",
+                "0 1 golds: The most golds (5.3)",
+                f"0 {SEVEN}",
+                "0 1 sevens: The most sevens (5.6)",
+                "0 1 under_ten: The opponents took fewer than ten cards (5.8)",
+            ],
+            id="few cards",
+        ),
+        pytest.param(
+            make_deal([0, 0], [31, 9], [4, 6], [1, 3], 0),
+            {"fewer_than_ten": 0},
+            [
+                "0 1 cards: The most cards: 31–9 (5.2)",
+                "1 1 golds: The most golds: 4–6 (5.3)",
+                f"0 {SEVEN}",
+                "1 1 sevens: The most sevens: 1–3 (5.6)",
+            ],
+            id="few cards bring nothing at this table",
+        ),
+        pytest.param(
+            by_most(0, 0, 0, 0, (0, 0, 0), under_ten=[1, 2]),
+            {"players": 3},
+            [
+                "0 1 cards: The most cards (5.2)",
+                "0 1 golds: The most golds (5.3)",
+                f"0 {SEVEN}",
+                "0 1 sevens: The most sevens (5.6)",
+                "0 1 under_ten: Every other side took fewer than ten cards (5.8)",
+            ],
+            id="few cards of two others",
+        ),
+        pytest.param(
+            make_deal([0, 0, 0], [40, 0, 0], [10, 0, 0], [4, 0, 0], 0),
+            {"players": 3},
+            [
+                "0 1 cards: The most cards: 40–0–0 (5.2)",
+                "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+                f"0 {SEVEN}",
+                "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+                "0 1 under_ten: Every other side took fewer than ten cards: 40–0–0 (5.8)",
+                "0 0 no_cards: Every other side took no card: that wins the match (5.9)",
+            ],
+            id="no cards of two others",
+        ),
+        pytest.param(
+            by_most(1, 1, 1, 1, no_cards=[0]),
+            {},
+            [
+                "1 1 cards: The most cards (5.2)",
+                "1 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+                f"1 {SEVEN}",
+                "1 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+                "1 1 under_ten: The opponents took fewer than ten cards (5.8)",
+                "1 0 no_cards: The opponents took no card: that wins the match (5.9)",
+            ],
+            id="no cards",
+        ),
+        pytest.param(
+            {"nobody_captured": True},
+            {},
+            ["0 0 nobody_captured: No captures: no points (4.4)"],
+            id="nobody captured",
+        ),
+    ],
+)
+def test_every_line_says_what_it_is_for_and_by_which_articles(deal, how, lines):
+    assert read_lines(sheet_of(deal, **how)["entries"][0]) == lines
+
+
+FOUR = "opening: The opening table adds up to"
+LEFT = "left on the table"
+BY_ESCOBA = "taken by the last escoba; that is no escoba (4.1, 4.2)"
+NO_ESCOBA = "there was no escoba, so the last capture"
+
+
+@pytest.mark.parametrize(
+    ("seed", "how", "first", "last"),
+    [
+        (
+            16,
+            {},
+            f"0 0 {FOUR} 15: 1 escoba for the dealer, and the four cards (2.3)",
+            f"0 0 leftovers: 2 cards {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
+        ),
+        (
+            2,
+            {},
+            f"0 0 {FOUR} 30: 2 escobas for the dealer, and the four cards (2.3)",
+            f"1 0 leftovers: 1 card {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
+        ),
+        (
+            76,
+            {"opening_thirty": "two_fifteens"},
+            f"0 0 {FOUR} 30, but not in two fifteens: the dealer has no escoba of it (2.3)",
+            f"1 0 leftovers: 3 cards {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
+        ),
+        (3, {"leftover": "last_escoba"}, None, f"1 0 leftovers: 1 card {LEFT}, {BY_ESCOBA}"),
+        (1, {"leftover": "last_escoba"}, None, f"0 0 leftovers: 7 cards {LEFT}, {BY_ESCOBA}"),
+        (
+            31,
+            {"leftover": "last_escoba"},
+            None,
+            f"0 0 leftovers: 1 card {LEFT}; {NO_ESCOBA} takes it (4.1, 4.2)",
+        ),
+        (
+            0,
+            {"leftover": "last_escoba"},
+            None,
+            f"1 0 leftovers: 8 cards {LEFT}; {NO_ESCOBA} takes them (4.1, 4.2)",
+        ),
+    ],
+)
+def test_2_3_and_4_1_a_deal_card_by_card_says_whose_the_opening_and_the_leftovers_are(seed, how, first, last):
+    deal = play_at_random(seed, rules=how, greed=0.9 if first else 0.5)[0]
+    lines = read_lines(sheet_of(deal, **how)["entries"][0])
+    assert lines[-1] == last
+    assert lines[0] == first if first else FOUR not in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("players", "dealer", "how", "side"), [(2, 1, {}, 1), (4, 3, {}, 3), (4, 3, {"partnerships": True}, 1)]
+)
+def test_2_3_the_opening_table_is_the_dealer_s(players, dealer, how, side):
+    deal = {**play_at_random(2, players=players, dealer=dealer)[0], "dealer": dealer}
+    line = sheet_of(deal, players=players, **how)["entries"][0]["lines"][0]
+    assert (line["code"], line["side"], line["points"]) == ("opening", side, 0)
+
+
+@pytest.mark.parametrize(
+    ("deal", "how", "ending"),
+    [
+        (PLAIN, {}, "target_not_reached: The target of 21 points is not reached yet. (6.1)"),
+        (
+            PLAIN,
+            {"target": 6},
+            "target_reached: The 6 points are reached, and the highest total wins. (6.1)",
+        ),
+        (
+            by_most(0, 1, None, 0, (0, 1)),
+            {"target": 2},
+            "level: Level at the top: play goes on until one side leads. (6.2)",
+        ),
+        (
+            by_most(0, 0, 0, 0, no_cards=[1]),
+            {},
+            "no_cards: The opponents took no card: that wins the match. (5.9)",
+        ),
+        (
+            by_most(0, 0, 0, 0, (0, 0, 0), no_cards=[1, 2]),
+            {"players": 3},
+            "no_cards: Every other side took no card: that wins the match. (5.9)",
+        ),
+    ],
+)
+def test_why_a_match_goes_on_or_is_over_is_said_with_its_article(deal, how, ending):
+    assert read_ending(sheet_of(deal, **how)) == ending
 
 
 @pytest.mark.parametrize(

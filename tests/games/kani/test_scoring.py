@@ -4,14 +4,7 @@ import pytest
 
 from scorekeeper.games import score
 from tests.games.kani.deals import CHIPS, FIFTY, NAMES, PASSED, deal, errors, match, row, sheet
-
-
-def test_who_plays_alone_for_chips_reads_why_it_is_three_times_the_value():
-    lines = [line for line in row(deal(9, 2, None, 13), **CHIPS)["lines"] if line["side"] == 2]
-    assert [(line["points"], line["code"], line["cites"]) for line in lines] == [
-        (9, "made", ["kani 4.1", "kani 4.6", "kani 3.3"]),
-        (18, "paid_by_three", ["kani 4.5", "kani 3.3"]),
-    ]
+from tests.games.lines import read_ending, read_lines
 
 
 @pytest.mark.parametrize(
@@ -54,28 +47,84 @@ def test_a_deal_is_worth(entry, rules, scores, outcome):
         assert sum(line["points"] for line in found["lines"] if line["side"] == seat) == scores[seat]
 
 
+MADE = "A bid of 9 is worth 9; 9 tricks taken: made (4.1, 4.6)"
+LOST = "A bid of 9 is worth 9; 1 trick taken: failed, the others score it (4.1, 4.7)"
+PAYS = "Each of the losing side pays 9 chips (4.5)"
+ONE = {**CHIPS, "kani_value": 1}
+
+
 @pytest.mark.parametrize(
-    ("entry", "rules", "cites"),
+    ("entry", "rules", "lines"),
     [
-        pytest.param(deal(), {}, ["kani 4.1", "kani 4.6"], id="a bid made"),
-        pytest.param(deal(tricks=3), {}, ["kani 4.1", "kani 4.7"], id="a bid failed"),
-        pytest.param(FIFTY, {}, ["kani 4.2", "kani 4.6"], id="Kani made"),
-        pytest.param(PASSED, {}, ["kani 2.4"], id="all passed"),
+        pytest.param(deal(), {}, [f"0 9 made: {MADE}", f"2 9 made: {MADE}"], id="a bid made"),
+        pytest.param(deal(tricks=1), {}, [f"1 9 failed: {LOST}", f"3 9 failed: {LOST}"], id="a bid failed"),
+        pytest.param(
+            deal("kani", 0, 2, 13),
+            {"kani_value": 26},
+            [f"{seat} 26 made: Kani is worth 26; 13 tricks taken: made (4.2, 4.6)" for seat in (0, 2)],
+            id="Kani made",
+        ),
+        pytest.param(
+            deal(7, 1, 2, 7),
+            {"bid_value": "flat_10"},
+            [f"{n} 10 made: Every bid but Kani is worth 10; 7 tricks taken: made (4.1, 4.6)" for n in (1, 2)],
+            id="a flat ten",
+        ),
+        pytest.param(PASSED, {}, ["0 0 passed_out: All passed: no points (2.4)"], id="all passed"),
+        pytest.param(
+            deal(9, 2, None, 13),
+            CHIPS,
+            [
+                "2 9 made: A bid of 9 is worth 9; 13 tricks taken: made (4.1, 4.6, 3.3)",
+                "2 18 paid_by_three: Each of the three others pays the value, so it comes three times (4.5, 3.3)",
+                *(f"{seat} -9 pays: {PAYS}" for seat in (0, 1, 3)),
+            ],
+            id="chips to a declarer alone",
+        ),
+        pytest.param(
+            deal(tricks=1),
+            CHIPS,
+            [
+                *(f"{seat} 9 failed: {LOST}" for seat in (1, 3)),
+                *(f"{seat} -9 pays: {PAYS}" for seat in (0, 2)),
+            ],
+            id="chips, failed",
+        ),
+        pytest.param(
+            deal("kani", 0, 1, 3),
+            ONE,
+            [
+                *(
+                    f"{n} 1 failed: Kani is worth 1; 3 tricks taken: failed, the others score it (4.2, 4.7)"
+                    for n in (2, 3)
+                ),
+                *(f"{seat} -1 pays: Each of the losing side pays 1 chip (4.5)" for seat in (0, 1)),
+            ],
+            id="one chip",
+        ),
     ],
 )
-def test_a_line_cites_its_articles(entry, rules, cites):
-    assert row(entry, **rules)["lines"][0]["cites"] == cites
+def test_every_line_says_what_it_is_for_and_by_which_articles(entry, rules, lines):
+    assert read_lines(row(entry, **rules)) == lines
 
 
-def test_4_5_who_pays_is_told_so():
-    lines = row(deal(9, 0, 1, 8), **CHIPS)["lines"]
-    assert [(line["side"], line["points"], line["code"]) for line in lines] == [
-        (2, 9, "failed"),
-        (3, 9, "failed"),
-        (0, -9, "pays"),
-        (1, -9, "pays"),
-    ]
-    assert lines[2]["text"] == "Each of the losing side pays 9 chips"
+@pytest.mark.parametrize(
+    ("rules", "ending"),
+    [
+        ({}, "target_not_reached: The target of 100 points is not reached yet. (4.3)"),
+        ({"target": 9}, "level: Level at the top: play goes on until one side leads. (4.4)"),
+        (
+            {"target": 9, "tie_at_target": "shared"},
+            "level_shared: The 9 points are reached; those who are level at the top share the win. (4.3, 4.4)",
+        ),
+        (
+            {"target": None},
+            "no_target: This match has no end of its own: the players stop when they like. (4.3)",
+        ),
+    ],
+)
+def test_why_a_match_goes_on_or_is_over_is_said_with_its_article(rules, ending):
+    assert read_ending(sheet(deal(), **rules)) == ending
 
 
 ICELANDIC = {

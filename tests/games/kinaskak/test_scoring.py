@@ -4,10 +4,12 @@ import pytest
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import read_match
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from tests.games.kinaskak.deals import LEVEL, counts, deal, errors, match, seven_rounds, sheet, suspects
+from tests.games.lines import read_ending, read_lines
 
 
 @pytest.mark.parametrize(
@@ -49,14 +51,73 @@ def test_6_6_who_went_out_writes_nothing_and_is_told_why(empty):
     assert (line["points"], line["code"], line["cites"]) == (0, "went_out", ["kinaskak 6.6"])
 
 
-def test_6_1_every_number_is_explained_to_the_last_point():
-    row = sheet(deal(["JK", "JK", "5H"], [], ["AS"]), deal([], [], []) | {"hands": [35, 0, 5]})["entries"][0]
-    assert [(line["side"], line["points"], line["text"]) for line in row["lines"]] == [
-        (0, 100, "2 jokers left, 50 each"),
-        (0, 5, "1 card from two to nine left, 5 each"),
-        (1, 0, "Went out: no card is left"),
-        (2, 20, "1 ace left, 20 each"),
-    ]
+EVERYTHING = ["JK", "JK", "AH", "AS", "TD", "JD", "5C", "6C"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "lines"),
+    [
+        (
+            deal(["JK", "AS", "TD", "5C"], [], EVERYTHING),
+            [
+                "0 50 jokers: 1 joker left, 50 each (6.2)",
+                "0 20 aces: 1 ace left, 20 each (6.3)",
+                "0 10 tens: 1 card from ten to king left, 10 each (6.4)",
+                "0 5 low: 1 card from two to nine left, 5 each (6.5)",
+                "1 0 went_out: Went out: no card is left (6.6)",
+                "2 100 jokers: 2 jokers left, 50 each (6.2)",
+                "2 40 aces: 2 aces left, 20 each (6.3)",
+                "2 20 tens: 2 cards from ten to king left, 10 each (6.4)",
+                "2 10 low: 2 cards from two to nine left, 5 each (6.5)",
+            ],
+        ),
+        (
+            deal(35, [], ["KD"], buys=[5, 4, 3]),
+            [
+                "0 35 points: The cards left, as counted at the table (6.1)",
+                "0 400 buy_penalty: 2 buys too many, 200 each (5.3, 5.4)",
+                "1 0 went_out: Went out: no card is left (6.6)",
+                "1 200 buy_penalty: 1 buy too many, 200 each (5.3, 5.4)",
+                "2 10 tens: 1 card from ten to king left, 10 each (6.4)",
+            ],
+        ),
+    ],
+)
+def test_6_1_every_number_is_explained_to_the_last_point(entry, lines):
+    assert read_lines(sheet(entry)["entries"][0]) == lines
+
+
+SHARE = "All eight rounds are played: those who are level with the lowest total share the win."
+AGAIN = "The lowest totals are level: the eighth contract is dealt again until one is lowest."
+
+
+@pytest.mark.parametrize(
+    ("entries", "rules", "ending"),
+    [
+        ([], {"deals_per_round": 2}, "deals_left: 16 deals are left to play. (2.2, 6.8)"),
+        ([deal(0, 5, 5)] * 7, {}, "deals_left: 1 deal is left to play. (2.2, 6.8)"),
+        (
+            [deal(65, 70, 0)] * 8,
+            {},
+            "all_dealt: All eight rounds are played: the lowest total wins. (6.8)",
+        ),
+        (LEVEL, {}, f"level_shared: {SHARE} (6.8)"),
+        (LEVEL, {"tie_at_end": "play_off"}, f"level: {AGAIN} (6.8)"),
+    ],
+)
+def test_2_2_and_6_8_why_a_match_goes_on_or_is_over_is_said(entries, rules, ending):
+    assert read_ending(sheet(*entries, **rules)) == ending
+
+
+def test_6_8_a_match_goes_on_although_all_is_dealt_only_while_the_lowest_are_level():
+    for entries, rules, hinders in (
+        ([], {}, False),
+        (LEVEL, {}, False),
+        (LEVEL, {"tie_at_end": "play_off"}, True),
+        ([deal(65, 70, 0)] * 8, {}, False),
+    ):
+        found = score_match(match(*entries, **rules), GAMES, Report())
+        assert found.because.hinders is hinders
 
 
 @pytest.mark.parametrize(
@@ -121,13 +182,6 @@ def test_a_buy_too_many_costs(buys, rules, scores):
     assert sheet(deal(["2C"], [], ["KD"], buys=buys), **rules)["entries"][0]["scores"] == scores
 
 
-def test_5_4_the_penalty_has_its_line():
-    row = sheet(deal(["2C"], [], ["KD"], buys=[5, 0, 0]))["entries"][0]
-    [line] = [line for line in row["lines"] if line["code"] == "buy_penalty"]
-    assert (line["side"], line["points"], line["text"]) == (0, 400, "2 buys too many, 200 each")
-    assert line["cites"] == ["kinaskak 5.3", "kinaskak 5.4"]
-
-
 @pytest.mark.parametrize(
     ("players", "per_round", "rounds"),
     [
@@ -147,6 +201,7 @@ def test_the_round_of_each_deal(players, per_round, rounds):
 
 def test_2_2_an_empty_match_begins_with_round_one():
     assert sheet()["round"] == 1
+    assert GAMES["kinaskak"].round_of(score_match(match(), GAMES, Report()).facts) == 1
 
 
 def test_9_1_a_void_deal_leaves_contract_and_dealer():

@@ -1,0 +1,54 @@
+"""What a sheet says can be said in every language: its sentences are those that are translated, every place filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import polib
+import pytest
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.core.scoring.scores import PLACE
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
+from scorekeeper.translations.catalogues import FOLDER
+
+
+@cache
+def translated() -> set[tuple[str, str, str]]:
+    """The sentences of the catalogue: English, its plural, its context."""
+    entries = polib.pofile(f"{FOLDER}/bg/LC_MESSAGES/messages.po")
+    return {(entry.msgid, entry.msgid_plural, entry.msgctxt or "") for entry in entries if not entry.obsolete}
+
+
+def list_texts(value: Any) -> Iterator[Text]:
+    """A sentence, and those that stand in its places."""
+    if isinstance(value, Text):
+        yield value
+        for inner in value.params.values():
+            yield from list_texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from list_texts(inner)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sentence_of_a_sheet_is_a_translated_one_with_every_place_filled(game: str) -> None:
+    said = 0
+    for example in load_examples(game):
+        report = Report()
+        sheet = score_match(example.match, GAMES, report)
+        lines = [line.text for row in sheet.entries for line in row.lines] if sheet else []
+        because = [sheet.because.text] if sheet else []
+        findings = [finding.text for finding in (*report.errors, *report.suspects)]
+        for text in list_texts([*lines, *because, *findings]):
+            said += 1
+            key = (text.msgid, text.plural or "", text.context or "")
+            assert key in translated() or not any(map(str.isalpha, PLACE.sub("", text.msgid))), text
+            assert None not in text.params.values(), text
+            assert {f"{{{name}}}" for name in text.params} >= set(PLACE.findall(text.msgid)), text
+    assert said > 50
