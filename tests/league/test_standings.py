@@ -237,6 +237,10 @@ def test_of_many_who_are_level_some_are_named_and_the_others_counted():
     five = Decision(WRITTEN, "c", ten, Fraction(7)).name_at_most(5)
     assert (five.others, five.more) == (("a", "b", "d", "e", "f"), 4)
     assert render(five.text({})) == "level with a, b, d, 6 more; written points: 7"
+    one_more = Decision(WRITTEN, "a", tuple("abcde"), Fraction(7)).text({"b": "Boris"})
+    assert render(one_more) == "level with Boris, c, d, 1 more; written points: 7"
+    three = Decision(WRITTEN, "a", tuple("abcd"), Fraction(7)).text({})
+    assert render(three) == "level with b, c, d; written points: 7"
     two = five.name_at_most(2)
     assert (two.others, two.more) == (("a", "b"), 7), "those who were not named before are still counted"
 
