@@ -12,6 +12,8 @@ SERVE ?=
 PYTEST ?=
 # Options for the soak: make soak SOAK="--only crash"
 SOAK ?=
+# One room alone: make mutants ROOM=league
+ROOM ?=
 ifeq ($(CI),true)
 PYTEST += --durations=15 --durations-min=0 -rfE
 endif
@@ -23,7 +25,7 @@ CORES = $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 WORKERS = -n $(shell expr $(CORES) + 1) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run phone quick test check bench soak audit lock messages system clean
+.PHONY: help run phone quick test check bench soak mutants audit lock messages system clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -55,6 +57,9 @@ bench: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## speed and memory, as 
 
 soak: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/trust.md
 	$(BIN)/python tools/soak.py $(SOAK)
+
+mutants: $(VENV)/.dev $(VENV)/.catalogues ## change one thing at a time where a wrong meaning costs a deal or a league; the tests beside it have to notice
+	@$(BIN)/python tools/mutants.py $(if $(ROOM),--room $(ROOM))
 
 audit: $(VENV)/.created ## ask the advisory database about every pinned version, where there is a network
 	$(BIN)/python tools/audit.py
