@@ -22,6 +22,7 @@ from scorekeeper.store.match.beside.origins import Along
 from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.record import offline_copy
+from scorekeeper.store.match.record.chain import code_of
 from scorekeeper.store.match.record.offline_copy import Divergence
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
@@ -96,6 +97,7 @@ def _along_document(one: Along) -> dict[str, Any]:
         "there": one.address,
         "seq": one.seq,
         "last": one.last,
+        "code": one.chain and code_of(one.last, one.chain),
         "parted": one.parted,
         "asleep": _is_asleep(one),
     }

@@ -56,8 +56,8 @@ def take() -> Any:
 
 @match_pages.add("/log", may=WATCH, name="log")
 def tell_log(match: Match, capability: str) -> Response:
-    """How far the match is, and what this link may do with it."""
-    return _answer(token=generate_csrf(), seq=match.seq, may=capability)
+    """How far the match is, with the code of its last event, and what this link may do with it."""
+    return _answer(token=generate_csrf(), seq=match.seq, code=match.code, may=capability)
 
 
 @match_pages.add("/log", POST, may=SCORE, name="add_to_log")

@@ -23,6 +23,7 @@ from tests.browser.phone.host import WAKING, Window, emptied
 from tests.phone import building
 from tests.soak import in_soak
 from tests.web.conftest import link
+from tests.web.match.along.between import lose_last
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
 OTHER = {**BELOT, "trick_points": [62, None]}
@@ -185,10 +186,21 @@ def test_deals_typed_on_both_sides_are_shown_and_none_is_lost(
     there = club.load(match)
     assert [row.entry["trick_points"][0] for row in there.rows()][1:] == list(map(int, (*theirs, *mine)))
     assert len({event.uuid for event in there.events}) == len(there.events)
-    totals = there.scored.sheet.totals
-    for total in totals:
+    for total in there.scored.sheet.totals:
         expect(window.inside.locator("main")).to_contain_text(str(total))
+    part_once_more(club, window, there)
     assert window.complaints == []
+
+
+def part_once_more(club: Club, window: Window, match: Any) -> None:
+    """The server is restored, and played on to the very number of events that the phone has."""
+    lose_last(club.app, match)
+    add_event(club.app, club.load(match), "recorded", {"entry": {**BELOT, "trick_points": [96, None]}})
+    assert club.load(match).seq == match.seq
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    window.page.get_by_role("button", name="Something was entered on the server too").click()
+    expect(window.inside.get_by_role("checkbox")).to_have_count(1)
+    expect(window.inside.locator("ul.list").first).to_contain_text("96–66")
 
 
 def spoil(route: Route) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Generations
-from scorekeeper.store.match.models import MatchRow, OriginRow, table_of
+from scorekeeper.store.match.models import EventRow, MatchRow, OriginRow, table_of
 from scorekeeper.store.upsert import insert_into
 
 _ORIGIN = table_of(OriginRow).c
@@ -78,7 +78,7 @@ def is_along(session: Session, public_id: str) -> bool:
 class Along(NamedTuple):
     """A match that goes on at a server too: what it is here, its ``last`` event and the last one that both have.
 
-    ``address`` is the link there.
+    ``chain`` is the hash of the last event, ``address`` the link there.
     """
 
     public_id: str
@@ -88,6 +88,7 @@ class Along(NamedTuple):
     seq: int
     address: str
     parted: bool
+    chain: str | None
 
 
 def list_along(session: Session) -> list[Along]:
@@ -103,8 +104,10 @@ def list_along(session: Session) -> list[Along]:
             _ORIGIN.seq,
             _ORIGIN.address,
             _ORIGIN.theirs.is_not(None),
+            EventRow.chain,
         )
         .join(MatchRow, MatchRow.id == _ORIGIN.match_id)
+        .join(EventRow, (EventRow.match_id == MatchRow.id) & (EventRow.seq == MatchRow.seq))
         .where(_ORIGIN.address.is_not(None))
         .order_by(MatchRow.changed_at.desc())
     )

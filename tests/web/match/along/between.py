@@ -6,16 +6,19 @@ import json
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import delete, update
 
 from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.phone.program import Answer, Program
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
 from tests.phone.pocket import BASE, page, post
 from tests.web.sheet_tables import BELOT
 
 HEARTS = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
 SPADES = {"contract": "spades", "declarer": "1", "trick_points-0": "40"}
+KANI = {"bid": "7", "declarer": "0", "partner": "1", "tricks": "9"}
 OTHER = {**BELOT, "trick_points": [62, None]}
 
 
@@ -65,6 +68,15 @@ class Between:
 def at_server(app: Flask, match: Any) -> Any:
     with app.app_context():
         return ledger.load(session(), match.public_id)
+
+
+def lose_last(app: Flask, match: Any) -> None:
+    """The server is restored from a backup that is an event older."""
+    last = at_server(app, match)
+    with app.app_context():
+        session().execute(delete(EventRow).where(EventRow.match_id == last.id, EventRow.seq == last.seq))
+        session().execute(update(MatchRow).where(MatchRow.id == last.id).values(seq=last.seq - 1))
+        session().commit()
 
 
 def told(match: Any) -> Any:
