@@ -18,6 +18,10 @@ class _CheckName(Protocol):
     def __call__(self, session: Session, match: int, person: int) -> None: ...
 
 
+class _CheckPerson(Protocol):
+    def __call__(self, session: Session, before: Match, after: Match) -> None: ...
+
+
 class _CheckUndo(Protocol):
     def __call__(self, session: Session, match: Match, event: Event) -> None: ...
 
@@ -45,6 +49,7 @@ class _DropForgotten(Protocol):
 class LeagueHooks(NamedTuple):
     """``check_name`` refuses a name for a person who is anonymous in the match's league.
 
+    ``check_person`` refuses names that may be another person's where nobody can be asked who is meant.
     ``check_undo`` refuses to undo an event that the league could not follow.
     ``check_writer`` refuses an event that is not for this account to write. ``mark_stale`` marks what leagues derived
     of these matches as out of date. ``find_forgotten`` finds the seats of those who are forgotten in a match that comes
@@ -52,6 +57,7 @@ class LeagueHooks(NamedTuple):
     """
 
     check_name: _CheckName
+    check_person: _CheckPerson
     check_undo: _CheckUndo
     check_writer: _CheckWriter
     mark_stale: _MarkStale

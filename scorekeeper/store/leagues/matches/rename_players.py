@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, events_about
 from scorekeeper.store.leagues.matches.confirm_match import write_from_table
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_assignment
-from scorekeeper.store.leagues.matches.match_players import changed_players
+from scorekeeper.store.leagues.matches.match_players import changed_players, find_unclear
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.leagues.people.roster import (
@@ -75,6 +75,20 @@ def _write_others(
             key = others[person] or new_player(write, names[person].strip(), guest=True).subject
             players[place] = str(key)
     return write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
+
+
+def check_person(session: Session, before: Match, after: Match) -> None:
+    """Refuse a name that came with a record and may be another person's: it cannot be asked who is meant."""
+    placed = find_assignment(session, before.public_id)
+    if placed is None:
+        return
+    sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
+    names = dict(zip(after.players, after.seat_names, strict=True))
+    if find_unclear(session, placed.league.id, sat, before, names):
+        text = T(
+            "In this match’s league the name may be another person’s. Change it there under Names, and say who it is."
+        )
+        raise make_refusal("", "another_person", text)
 
 
 def check_undo(session: Session, match: Match, event: Event) -> None:

@@ -184,14 +184,14 @@ def diverge(match: Match, item: Item, terms: Terms, common: int) -> Diverged:
     return Diverged(common, match.until(common + 1), there)
 
 
-def _check_right(
-    session: Session, account: int | None, may: str, match: Match, kind: str, body: Mapping[str, Any]
-) -> None:
-    """Refuse what is the owner's or the organisers' of the match's league, and a name for who is anonymous there."""
-    if may != OWNER and match.is_owners(kind, body):
+def _check_right(session: Session, account: int | None, may: str, before: Match, after: Match) -> None:
+    """Refuse what is the owner's or the organisers' of the match's league, and what its league cannot follow."""
+    event, hooks = after.events[-1], league_hooks()
+    if may != OWNER and before.is_owners(event.kind, event.body):
         raise Refused((NOT_ALLOWED,))
-    league_hooks().check_writer(session, match, kind, body, account)
-    if kind == kinds.RENAMED:
-        league_hooks().check_name(session, match.id, body["player"])
-    if kind == kinds.UNDONE:
-        league_hooks().check_undo(session, match, match.event(body["target"]))
+    hooks.check_writer(session, before, event.kind, event.body, account)
+    if event.kind == kinds.RENAMED:
+        hooks.check_name(session, before.id, event.body["player"])
+        hooks.check_person(session, before, after)
+    if event.kind == kinds.UNDONE:
+        hooks.check_undo(session, before, before.event(event.body["target"]))

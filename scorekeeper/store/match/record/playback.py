@@ -52,8 +52,8 @@ MAX_SECONDS = 2.0
 _seconds = getattr(time, "thread_time", time.process_time)
 """Of the processor: of this thread where there are several, and not in a browser."""
 
-Check = Callable[[Match, str, Mapping[str, Any]], None]
-"""Raises what stands against an event, its kind and its body, that could follow a match."""
+Check = Callable[[Match, Match], None]
+"""Raises what stands against an event that could follow a match: this before it, and with it."""
 
 
 class TooHeavy(Refused):
@@ -94,16 +94,16 @@ class Playback:
         before, began = self.match, _seconds()
         proposal = propose(before, like.kind, like.body, texts, like)
         after = proposal.after
-        if not (like.adds_last and before.closed is None):
-            self.spent += _seconds() - began
         if not proposal.valid:
             broken = [finding for entry in proposal.broken for finding in entry.findings]
             shown = after if after is not before and not after.scored.errors else None
             raise CannotFollow(before.seq + 1, like.kind, (*proposal.errors, *broken), shown)
-        if self.spent > MAX_SECONDS:
-            raise TooHeavy
         if check is not None:
             _ask(check, before, after)
+        if not (like.adds_last and before.closed is None):
+            self.spent += _seconds() - began
+        if self.spent > MAX_SECONDS:
+            raise TooHeavy
         self.match = after
         rows = _rows_by_name(after.events[-1])
         self.words |= {row: seal_text(proposal.texts[name]) for name, row in rows.items()}
@@ -140,7 +140,7 @@ class Playback:
 def _ask(check: Check, before: Match, after: Match) -> None:
     event = after.events[-1]
     try:
-        check(before, event.kind, event.body)
+        check(before, after)
     except Refused as refused:
         raise CannotFollow(event.seq, event.kind, refused.findings, after) from refused
 

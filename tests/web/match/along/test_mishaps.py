@@ -9,22 +9,22 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from sqlalchemy import delete, update
 
 from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger, statements
-from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
-from tests.phone.pocket import page, post, start_match
+from tests.phone.pocket import page, post, start_match, words
 from tests.web.conftest import link
 from tests.web.leagues.club import NAMES, WON
 from tests.web.match.along.between import (
     HEARTS,
+    KANI,
     OTHER,
     SPADES,
     Between,
     ask,
     at_server,
+    lose_last,
     record,
     resolve,
     told,
@@ -92,6 +92,52 @@ def test_only_an_organiser_sends_an_adjustment_to_a_match_of_a_league(
     assert status == 200 or "the organiser’s" in answer.json["problems"][0]
 
 
+@pytest.mark.parametrize(("name", "status"), [("Боби", 422), ("Zoe", 422), ("Véra", 200)])
+def test_a_name_that_may_be_another_persons_does_not_come_into_a_league_with_a_record(
+    tuesday: Any, phone: Program, name: str, status: int
+) -> None:
+    """On the sheet it would be asked who is meant, and a phone that was away knows of no league."""
+    with tuesday.app.app_context():
+        tuesday.players("Боби")
+        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    both = Between(tuesday.app, phone, link(tuesday.app, match, "score", ""))
+    both.fetch()
+    post(phone, f"{both.here}/names", **{"name-0": name})
+    record(phone, both.here, KANI)
+    answer = both.send()
+    assert answer.status_code == status
+    if status == 200:
+        assert at_server(tuesday.app, match).seat_names[0] == name
+        return
+    said = f"(a name changed: {name}): In this match’s league the name may be another person’s."
+    assert said in answer.json["problems"][0]
+    assert at_server(tuesday.app, match).seq == match.seq
+    file = both.client.get(f"{both.there}/record.jsonl").data
+    assert both.hand_in(file, "&refused=1")["state"] == "parted", "what else was entered is offered"
+    assert resolve(both, [match.seq + 2], shown=match.seq).status == 303
+    assert both.send().json["added"] == 1
+    assert at_server(tuesday.app, match).seat_names[0] == NAMES[0]
+
+
+def test_a_name_with_which_another_person_came_into_the_league_is_not_taken_back_by_a_record(
+    tuesday: Any, phone: Program
+) -> None:
+    with tuesday.app.app_context():
+        [bobi] = tuesday.players("Боби")
+        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    called = tuesday.phone("organiser")
+    called.get(link(tuesday.app, match, "score", "names"))
+    called.press("Save", **{"name-0": "Боби"})
+    called.press("Save", **{"who-0": bobi})
+    both = Between(tuesday.app, phone, link(tuesday.app, match, "score", ""))
+    both.fetch()
+    add_event(phone.app, both.mine(), "undone", {"target": both.mine().seq})
+    answer = both.send()
+    assert answer.status_code == 422
+    assert "With this name another person came into the league" in answer.json["problems"][0]
+    assert at_server(tuesday.app, match).seat_names[0] == "Боби"
+
+
 @pytest.mark.parametrize("keep", [[], [4], [4, 5]], ids=["nothing", "what both have", "all"])
 def test_a_deal_that_is_at_the_server_after_that_of_another_is_not_written_twice(
     app: Flask, match: Any, between: Between, keep: list[int]
@@ -129,14 +175,33 @@ def test_a_server_restored_from_an_older_backup_gets_back_what_it_lost(
     before = between.client.get(f"{between.there}/record.jsonl").data
     add_event(app, match, "recorded", {"entry": BELOT})
     between.fetch()
-    with app.app_context():
-        session().execute(delete(EventRow).where(EventRow.seq == 4))
-        session().execute(update(MatchRow).values(seq=3))
-        session().commit()
+    lose_last(app, match)
     said = between.hand_in(before)
     assert (said["state"], said["seq"], said["last"]) == ("ahead", 3, 4)
     assert between.send().json == {"seq": 4, "added": 1}
     assert between.fetch()["state"] == "same"
+    assert told(at_server(app, match)) == told(between.mine())
+
+
+def test_a_server_that_was_restored_and_played_on_to_the_same_number_has_another_code(
+    app: Flask, match: Any, between: Between
+) -> None:
+    """The window asks for the record where number or code differ (phone/along.js)."""
+    record(between.phone, between.here, HEARTS)
+    between.send()
+    between.fetch()
+    assert ask(between.client, f"{between.there}/log")["code"] == between.listed["code"]
+    lose_last(app, match)
+    add_event(app, at_server(app, match), "recorded", {"entry": OTHER})
+    log = ask(between.client, f"{between.there}/log")
+    assert log["seq"] == between.listed["last"] == between.listed["seq"] == 4
+    assert log["code"] == at_server(app, match).code != between.listed["code"]
+    assert between.fetch()["state"] == "parted"
+    shown = words(page(between.phone, f"/along/{between.listed['id']}"))
+    assert [deal in shown for deal in ("hearts by Ana: 62–100", "hearts by Ana: 120–42")] == [True, True]
+    assert resolve(between, [4]).status == 303
+    assert between.send().json == {"seq": 5, "added": 1}
+    between.fetch()
     assert told(at_server(app, match)) == told(between.mine())
 
 
