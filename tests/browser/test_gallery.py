@@ -84,7 +84,9 @@ def open_as(page: Page, address: str, language: str, look_of: Look) -> None:
     """A page as a look shows it."""
     page.emulate_media(color_scheme=look_of.theme, forced_colors=look_of.forced)  # type: ignore[arg-type]
     page.set_viewport_size({"width": look_of.width, "height": HEIGHT})
-    page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
+    shown = page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
+    assert shown is not None
+    assert shown.ok, (address, shown.status)  # a page that failed fits every phone, and hinders nobody
     page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", look_of.text)
 
 
