@@ -53,6 +53,7 @@ class Page:
         self.ids: list[str] = []
         self.attributes: list[tuple[str, dict[str, str]]] = []
         self._form: Form | None = None
+        self._early: dict[str, list[dict[str, str]]] = {}  # inputs that stand before their forms
         self._text: list[str] | None = None
         self._open: dict[str, str] = {}
         self._select: tuple[dict[str, str], list[tuple[str, bool]]] | None = None
@@ -81,6 +82,8 @@ class Page:
         if tag == "form":
             self._form = Form(given)
             self.forms.append(self._form)
+            for early in self._early.pop(given.get("id", ""), ()):
+                self._input(early)
         elif tag == "input":
             self._input(given)
         elif tag == "select":
@@ -97,6 +100,8 @@ class Page:
 
     def _input(self, given: dict[str, str]) -> None:
         form = self._owner(given)
+        if form is None and "form" in given:
+            self._early.setdefault(given["form"], []).append(given)
         if form is None or "name" not in given:
             return
         form.names.add(given["name"])

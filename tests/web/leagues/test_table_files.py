@@ -148,6 +148,27 @@ def test_a_way_in_which_a_table_cannot_be_read_is_refused_and_the_other_one_stan
         assert "Вера & Иван 151" in words(page)
 
 
+def test_a_line_with_a_remark_is_left_out_by_a_tick_and_the_others_come_in(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    lines = (
+        *["03.11.2025;Eskoba;Ana;21;Boris;9"] * 3,
+        "04.11.2025;Eskoba;Ana;21;Boris;9",
+        "05.11.2999;Eskoba;Ana;21;Boris;9",
+    )
+    page = handed_in(tuesday, organiser, "paper", (HEAD + "\r\n".join(lines)).encode())
+    assert re.findall(r'name="out" value="(\d+)"', page.html) == ["3", "4", "6"]
+    page = organiser.press("Read it again", out="3")
+    assert re.findall(r'name="out" value="(\d+)" checked', page.html) == ["3"]
+    assert words(page).count("Ana 21 – Boris 9") == 4, "what comes in is shown without it"
+    for nonsense in ("2", "x", "9" * 30):  # a line without a remark cannot be left out
+        organiser.press("Only keep the names for now", out=nonsense)
+    taken_in(organiser, out="6")
+    with tuesday.app.app_context():
+        found = listing.list_matches(session(), tuesday.league.id)
+        assert sorted(one.night for one in found) == ["2025-11-03"] * 3 + ["2025-11-04"]
+    assert "ahead" not in organiser.page.words
+
+
 def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Vera")

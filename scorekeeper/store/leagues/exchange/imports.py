@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
@@ -35,6 +35,7 @@ from scorekeeper.store.leagues.exchange.uploads import (
     find_upload,
     finding_document,
     items_to_take,
+    line_of,
     unpack_portion,
 )
 from scorekeeper.store.leagues.log import event_kinds
@@ -73,8 +74,12 @@ def continue_for_account(
         return False
 
 
-def choose_players(session: Session, access: Access, key: str, chosen: Mapping[str, str]) -> Upload:
-    """Say who is who: by the id of each name the key of a player, or empty for a new one."""
+def choose_players(
+    session: Session, access: Access, key: str, chosen: Mapping[str, str], left_out: Collection[int] = ()
+) -> Upload:
+    """Say who is who: by the id of each name the key of a player, or empty for a new one; and which of the lines
+    that there are remarks about stay out.
+    """
 
     def store_choices() -> Upload:
         found = expect_upload(session, access, key, NAMES)
@@ -82,6 +87,8 @@ def choose_players(session: Session, access: Access, key: str, chosen: Mapping[s
         meant = roster.find_current_players(session, access.league.id, picked.values())
         for one in found.people:
             one["is"] = meant[picked[one["id"]]].key if picked[one["id"]] in meant else NEW
+        lines = {line_of(one["path"]) for one in found.problems} - {None}
+        found.plan["left_out"] = sorted(lines & set(left_out))
         change_upload(session, found.id, plan=found.plan)
         return found
 
@@ -95,8 +102,8 @@ def begin_import(session: Session, access: Access, key: str) -> Written:
 
     def start_running(write: LeagueWrite) -> Any:
         now = expect_upload(session, write.access, key, NAMES, RUNNING)
-        if now.plan.get("found") != found.plan.get("found"):
-            raise Overtaken(())  # another request read it in another way first
+        if any(now.plan.get(name) != found.plan.get(name) for name in ("found", "left_out")):
+            raise Overtaken(())  # another request read it in another way first, or left out other lines
         change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
         return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 

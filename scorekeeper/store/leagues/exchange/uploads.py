@@ -7,6 +7,7 @@ otherwise.
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -69,6 +70,12 @@ class Upload(NamedTuple):
         ``near``, the keys of players with such a name.
         """
         found: list[dict[str, Any]] = self.plan["people"]
+        return found
+
+    @property
+    def left_out(self) -> list[int]:
+        """The lines of a table that stay out by a person's choice."""
+        found: list[int] = self.plan.get("left_out", [])
         return found
 
     @property
@@ -197,6 +204,7 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
 
     def replace_items() -> Upload:
         now = expect_upload(session, access, key, NAMES)
+        values["plan"]["left_out"] = now.left_out
         change_upload(session, now.id, **values)
         return now._replace(**values)
 
@@ -209,11 +217,19 @@ def _file_of(session: Session, found: Upload) -> bytes:
 
 
 def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, Any]:
-    """The columns that let what was handed in go in item by item."""
+    """The columns that let what was handed in go in item by item, without the lines that were left out."""
     if found.kind not in sources.CHOICES or "found" not in found.plan:
         return {}
     read = _read_file(access, found.kind, _file_of(session, found), found.plan["found"])
-    return {"items": pack_items(read.items)}
+    items = [item for item in read.items if item.get("line") not in found.left_out]
+    told = [one for one in found.problems if line_of(one["path"]) not in found.left_out]
+    return {"items": pack_items(items), "total": len(items), "problems": told}
+
+
+def line_of(path: str) -> int | None:
+    """The line of a file that a remark is about; None where it is about none."""
+    found = re.match(r"line (\d+)", path)
+    return int(found[1]) if found else None
 
 
 def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from scorekeeper.store.leagues.exchange.uploads import (
     Upload,
     find_upload,
     first_matches,
+    line_of,
     list_uploads,
     read_problem,
     read_upload_again,
@@ -196,7 +197,7 @@ def upload(access: Access, key: str) -> Any:
         **_reading_ways(found),
         **(_who_is_who(access, found) if found.state == NAMES else {}),
         "most": MAX_PROBLEMS,
-        "said": [_sentence(one) for one in found.problems],
+        "said": _remarks(found),
         "updating": updating_state(access),
         "preview": _preview(found) if found.state == NAMES else [],
         "refresh": found.state == RUNNING,
@@ -229,7 +230,8 @@ def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) 
 
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    return [preview_of(one, names) for one in first_matches(session(), found)]
+    coming = (one for one in first_matches(session(), found) if one.get("line") not in found.left_out)
+    return [preview_of(one, names) for one in coming]
 
 
 def _reading_ways(found: Upload) -> dict[str, Any]:
@@ -252,7 +254,7 @@ def _read_again(access: Access, found: Upload, form: Form) -> Any:
     who stays who they are.
     """
     how = _chosen_ways(found)
-    try_write(form, lambda: choose_players(session(), access, found.key, _chosen_players(found)))
+    try_write(form, lambda: _store_choices(access, found))
     done = try_write(form, lambda: read_upload_again(session(), access, found.key, how))
     if done is None:
         flash(_("The file cannot be read in this way."))
@@ -298,6 +300,17 @@ def _read_game_choice(said: str, before: str) -> str:
     return said if said in (LEFT_OUT, AS_IT_IS, *GAMES) else before
 
 
+def _remarks(found: Upload) -> list[tuple[str, int | None]]:
+    """The remarks, the first of each line with the line's number: a line can be left out."""
+    lines: set[int | None] = set() if found.kind == sources.PAPER and found.state == NAMES else {None}
+    told = []
+    for one in found.problems:
+        line = line_of(one["path"]) if None not in lines else None
+        told.append((_sentence(one), None if line in lines else line))
+        lines |= {line} - {None}
+    return told
+
+
 def _sentence(problem: dict[str, Any]) -> str:
     text, where = say(read_problem(problem)), _place(problem["path"])
     return f"{where}: {text}" if where else text
@@ -321,9 +334,15 @@ def _chosen_players(found: Upload) -> dict[str, str]:
     return {id: key for id, key in said.items() if key is not None}
 
 
+def _store_choices(access: Access, found: Upload) -> Upload:
+    """Keep who is who, and which lines stay out."""
+    lines = [int(one) for one in request.form.getlist("out") if number_in(one) is not None]
+    return choose_players(session(), access, found.key, _chosen_players(found), lines)
+
+
 def _choose(access: Access, found: Upload, form: Form) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
-    try_write(form, lambda: choose_players(session(), access, found.key, _chosen_players(found)))
+    try_write(form, lambda: _store_choices(access, found))
     skip = number_in(request.form.get("to", request.args.get("skip")))
     return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
 
@@ -333,7 +352,7 @@ def _go(access: Access, found: Upload, form: Form) -> Any:
     if found.state == NAMES and _chosen_ways(found) != found.plan.get("found", {}):
         return _read_again(access, found, form)
     if found.state == NAMES:
-        try_write(form, lambda: choose_players(session(), access, found.key, _chosen_players(found)))
+        try_write(form, lambda: _store_choices(access, found))
     try_write(form, lambda: begin_import(session(), access, found.key))
     return redirect(to("upload", access, key=found.key), 303)
 
