@@ -81,7 +81,7 @@ def test_a_result_counts_or_the_league_reads_why_not(
 
 def test_a_share_says_all_that_a_match_gave_to_a_player() -> None:
     match = make_won("m7", "abc", 0, 2, totals=(90, 50, 90), night="2026-02-03", game="escoba")
-    won = "won together with others: 3 among 2 is 1½"
+    won = "won together with others: 3 among 2 is 1.5"
     a, b, c = shares_of(match, rules(win=3, loss=1))
     said = {share.unit: render(share.text) for share in (a, b, c)}
     assert said == {"a": won, "b": "not won: 1", "c": won}
@@ -127,11 +127,11 @@ FIVE = make_won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
         ({}, ["not won: 0", "won: 1", "not won: 0", "not won: 0", "not won: 0"]),
         (
             {"counting": "placement"},
-            ["place 2: 3", "place 1: 4", *["place 3, shared by 2: 1½"] * 2, "place 5: 0"],
+            ["place 2: 3", "place 1: 4", *["place 3, shared by 2: 1.5"] * 2, "place 5: 0"],
         ),
         (
             {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]},
-            ["place 2: 3", "place 1: 5", *["place 3, shared by 2: 1½"] * 2, "place 5: 0"],
+            ["place 2: 3", "place 1: 5", *["place 3, shared by 2: 1.5"] * 2, "place 5: 0"],
         ),
         ({"counting": "total"}, [f"{points} written" for points in (30, 40, 20, 20, 10)]),
         ({"counting": "average"}, [f"{points} written" for points in (30, 40, 20, 20, 10)]),
@@ -204,6 +204,20 @@ def test_a_series_has_the_winner_places_and_totals_of_its_matches(
     assert (found.night, found.match) == (f"2026-01-0{night}", f"m{night - 1}")
     assert (found.status, found.decisive, found.deals, found.players) == ("finished", None, (), ("a", "b"))
     assert found.sides == matches[0].sides
+
+
+def test_a_match_of_a_series_without_totals_adds_nothing() -> None:
+    first, second = series(0, 0)
+    found = series_result([first, second._replace(totals=())])
+    assert found is not None
+    assert found.totals == (20, 10)
+
+
+def test_a_series_keeps_no_deals_and_no_decisive_entry_of_its_first_match() -> None:
+    first, second = series(1, 1)
+    found = series_result([first._replace(decisive=3, deals=second.deals, status="stopped"), second])
+    assert found is not None
+    assert (found.decisive, found.deals, found.status) == (None, (), "finished")
 
 
 def test_a_series_of_three_sides_gives_each_its_place() -> None:

@@ -21,7 +21,7 @@ MATCHES = [
 @pytest.mark.parametrize(
     ("given_rules", "said"),
     [
-        ({}, {"a": "2½ from 3 matches", "b": "½ from 2 matches", "c": "0 from 1 match"}),
+        ({}, {"a": "2.5 from 3 matches", "b": "0.5 from 2 matches", "c": "0 from 1 match"}),
         (
             {"counting": "average"},
             {
@@ -33,9 +33,9 @@ MATCHES = [
         (
             {"counting": "win_share"},
             {
-                "a": "2½ in 3 matches is 0.83 a match",
-                "b": "½ in 2 matches is 0.25 a match",
-                "c": "0 in 1 match is 0 a match",
+                "a": "2.5 of 3 matches won: 83.33 %",
+                "b": "0.5 of 2 matches won: 25 %",
+                "c": "0 of 1 match won: 0 %",
             },
         ),
         (
@@ -49,8 +49,8 @@ MATCHES = [
         (
             {"best_nights": 1},
             {
-                "a": "1½ from 2 matches; 1 weaker night left out",
-                "b": "½ from 2 matches",
+                "a": "1.5 from 2 matches; 1 weaker night left out",
+                "b": "0.5 from 2 matches",
                 "c": "0 from 1 match",
             },
         ),
@@ -76,6 +76,9 @@ def test_a_row_holds_what_counts_and_all_that_was_played():
     )
     assert (second.unit, second.rank, second.counting) == ("b", 2, second.played)
     assert (third.unit, third.rank, third.value, third.played.matches) == ("c", None, 0, 1)
+    assert (third.dropped, third.decisions) == ((), ())
+    plain = standings_on(MATCHES, rules(least_matches=1))
+    assert [row.dropped for row in plain] == [(), (), ()]
     assert render(third.reason) == "1 more match for a place"
 
 
@@ -107,7 +110,7 @@ def test_level_units_without_a_tie_break_share_a_rank_in_the_order_of_their_keys
         ("difference", "acb", ["60", "20", "−10"]),
         ("written", "bca", ["300", "250", "200"]),
         ("most_wins", "abc", []),
-        ("share_of_wins", "abc", ["1", "½", "0.33"]),
+        ("share_of_wins", "abc", ["1", "0.5", "0.33"]),
         ("fewer_matches", "abc", ["−1", "−2", "−3"]),
     ],
 )
@@ -132,6 +135,25 @@ def test_each_tie_break_looks_at_its_own_figure(tie_break, order, values):
     rows = [row for row in standings_on(matches, league) if row.unit in "abc"]
     assert "".join(row.unit for row in rows) == order
     assert [show_fraction(row.decisions[0].value) for row in rows if row.decisions] == values
+
+
+@pytest.mark.parametrize(
+    ("matches", "order"),
+    [
+        pytest.param(["ab", "bx"], [(1, "a"), (2, "b")], id="two"),
+        pytest.param(
+            ["ab", "bc", "bd", "cd", "ax", "cx", "dx", "dx"],
+            [(1, "a"), (2, "b"), (3, "c"), (4, "d")],
+            id="two of four, who are then looked at again by themselves",
+        ),
+        pytest.param(["ax", "bx"], [(1, "a"), (1, "b")], id="two who never met"),
+    ],
+)
+def test_head_to_head_separates_those_who_are_level_and_then_those_still_level_among_them(matches, order):
+    """The first of each pair has won."""
+    played = [make_won(f"m{n}", pair, 0) for n, pair in enumerate(matches)]
+    rows = standings_on(played, rules(least_matches=0, tie_breaks=["head_to_head"]))
+    assert [(row.rank, row.unit) for row in rows if row.unit != "x"] == order
 
 
 def test_the_running_sum_is_written_down_whole():

@@ -307,6 +307,7 @@ def test_the_table_of_a_past_night():
     matches = [make_won("m1", "ab", 0, night="2026-01-06"), make_won("m2", "ab", 1, night="2026-02-03")]
     rows = standings_on(matches, rules(), until="2026-01-31")
     assert [(row.unit, row.value) for row in rows] == [("a", 1), ("b", 0)]
+    assert standings_on(matches, rules(), until="2026-01-06") == rows, "the night itself is included"
 
 
 def test_what_changed_names_the_match_and_says_what_it_became():
