@@ -258,6 +258,11 @@ def test_every_line_says_what_it_is_for_and_by_which_articles(entry, rules, line
     assert read_lines(sheet(entry, **rules)["entries"][0]) == [*tricks, *lines]
 
 
+def test_1_6_that_all_passed_is_no_side_s_own_line():
+    rows = score_match(document(PASS, deal("hearts", 0, [82, 80])), GAMES, Report()).entries
+    assert [{line.shared for line in row.lines} for row in rows] == [{True}, {False}]
+
+
 CAPOT = deal("hearts", 0, [162, 0], capot=0)
 LEVEL = deal("spades", 0, [81, 81])
 HEARTS = deal("hearts", 0, [100, 62])

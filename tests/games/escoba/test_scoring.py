@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.core.findings import Report
+from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
 from tests.games.escoba.deals import (
     PLAIN,
@@ -310,6 +312,16 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
 )
 def test_every_line_says_what_it_is_for_and_by_which_articles(deal, how, lines):
     assert read_lines(sheet_of(deal, **how)["entries"][0]) == lines
+
+
+def test_5_10_and_4_4_that_nobody_gets_something_is_no_side_s_own_line():
+    deals = by_most(None, None, None, 1, (2, 0)), {"nobody_captured": True}
+    rows = score_match(match(*deals), GAMES, Report()).entries
+    assert [{line.code: line.shared for line in row.lines} for row in rows] == [
+        {"escobas": False, "seven_of_golds": False}
+        | dict.fromkeys(("cards_tie", "golds_tie", "sevens_tie"), True),
+        {"nobody_captured": True},
+    ]
 
 
 FOUR = "opening: The opening table adds up to"

@@ -2,7 +2,9 @@
 
 import pytest
 
-from scorekeeper.games import score
+from scorekeeper.core.findings import Report
+from scorekeeper.core.scoring.fold import score_match
+from scorekeeper.games import GAMES, score
 from tests.games.kani.deals import CHIPS, FIFTY, NAMES, PASSED, deal, errors, match, row, sheet
 from tests.games.lines import read_ending, read_lines
 
@@ -106,6 +108,11 @@ ONE = {**CHIPS, "kani_value": 1}
 )
 def test_every_line_says_what_it_is_for_and_by_which_articles(entry, rules, lines):
     assert read_lines(row(entry, **rules)) == lines
+
+
+def test_2_4_that_all_passed_is_no_side_s_own_line():
+    rows = score_match(match(PASSED, deal()), GAMES, Report()).entries
+    assert [[line.shared for line in row.lines] for row in rows] == [[True], [False, False]]
 
 
 @pytest.mark.parametrize(
