@@ -47,7 +47,6 @@ from scorekeeper.store.match.beside.series import BEST_OF, join
 from scorekeeper.store.match.record.incoming import Moved, own_of_league
 from scorekeeper.store.match.record.transfer import (
     Arrival,
-    check_arrival,
     copy_of,
     lost_hashes,
     prepare_arrival,
@@ -290,10 +289,8 @@ class Taking:
             raise arrival
         if arrival is None or arrival.own != own:
             raise Moved
-        check_arrival(session, arrival)
-        players, date = self._players(item), self._date(item)
-        table_match, order = write_arrival(session, arrival)
-        whole = arrival.whole
+        table_match, order = write_arrival(session, arrival)  # before anything is noted of its players
+        players, date, whole = self._players(item), self._date(item), arrival.whole
         if len(order) != len(players):
             raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))

@@ -37,6 +37,14 @@ def find_taken(session: Session, events: Sequence[Event]) -> Event | None:
     return None
 
 
+def lock_as_played(session: Session, match: Match) -> Match:
+    """The match, locked against other writers; Moved where it is no more as it was when its record was played."""
+    now = statements.lock(session, match)
+    if now is None or now.events[-1] != match.events[-1]:
+        raise Moved
+    return now
+
+
 def write_new(session: Session, played: Playback, public_id: str | None = None) -> Match:
     """A new match with its events, and all that lists show of it."""
     first, begun = played.events[0], played.match.begun
@@ -66,15 +74,10 @@ def write_after(session: Session, before: Match, played: Playback) -> Match:
     people = {person: person for person in before.events[0].body["players"]}
     after, rows = _append(session, before, played, people)
     statements.move_on(session, after, played.match, rows)
-    notify_followers(session, before, after)
-    return after
-
-
-def notify_followers(session: Session, before: Match, after: Match) -> None:
-    """Let pages that are open and the league know what more there is of a match than before."""
     feed.bump(session, after)
-    if any(event.kind in kinds.SCORING for event in after.events[before.seq :]):
+    if any(event.kind in kinds.SCORING for event in played.events):
         league_hooks().mark_stale(session, [after.id])
+    return after
 
 
 def _append(
@@ -105,14 +108,9 @@ def _append(
 
 
 def _name_row(event: Event, played: Playback, people: Mapping[int, int]) -> dict[str, Any]:
-    name = played.words[event.body["name"]]
-    return {
-        "player_id": people[event.body["player"]],
-        "at": event.at,
-        "name": name.text,
-        "salt": name.salt,
-        "seal": name.seal,
-    }
+    name, salt, seal = played.words[event.body["name"]]
+    who = {"player_id": people[event.body["player"]], "at": event.at}
+    return {**who, "name": name, "salt": salt, "seal": seal}
 
 
 def _renumber(event: Event, numbers: Mapping[int, int], people: Mapping[int, int]) -> Event:

@@ -16,13 +16,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds, statements
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.beside import origins, series
 from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
-from scorekeeper.store.match.record.bulk import find_taken, write_after
+from scorekeeper.store.match.record.bulk import find_taken, lock_as_played, write_after
 from scorekeeper.store.match.record.comparing import count_common
 from scorekeeper.store.match.record.incoming import (
     ANOTHER,
@@ -39,13 +39,7 @@ from scorekeeper.store.match.record.incoming import (
 )
 from scorekeeper.store.match.record.late_hashes import load_with_hashes
 from scorekeeper.store.match.record.playback import Check, Playback, play_on
-from scorekeeper.store.match.record.transfer import (
-    check_arrival,
-    copy_of,
-    prepare_arrival,
-    refuse_emptied,
-    write_arrival,
-)
+from scorekeeper.store.match.record.transfer import copy_of, prepare_arrival, refuse_emptied, write_arrival
 from scorekeeper.store.match.refusals import Emptied, NoSuchMatch, Refused
 from scorekeeper.store.transactions import in_one_write
 
@@ -102,7 +96,6 @@ def _take(session: Session, item: Item, device: str, account: int | None) -> Imp
         if _find_known(session, item, device) is not None:
             raise Moved
         refuse_emptied(session, item)
-        check_arrival(session, arrival)
         match, _people = write_arrival(session, arrival)
         origins.note(session, match.id, str(item["id"]), len(item["events"]))
         return ImportedRecord(match, match.seq)
@@ -137,12 +130,10 @@ def _go_on(
         raise NoSuchMatch(public_id)
     gone = league_hooks().find_forgotten(session, item, None, [match.events[0].uuid])
     item = league_hooks().drop_forgotten(item, gone)
-    played = continue_match(session, match, item, terms, partial(_check_right, session, account, may))
+    played = _play_rest(session, match, item, terms, partial(_check_right, session, account, may))
 
     def write() -> ImportedRecord:
-        now = statements.lock(session, match)
-        if now is None or now.events[-1] != match.events[-1]:
-            raise Moved
+        now = lock_as_played(session, match)
         if league_hooks().find_forgotten(session, item, None, [match.events[0].uuid]) != gone:
             raise Moved
         after = write_after(session, now, played) if played.events else now
@@ -155,10 +146,8 @@ def _go_on(
     return taken
 
 
-def continue_match(
-    session: Session, match: Match, item: Item, terms: Terms, check: Check | None = None
-) -> Playback:
-    """A match played on with what its record has more; nothing is written.
+def _play_rest(session: Session, match: Match, item: Item, terms: Terms, check: Check) -> Playback:
+    """A match played on with what its record has more.
 
     Refused where it is another match's, Diverged where both went on, CannotFollow where an event cannot.
     """
@@ -166,7 +155,7 @@ def continue_match(
     if not common:
         raise Refused((ANOTHER,))
     if common < min(match.seq, len(item["events"])):
-        raise diverge(match, item, terms, common)
+        raise Diverged(common, match.until(common + 1), _play_first_other(match, item, terms, common))
     played = play_on(match, item, terms, check)
     taken = find_taken(session, played.events)
     if taken is not None:
@@ -174,14 +163,12 @@ def continue_match(
     return played
 
 
-def diverge(match: Match, item: Item, terms: Terms, common: int) -> Diverged:
-    """What tells of the first event that differs, here and in the record."""
-    first = {**item, "events": item["events"][: common + 1]}
+def _play_first_other(match: Match, item: Item, terms: Terms, common: int) -> Match | None:
+    """The match up to the first event that is another one in the record; None where that cannot be told."""
     try:
-        there = play_on(match.until(common), first, terms).match
+        return play_on(match.until(common), {**item, "events": item["events"][: common + 1]}, terms).match
     except Refused:
-        there = None
-    return Diverged(common, match.until(common + 1), there)
+        return None
 
 
 def _check_right(session: Session, account: int | None, may: str, before: Match, after: Match) -> None:

@@ -16,19 +16,18 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds, statements
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import DraftPartRow, EventRow, FreeTextRow, MatchRow
-from scorekeeper.store.match.record.bulk import write_after
+from scorekeeper.store.match.record.bulk import lock_as_played, write_after
 from scorekeeper.store.match.record.chain import rows_of
 from scorekeeper.store.match.record.comparing import content_of, count_common
 from scorekeeper.store.match.record.incoming import (
     ANOTHER,
     NOT_ONE,
-    Moved,
     first_number,
     read_item,
     terms_now,
@@ -36,7 +35,7 @@ from scorekeeper.store.match.record.incoming import (
 )
 from scorekeeper.store.match.record.late_hashes import load_with_hashes
 from scorekeeper.store.match.record.playback import Playback, play_on
-from scorekeeper.store.match.record.transfer import check_arrival, prepare_arrival, write_arrival
+from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
 
@@ -157,7 +156,6 @@ def _take_new(session: Session, item: Item, address: str) -> SyncResult:
         raise Refused((NOT_ONE,))
 
     def write() -> SyncResult:
-        check_arrival(session, arrival)
         match, _people = write_arrival(session, arrival)
         _note(session, match, item, address, match.seq)
         return SyncResult(match, SAME, match.seq, match.seq)
@@ -241,9 +239,7 @@ def _replace_after(session: Session, match: Match, kept: int, played: Playback) 
     Rows of a log are taken away only here, where a server keeps one. A name stays: another match may have begun with
     it since.
     """
-    now = statements.lock(session, match)
-    if now is None or now.events[-1] != match.events[-1]:
-        raise Moved
+    lock_as_played(session, match)
     if kept == match.seq and not played.events:
         return match
     gone = match.events[kept:]

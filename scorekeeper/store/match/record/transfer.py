@@ -132,16 +132,12 @@ def prepare_arrival(
 
 
 def write_arrival(session: Session, arrival: Arrival) -> tuple[Match, list[int]]:
-    """The match, and its people in the order of the item's; :func:`check_arrival` has been asked under the lock."""
+    """The match, and its people in the order of the item's; Moved where it has to be prepared anew."""
+    if _ask(session, arrival.item, arrival.league) != arrival.asked:
+        raise Moved
     match = write_new(session, arrival.played, arrival.public_id)
     people = match.events[0].body["players"]
     return match, [people[seat] for seat in arrival.seats]
-
-
-def check_arrival(session: Session, arrival: Arrival) -> None:
-    """Raise Moved where a match has to be prepared anew: what was asked for it is no more so."""
-    if _ask(session, arrival.item, arrival.league) != arrival.asked:
-        raise Moved
 
 
 def _ask(session: Session, item: Mapping[str, Any], league: str | None) -> tuple[Any, ...]:
