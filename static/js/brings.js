@@ -1,5 +1,5 @@
 // What a choice brings along stands on the page at once: chips tick that the match has no end of its own. With another
-// choice it goes again. A number that is typed afterwards counts: the form says that it means what is shown.
+// choice it goes again. A number that is typed afterwards counts: what the form shows is what is meant.
 
 const form = document.getElementById("form");
 const findWord = (name) => form.querySelector(`input[name="${name}-word"]`);
@@ -17,7 +17,6 @@ function prefer({ target }) {
 }
 
 if (form?.querySelector("[data-brings]")) {
-  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "as_shown", value: "y" }));
   form.addEventListener("change", bring);
   form.addEventListener("input", prefer);
 }

@@ -157,6 +157,8 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     keys.press("Enter")
     keys.to(dialog.get_by_role("button", name="Belote in hearts", exact=True))
     keys.press("Enter")
+    expect(dialog.locator("[data-close]")).to_be_focused()
+    keys.press("Enter")
     expect(dialog).to_be_hidden()
     expect(announcing).to_be_focused()
     keys.hears("Vera: Belote in hearts")

@@ -293,9 +293,6 @@ def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, 
     )
 
 
-AS_SHOWN = "as_shown"
-
-
 class RulesForm(EntryForm):
     """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
 
@@ -329,23 +326,9 @@ class RulesForm(EntryForm):
         for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
 
-    @property
-    def is_as_shown(self) -> bool:
-        """Whether a script has shown what a choice brings along: then what stands there is meant."""
-        typed: Mapping[str, str] = read_typed() or {}
-        return typed.get(AS_SHOWN) == "y"
-
     def rules(self) -> dict[str, Any]:
-        """What was chosen, as a rules document: the preset, and what differs from it."""
-        # An option may bring another along (chips know no target): what was only brought along, and is left as it
-        # was shown, follows from what is chosen now.
-        said = shorten_rules({"preset": self.preset, **self._shown}, self._settled)
-        chosen = {
-            name: value
-            for name, value in self.values().items()
-            if name in said or self._shown.get(name) != value or self.is_as_shown
-        }
-        return shorten_rules({"preset": self.preset, **chosen}, self._settled)
+        """What stands in the form, as a rules document: the preset, and what differs from it."""
+        return shorten_rules({"preset": self.preset, **self.values()}, self._settled)
 
 
 class OptionsForm(RulesForm):

@@ -74,6 +74,7 @@ export function watchAnnouncements(form, part, dialog) {
   const key = part.querySelector("[data-announce]");
   const seats = [...dialog.querySelectorAll("[data-seat]")];
   const buttons = [...dialog.querySelectorAll("[data-add]")];
+  const close = dialog.querySelector("[data-close]");
   let contract = "";
   let player = "";
 
@@ -143,10 +144,10 @@ export function watchAnnouncements(form, part, dialog) {
     const one = readAsked(button);
     // In a suit there is one belote, and it goes with the trumps if they are corrected.
     if (one.kind === "belote" && contract !== "all_trumps") one.suit = "";
-    dialog.close();
     if (known.length >= MAX_ROWS) return;
     put([...known, one]);
     say(describe(one));
+    close.focus({ preventScroll: true }); // the sheet stays for the next one; the key that was tapped is off now
   };
 
   form.addEventListener("entry:previewed", () => {

@@ -14,6 +14,7 @@ def announce(phone: Phone, seat: int, thing: str) -> None:
     phone.page.locator("[data-announce]").click()
     phone.page.locator(f".announcers [data-seat='{seat}']").click()
     phone.page.get_by_role("button", name=thing, exact=True).click()
+    phone.page.locator("dialog.announce [data-close]").click()
     expect(phone.page.locator("dialog.announce")).to_be_hidden()
 
 

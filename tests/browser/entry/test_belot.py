@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,17 +24,21 @@ def points(phone: Phone, side: int) -> Any:
     return phone.page.locator(f"input[name='trick_points-{side}']")
 
 
-def announce(phone: Phone, seat: int, words: str) -> None:
-    """Open the sheet of declarations, tap the player who announced something, then the thing itself."""
+def announce_all(phone: Phone, said: Sequence[tuple[int, str]]) -> None:
+    """Open the sheet of declarations once; tap each player who announced something, then the thing itself."""
     phone.tap(phone.button("+ declaration"))
-    player = phone.page.locator(f"[data-seat='{seat}']")
-    if player.get_attribute("aria-pressed") != "true":
-        phone.tap(player)
-    phone.tap(
-        phone.page.locator("dialog.announce").get_by_role(
-            "button", name=speak(words, phone.language), exact=True
-        )
-    )
+    sheet = phone.page.locator("dialog.announce")
+    for seat, words in said:
+        player = sheet.locator(f"[data-seat='{seat}']")
+        if player.get_attribute("aria-pressed") != "true":
+            phone.tap(player)
+        phone.tap(sheet.get_by_role("button", name=speak(words, phone.language), exact=True))
+    phone.tap(sheet.locator("[data-close]"))
+
+
+def announce(phone: Phone, seat: int, words: str) -> None:
+    """The same for one declaration."""
+    announce_all(phone, [(seat, words)])
 
 
 def go_round(phone: Phone, name: str, value: str) -> None:
@@ -65,8 +70,8 @@ def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
         digits(phone, typed)
     if "capot" in more:
         go_round(phone, "capot", str(more["capot"]))
-    for seat, words in more.get("announced", ()):
-        announce(phone, seat, words)
+    if "announced" in more:
+        announce_all(phone, more["announced"])
     phone.wait_until_kept()
     save(phone)
     return phone.taps
@@ -142,8 +147,7 @@ def test_the_key_says_what_declarations_brought_and_the_line_why_one_brings_noth
     phone.enter()
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
-    announce(phone, 0, "Tierce to the ace")
-    announce(phone, 1, "Quarte to the jack")
+    announce_all(phone, [(0, "Tierce to the ace"), (1, "Quarte to the jack")])
     expect(announced(phone)).to_have_text("2 declarations70")
     digits(phone, "100")
     expect(announced(phone)).to_have_text("2 declarations50")
@@ -310,8 +314,7 @@ def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
     other = table.phone()
     other.enter()
     phone.pill("Contract", "hearts")
-    announce(phone, 0, "Tierce to the ace")
-    announce(phone, 0, "Belote in hearts")
+    announce_all(phone, [(0, "Tierce to the ace"), (0, "Belote in hearts")])
     lines = ["Ana: Tierce to the ace ×", "Ana: Belote in hearts ×"]
     expect(announced(other)).to_have_text("2 declarations40")
     other.tap(announced(other))

@@ -129,7 +129,7 @@ def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
         expect(heading).to_be_visible()
         assert heading.evaluate(LINES) == 1, place
         phone.tap_on(phone.page.locator("header").get_by_role("link", name="Back to the sheet"))
-    belot(phone, "hearts", "Ana", "162", "Ana & Vera")
+    belot(phone, "hearts", "Ana", "160", "Ana & Vera")
     save(phone)
     phone.tap("Rematch, same seats")
     phone.look("rematch")

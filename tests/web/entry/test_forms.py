@@ -247,13 +247,13 @@ def test_options_that_equal_the_preset_are_not_written_out(application: Flask) -
         assert form.rules() == {"preset": "classic"}
 
 
-def test_what_an_option_brings_along_goes_before_what_was_left_as_it_was_shown(application: Flask) -> None:
-    """Chips know no target by themselves; one that is typed is meant (kani 4.5)."""
+def test_what_stands_in_the_form_is_what_is_played_by(application: Flask) -> None:
+    """Chips know no target by themselves; one that is shown is meant (kani 4.5)."""
     game = GAMES["kani"]
     with application.test_request_context():
         shown = forms.OptionsForm(game, 4, "icelandic")
         values = dict(render(shown).forms[0].values)
-    for typed, target in (({}, None), ({"target-word": "none"}, None), ({"target": "101"}, 101)):
+    for typed, target in (({}, 100), ({"target-word": "none"}, None), ({"target": "101"}, 101)):
         with application.test_request_context(method="POST", data={**values, "settlement": "chips", **typed}):
             rules = forms.OptionsForm(game, 4, "icelandic").rules()
             assert game.read_rules(rules, 4, Report()).options.target == target

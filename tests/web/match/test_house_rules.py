@@ -1,4 +1,4 @@
-"""House rules that bring another along: chips know no target but one that is set. (kani 4.5)"""
+"""House rules that bring another along: chips know no target but one that the form shows. (kani 4.5)"""
 
 from __future__ import annotations
 
@@ -33,26 +33,27 @@ def start_match(phone: Phone, **typed: str) -> str:
     ("typed", "told"),
     [
         ({}, {"preset": "icelandic", "shown": 100}),
-        ({"settlement": "chips"}, {**CHIPS, "shown": None}),
+        ({"settlement": "chips"}, {**CHIPS, "target": 100, "shown": 100}),  # which the form shows
         ({"settlement": "chips", "target-word": "none"}, {**CHIPS, "shown": None}),
         ({"settlement": "chips", "target": "150"}, {**CHIPS, "target": 150, "shown": 150}),
     ],
     ids=["points", "chips", "chips and no end", "chips up to a target"],
 )
-def test_a_match_started_for_chips_has_the_target_that_was_set_for_it_and_no_other(
+def test_a_match_started_for_chips_has_the_target_that_the_form_shows(
     phone: Phone, typed: dict[str, str], told: dict[str, Any]
 ) -> None:
     assert rules(phone, start_match(phone, **typed)) == told
 
 
-def test_a_target_goes_when_chips_come_and_comes_back_with_points(phone: Phone) -> None:
+def test_a_target_that_the_form_shows_stays_when_chips_come_and_go(phone: Phone) -> None:
     sheet = start_match(phone)
-    assert rules(phone, sheet, settlement="chips") == {**CHIPS, "shown": None}
+    assert rules(phone, sheet, settlement="chips") == {**CHIPS, "target": 100, "shown": 100}
     assert rules(phone, sheet, settlement="points") == {"preset": "icelandic", "shown": 100}
+    assert rules(phone, sheet, settlement="chips", **{"target-word": "none"}) == {**CHIPS, "shown": None}
 
 
 def test_a_target_set_for_chips_stays_when_another_rule_changes(phone: Phone) -> None:
-    sheet = start_match(phone, settlement="chips")
+    sheet = start_match(phone, settlement="chips", **{"target-word": "none"})
     wanted = {**CHIPS, "target": 100, "shown": 100}
     assert rules(phone, sheet, target="100", **{"target-word": ""}) == wanted
     assert rules(phone, sheet, min_bid="8") == {**wanted, "min_bid": 8}

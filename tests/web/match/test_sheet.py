@@ -419,9 +419,13 @@ def test_the_sheet_of_a_match_without_end_shows_its_last_entries(
         assert phone.click(told).html.count("<tbody>") == entries
 
 
-def test_the_felt_says_why_a_match_goes_on_although_a_side_has_enough(app: Any, phone: Any) -> None:
+def test_the_felt_and_the_television_say_why_a_match_goes_on_although_a_side_has_enough(app: Any, phone: Any) -> None:
     capot = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
+    why = "The match does not end on a capot: the next deal decides."
     match = open_match(app, "belot", FOUR, [capot, capot], target=45)
     html = phone.client.get(link(app, match, "score")).get_data(as_text=True)
     felt = html.partition('class="strip')[2].partition("</p></div>")[0]
-    assert "The match does not end on a capot: the next deal decides." in felt
+    assert why in felt
+    assert why in words(phone.get(link(app, match, "watch", "tv")))
+    over = open_match(app, "belot", FOUR, [capot, capot, BELOT], target=45)
+    assert why not in words(phone.get(link(app, over, "watch", "tv")))

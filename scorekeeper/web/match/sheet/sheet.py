@@ -164,6 +164,7 @@ def page(match: Match, capability: str) -> str:
         played_to=played_to(match),
         about=about(match),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
+        goes_on=goes_on(sheet),
         end=end,
         end_facts=facts_of_end(match, end) if end is not None else [],
         end_chart=chart_of(match) if end is not None else None,
@@ -231,6 +232,11 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
         return ()
     best = sheet.game.best(sheet.totals)
     return best if len(best) < len(sheet.totals) else ()
+
+
+def goes_on(sheet: Sheet | None) -> Text | None:
+    """Why a match goes on although a side has enough; None of any other."""
+    return sheet.because.text if sheet is not None and sheet.because.hinders else None
 
 
 def progress(sheet: Sheet | None, target: int | None) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.rows import Line, draw_line, write_signed
 from scorekeeper.web.match.sheet.sheet import (
     Seat,
+    goes_on,
     leaders,
     list_facts,
     list_heads,
@@ -64,6 +65,7 @@ def tv(match: Match, capability: str) -> str:
         finished=finished,
         winners=table.people(sheet.winners) if sheet is not None else [],
         target=played_to(match),
+        goes_on=goes_on(sheet),
     )
 
 
