@@ -14,9 +14,10 @@ from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.store.transactions import begin_write
+from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
-from tests.web.sheet_tables import open_match
+from tests.web.sheet_tables import add_event, open_match
 
 JSON, HTML = "application/json", "text/html"
 DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
@@ -300,6 +301,24 @@ def test_a_late_part_is_refused_in_words(ana: Scorer, vera: Scorer) -> None:
     assert "9 by Ana with Iñaki" in answer["late"]
     assert vera.look(draft=vera.state["draft"])["late"] != ""
     assert vera.state["parts"] == {}
+
+
+def now(app: Flask, match: Any) -> Any:
+    with app.app_context():
+        return match_of(match.public_id)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_the_next_deal_is_offered_while_the_match_goes_on_and_no_longer(
+    app: Flask, kani_match: Any, ana: Scorer, vera: Scorer, over: bool
+) -> None:
+    draft = vera.state["draft"]
+    ana.record(DEAL)
+    if over:
+        add_event(app, now(app, kani_match), "closed", {"winners": [0]})
+    late = vera.look(draft=draft)["late"]
+    assert "This deal is recorded already" in late
+    assert ("Enter the next deal" in late) is not over
 
 
 def test_a_deal_that_is_not_complete_says_what_is_missing(ana: Scorer) -> None:

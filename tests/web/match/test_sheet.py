@@ -314,6 +314,13 @@ def test_a_date_that_is_none_is_said_at_the_form(app: Any, phone: Any) -> None:
     assert "Sofia" in phone.page.html
 
 
+@pytest.mark.parametrize("page", ["", "record/deal"])
+def test_a_void_deal_stands_beside_the_penalty(app: Any, phone: Any, page: str) -> None:
+    match = open_match(app, "belot", FOUR, [BELOT])
+    offered = list(phone.get(link(app, match, "score", page)).links)
+    assert offered.index("Penalty") == offered.index("Void deal") + 1
+
+
 @pytest.mark.parametrize(("kind", "button"), [("penalty", "Penalty"), ("void", "Void deal")])
 def test_every_kind_of_entry_can_be_put_before_another(app: Any, phone: Any, kind: str, button: str) -> None:
     match = open_match(app, "belot", FOUR, [BELOT, BELOT])
@@ -419,7 +426,9 @@ def test_the_sheet_of_a_match_without_end_shows_its_last_entries(
         assert phone.click(told).html.count("<tbody>") == entries
 
 
-def test_the_felt_and_the_television_say_why_a_match_goes_on_although_a_side_has_enough(app: Any, phone: Any) -> None:
+def test_the_felt_and_the_television_say_why_a_match_goes_on_although_a_side_has_enough(
+    app: Any, phone: Any
+) -> None:
     capot = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
     why = "The match does not end on a capot: the next deal decides."
     match = open_match(app, "belot", FOUR, [capot, capot], target=45)
