@@ -94,7 +94,7 @@ def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
         "spades",
         "Boris",
         points={1: "97"},
-        announced=[(2, "Tierce to the king"), (1, "Belote in spades")],
+        announced=[(1, "Belote in spades"), (2, "Tierce to the king")],  # the declarer is selected already
     )
     assert taps <= MAX_TAPS
     assert phone.entries() == [
@@ -105,8 +105,8 @@ def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
             "declarer": 1,
             "trick_points": [None, 97],
             "declarations": [
-                {"player": 2, "kind": "sequence", "length": 3, "top": "K"},
                 {"player": 1, "kind": "belote"},
+                {"player": 2, "kind": "sequence", "length": 3, "top": "K"},
             ],
         },
     ]
