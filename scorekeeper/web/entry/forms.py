@@ -344,9 +344,13 @@ class OptionsForm(RulesForm):
             return settled
 
         super().__init__(game.options.list_options(), game.presets, settle, preset, rules=rules)
+        self.brings = False
+        """Whether some choice brings others along."""
         for name, option in self.declared.items():
-            if isinstance(option.field, Choice):
-                self[name].brings = partial(self._find_brought, name)
+            if isinstance(option.field, Choice) and any(
+                self._find_brought(name, key) for key in option.field.choices
+            ):
+                self[name].brings, self.brings = partial(self._find_brought, name), True
 
     def _find_brought(self, name: str, key: str) -> dict[str, Any]:
         """The options that a choice brings along, as chips bring that there is no target."""
