@@ -82,6 +82,8 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("a player", "leagues.player", {"key": "{copy}p3"}),
     ("a player in a season", "leagues.player", {"key": "{copy}p3", "season": "{season}"}),
     ("changing a player", "leagues.edit_player", {"key": "{copy}p3"}),
+    ("which of two players remains", "leagues.merge_players", {"key": "{copy}p3", "other": "{copy}p4"}),
+    ("rematches that wait", "leagues.rematches", {}),
     ("a new player", "leagues.new_player", {}),
     ("two players", "leagues.pair", {"a": "{copy}p3", "b": "{copy}p4"}),
     ("the nights", "leagues.nights", {}),

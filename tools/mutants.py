@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from scorekeeper.games import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "build" / "mutants"
 TOOL = Path(sys.executable).with_name("mutmut")
@@ -25,14 +27,16 @@ class Room(NamedTuple):
     tests: tuple[str, ...]
 
 
+def open_game(slug: str) -> Room:
+    """How a game counts, and its own tests of that."""
+    code = "scoring.py" if (ROOT / f"scorekeeper/games/{slug}/scoring.py").exists() else "scoring/*"
+    tests = [f"games/{slug}/test_{name}.py" for name in ("scoring", "lines")]
+    return Room((f"games/{slug}/{code}",), tuple(test for test in tests if (ROOT / "tests" / test).exists()))
+
+
 ROOMS = {
     "core/scoring": Room(("core/scoring/*",), ("core/scoring",)),
-    "games/belot": Room(
-        ("games/belot/scoring/*",), ("games/belot/test_scoring.py", "games/belot/test_lines.py")
-    ),
-    "games/kani": Room(("games/kani/scoring.py",), ("games/kani/test_scoring.py",)),
-    "games/escoba": Room(("games/escoba/scoring.py",), ("games/escoba/test_scoring.py",)),
-    "games/kinaskak": Room(("games/kinaskak/scoring.py",), ("games/kinaskak/test_scoring.py",)),
+    **{f"games/{slug}": open_game(slug) for slug in GAMES},
     "league": Room(
         ("league/counting.py", "league/standings.py", "league/tie_breaks.py"),
         ("league/test_counting.py", "league/test_standings.py", "league/test_rows.py"),
@@ -86,7 +90,7 @@ def configure(room: Room) -> str:
         "also_copy": list(READ),
         "pytest_add_cli_args": list(PYTEST),
         "pytest_add_cli_args_test_selection": [f"tests/{path}" for path in room.tests],
-        # an assertion says what cannot be otherwise; nobody reads its words
+        # an assertion says what cannot be otherwise; its words are not read
         "do_not_mutate_patterns": [r"^\s*assert "],
         # each change meets caches that no test has filled before
         "process_isolation": "forkserver",

@@ -86,7 +86,7 @@ def open_as(page: Page, address: str, language: str, look_of: Look) -> None:
     page.set_viewport_size({"width": look_of.width, "height": HEIGHT})
     shown = page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
     assert shown is not None
-    assert shown.ok, (address, shown.status)  # a page that failed fits every phone, and hinders nobody
+    assert shown.ok, (address, shown.status)  # a page that failed fits every phone, and hinders no one
     page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", look_of.text)
 
 

@@ -92,11 +92,11 @@ SHARED = {
     "escoba": {"cards_tie", "golds_tie", "sevens_tie", "nobody_captured"},
     "kinaskak": set(),
 }
-"""The lines that are no side's own: they say why nobody writes anything."""
+"""The lines that are no side's own: they say why no side writes anything."""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_line_is_a_side_s_own_unless_it_says_why_nobody_writes_anything(game):
+def test_a_line_is_a_side_s_own_unless_it_says_why_no_side_writes_anything(game):
     lines = []
     for example in load_examples(game):
         sheet = score_match(example.match, GAMES, Report())

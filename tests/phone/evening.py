@@ -271,7 +271,10 @@ class Evening:
         yield Found(("leagues.", "league_api."), found)
         yield Found(("leagues.match", "leagues.again", "leagues.move"), {**found, "key": match})
         yield Found(("leagues.correct",), {**found, "key": self.write_result(home, match)})
-        yield Found(("leagues.player", "leagues.edit_player"), {**found, "key": found["unit"]})
+        yield Found(
+            ("leagues.player", "leagues.edit_player", "leagues.merge_players"),
+            {**found, "key": found["unit"]},
+        )
         yield Found(("leagues.change_season", "leagues.season_rules"), {**found, "key": season})
         yield self.take_in_archive(archive)
 

@@ -249,9 +249,9 @@ def _leagues(session: Session, found: list[Match]) -> None:
         uuid=str(uuid4()),
         game="kani",
         players=keys,
-        sides=[[0, 2], [1, 3]],
+        sides=[[0], [1], [2], [3]],
         winners=[1],
-        totals=[40, 104],
+        totals=[40, 104, 12, 7],
         night="2026-11-19",
         season=str(season),
     )

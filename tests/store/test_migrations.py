@@ -415,7 +415,7 @@ def damage(folder: Path) -> str:
         (newer, "newer than this program|of another version"),
         (damage, "file is not a database"),
         (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
-        (lambda folder: "nonsense://here", "nonsense"),
+        (lambda folder: "nonsense://here", "is no address of a database"),
     ],
     ids=["newer", "damaged", "away", "unknown"],
 )

@@ -111,7 +111,7 @@ def _found_leagues(world: World) -> Leagues:
 def address(leagues: Leagues, name: str, **more: str) -> str:
     """The address of a route, with a match's, player's or season's key in its place."""
     values = {**leagues.values, **more}
-    if "player" in name and "players" not in name.partition(".")[2]:
+    if "player" in name:
         values["key"] = values["player"]
     elif "season" in name:
         values["key"] = values["season"]
@@ -159,6 +159,7 @@ NEEDING_MORE = {
     "POST leagues.confirm",
     "POST leagues.contest",
     "POST leagues.decline",
+    "POST leagues.leave_rematch",
     "POST leagues.revoke",
     "POST leagues.set_role",
     "GET leagues.pair",

@@ -49,7 +49,7 @@ class _DropForgotten(Protocol):
 class LeagueHooks(NamedTuple):
     """``check_name`` refuses a name for a person who is anonymous in the match's league.
 
-    ``check_person`` refuses names that may be another person's where nobody can be asked who is meant.
+    ``check_person`` refuses names that may be another person's where no one can be asked who is meant.
     ``check_undo`` refuses to undo an event that the league could not follow.
     ``check_writer`` refuses an event that is not for this account to write. ``mark_stale`` marks what leagues derived
     of these matches as out of date. ``find_forgotten`` finds the seats of those who are forgotten in a match that comes

@@ -318,7 +318,7 @@ HANDS = {"kind": "deal", "hands": [0, 5, 5, 5]}
 
 
 def test_a_deal_that_was_not_possible_takes_its_place_in_what_the_next_one_follows():
-    """Kínaskák's second deal is judged by the second contract, whatever is wrong with the first one."""
+    """Kínaskák's second deal is judged by the second contract, though something is wrong with the first one."""
     for flawed in ({**HANDS, "hands": [0, 0, 5, 5]}, {**HANDS, "hands": 3}):
         report = Report()
         document = {
@@ -336,7 +336,7 @@ def test_an_adjustment_after_the_end_is_cited_beside_what_ended_the_match():
     piles = {"kind": "deal", "escobas": [3, 0], "most": {"cards": 0, "golds": 0, "sevens": 0}}
     won = {**piles, "seven_of_golds": 0, "no_cards": [1]}
     sheet, _ = score_entries("escoba", [won, adjust(0, 40)])
-    assert (sheet["winners"], sheet["totals"]) == ([0], [11, 40]), "no cards wins, whatever the totals say"
+    assert (sheet["winners"], sheet["totals"]) == ([0], [11, 40]), "no cards wins, with any totals"
     assert (sheet["ending"]["code"], sheet["ending"]["cites"]) == ("no_cards", ["escoba 5.9", "escoba 9.2"])
     sheet, _ = score_entries("belot", [adjust(0, 12), adjust(40, 0), adjust(-40, 0)], rules={"target": 12})
     assert (sheet["winners"], sheet["ending"]) == (

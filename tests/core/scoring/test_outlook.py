@@ -83,7 +83,7 @@ NEEDS = [
         (0, 1),
         (True, False),
     ),
-    # the lowest total is the best; nobody's is 0
+    # the lowest total is the best; none is 0
     ("kinaskak", 3, {}, [adjust(30, 4, 9), KINASKAK], (None,) * 3, (21, 0, 10), (False,) * 3),
 ]
 

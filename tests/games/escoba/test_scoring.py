@@ -306,7 +306,7 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
             {"nobody_captured": True},
             {},
             ["0 0 nobody_captured: No captures: no points (4.4)"],
-            id="nobody captured",
+            id="no captures",
         ),
     ],
 )
@@ -314,7 +314,7 @@ def test_every_line_says_what_it_is_for_and_by_which_articles(deal, how, lines):
     assert read_lines(sheet_of(deal, **how)["entries"][0]) == lines
 
 
-def test_5_10_and_4_4_that_nobody_gets_something_is_no_side_s_own_line():
+def test_5_10_and_4_4_that_no_side_gets_something_is_no_side_s_own_line():
     deals = by_most(None, None, None, 1, (2, 0)), {"nobody_captured": True}
     rows = score_match(match(*deals), GAMES, Report()).entries
     assert [{line.code: line.shared for line in row.lines} for row in rows] == [

@@ -95,7 +95,7 @@ def test_a_record_waits_for_the_event_that_is_being_written_and_is_compared_with
     until = time.monotonic() + PATIENCE
     with sessions() as looking:
         while not looking.execute(text(WAITS)).scalar():
-            assert time.monotonic() < until, "the record waits for nobody"
+            assert time.monotonic() < until, "the record waits for no one"
             assert not told, "the record was written while another writer held the match"
             looking.rollback()
     session.commit()

@@ -55,9 +55,10 @@ def test_of_players_whose_names_are_not_near_nothing_but_the_index_is_read(sessi
         return roster.find_alike_each(session, club.id, ["Ana", "Anna"])
 
     assert [[one.player.key for one in found] for found in read()] == [["ana"], ["ana"]]
-    renamed, former, everybody, near, *those = plans_of(session, read)
+    renamed, former, in_order, everybody, near, *those = plans_of(session, read)
     assert renamed.startswith("SEARCH league_event USING INDEX"), renamed
     assert former == "SEARCH league_text USING INTEGER PRIMARY KEY (rowid=?)"
+    assert in_order == "USE TEMP B-TREE FOR ORDER BY", "of the few former names"
     index = "ix_league_player_league_id_name_key"
     assert everybody == f"SEARCH league_player USING COVERING INDEX {index} (league_id=? AND name_key>?)"
     assert near == f"SEARCH league_player USING INDEX {index} (league_id=? AND name_key=?)"

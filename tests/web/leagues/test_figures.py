@@ -255,7 +255,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     assert "Corrections of older matches" in page.words
     assert "→" in page.words
     assert other.phone("visitor").get(other.at("ratings")).words != before
-    assert "a match was corrected" in organiser.get(where).words
+    assert "who played was changed" in organiser.get(where).words
 
 
 def test_what_was_played_after_midnight_was_not_played_since_that_night(app: Flask) -> None:

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.store.accounts import accounts
 from scorekeeper.store.forgetting import record, traces
-from scorekeeper.store.forgetting.record import ACCOUNT, SEAT, Forgotten
+from scorekeeper.store.forgetting.record import ACCOUNT, OPENING, SEAT, Forgotten
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import PASSWORD, in_the_room, make_account
 from tests.web.conftest import Phone, file_of, link
@@ -27,7 +27,11 @@ def test_the_owner_of_a_match_forgets_a_player(app: Flask, phone: Phone, kani_ma
     assert "The person is forgotten" in page.words
     assert "Þórdís" not in phone.get(sheet).words
     with app.app_context():
-        assert record.read_rows(session()) == {Forgotten(SEAT, kani_match.public_id, "1")}
+        opening = kani_match.events[0].uuid
+        assert record.read_rows(session()) == {
+            Forgotten(SEAT, kani_match.public_id, "1"),
+            Forgotten(OPENING, "", f"{opening} 1"),
+        }
 
 
 def test_no_byte_of_the_database_and_its_log_keeps_the_name(

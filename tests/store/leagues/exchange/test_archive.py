@@ -42,7 +42,7 @@ def full(club: Club, finished: Match) -> Club:
     nights.plan_night(
         club.session, club.organiser, uuid=new(), date="2026-11-17", place="Götubarinn", starts="19:30"
     )
-    keys = club.players("Ana", "Þóra", "Iñaki", "Георги", "Gosi", "Nobody")
+    keys = club.players("Ana", "Þóra", "Iñaki", "Георги", "Gosi", "Ines")
     for key, *names in ((keys[1], "Dísa", "Þórdís"), (keys[5], "Secret")):
         for name in names:
             club.rename(key, name)

@@ -66,7 +66,7 @@ def test_a_player_s_names_words_and_waiting_drafts_go(club: Club) -> None:
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, key) for key in (keys[0], keys[4])}
 
 
-def test_a_player_s_former_names_go_and_mean_nobody_any_more(club: Club) -> None:
+def test_a_player_s_former_names_go_and_mean_no_one_any_more(club: Club) -> None:
     key, other = club.players("Vera", "Ana")
     for name in ("Verka", "Vera Ilieva"):
         club.rename(key, name)
