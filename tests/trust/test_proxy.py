@@ -16,6 +16,7 @@ import pytest
 
 from scorekeeper.live.hub import MAX_FOLLOWERS
 from scorekeeper.store import instance
+from tests.databases import postgres_database
 from tests.programs import free_port
 from tests.trust.proxies import DEPLOY, NAME, Proxy
 from tests.trust.servers import Opened, Phone, Server, live_port, open_matches
@@ -154,25 +155,25 @@ class PhoneByTls(Phone):
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+def servers(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
     """Two on one database, which have the same key and believe what the proxy says."""
     folder = tmp_path_factory.mktemp("machines")
     started: list[Server] = []
-    for name in ("first", "second"):
-        home = folder / name
-        (home / "instance").mkdir(parents=True)
-        if started:
-            (home / "instance" / instance.KEY_FILE).write_bytes(started[0].key)
-        settings = {
-            instance.PROXIES_VARIABLE: "127.0.0.1",
-            instance.LIVE_URL_VARIABLE: "/live",
-            instance.LIVE_PORT_VARIABLE: str(free_port()),
-        }
-        url = f"sqlite:///{folder}/scorekeeper.db"
-        started.append(Server(home, url, workers=1, **settings).start())
-    yield started
-    for server in started:
-        server.stop()
+    with postgres_database(postgres_url) as url:
+        for name in ("first", "second"):
+            home = folder / name
+            (home / "instance").mkdir(parents=True)
+            if started:
+                (home / "instance" / instance.KEY_FILE).write_bytes(started[0].key)
+            settings = {
+                instance.PROXIES_VARIABLE: "127.0.0.1",
+                instance.LIVE_URL_VARIABLE: "/live",
+                instance.LIVE_PORT_VARIABLE: str(free_port()),
+            }
+            started.append(Server(home, url, workers=1, **settings).start())
+        yield started
+        for server in started:
+            server.stop()
 
 
 @pytest.fixture(scope="module", params=["nginx", "caddy"])
