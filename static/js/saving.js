@@ -143,6 +143,7 @@ export class Saving {
   giveBack(item) {
     this.unlock();
     this.outbox.remove(item.draft);
+    this.draft.soon(0);
     this.note("entry-unkept");
   }
 
@@ -206,6 +207,7 @@ export class Saving {
     location.assign(row);
   }
 
+  // What was not sent before Save waited for the deal's own answer: it is kept as anything else that is in progress.
   refused(item, data) {
     this.unlock();
     this.outbox.remove(item.draft);
@@ -215,6 +217,7 @@ export class Saving {
       const part = this.draft.parts.get(name);
       if (part) this.draft.complain(part, findings);
     }
+    this.draft.soon(0);
   }
 
   // A deal that cannot be recorded as it is comes back into the form; the one in progress waits meanwhile.
