@@ -156,9 +156,14 @@ def test_no_page_takes_the_program_for_away_while_the_phone_has_no_network(windo
     match = start(window, EVENING[1], "en")
     assert window.frame.evaluate("navigator.onLine") is False
     go_to(window, f"{match}/record/deal")
-    # Save comes before any of it was sent by itself.
+    # What was entered would be sent by itself while Save still waits for its answer.
     window.frame.evaluate(
-        f"values => {{ ({ENTER})(values); [...document.querySelectorAll('form button.main')].at(-1).click(); }}",
+        f"""values => {{
+          const ask = window.fetch;
+          window.fetch = (...asked) => new Promise((done) => setTimeout(done, 1000)).then(() => ask(...asked));
+          ({ENTER})(values);
+          [...document.querySelectorAll("form button.main")].at(-1).click();
+        }}""",
         {"bid": "9", "declarer": "0"},
     )
     expect(window.inside.locator("#entry-notices")).to_contain_text(
