@@ -1,4 +1,4 @@
-"""A row of the standings: what it holds and says, whom each tie-break puts first, and the sum it comes from."""
+"""A row of the standings: what it holds and says, who is first by each tie-break, and the sum it comes from."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Former and merged names: wherever a name is typed or read, they still mean the player."""
+"""A former name and the name of a merged player still mean the player, typed or read from a file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether two events are one: the same UUID and the same content, wherever each was written down.
+"""Compares two records of a match: two events are one if they have the same UUID and the same content.
 
-Content is the kind, the body with a seat for each person, and the texts that both still have. When an event was
-written, who wrote it and what it hashes to is none of it: one deal that is sent on two ways stays one.
+Content is the kind, the body with seats in the place of people, and the texts that both still have. The time,
+the author and the hashes of an event are no content, so a deal that is sent twice, on two ways, stays one deal.
 """
 
 from __future__ import annotations
