@@ -283,12 +283,6 @@ def pack_of(field: Field) -> Pack | None:
     return next((found for part in parts if (found := pack_of(part)) is not None), None)
 
 
-def find_card_inputs(form: EntryForm) -> Iterator[NotationInput]:
-    """Every input that takes cards."""
-    for field in form:
-        yield from (part for part in field.all() if isinstance(part, NotationInput) and part.cards)
-
-
 # --- a question in words --------------------------------------------------------------------------
 
 

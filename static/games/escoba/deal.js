@@ -16,7 +16,7 @@ export const findTicks = (name) => [...form.querySelectorAll(`input[type="checkb
 export const readAnswers = (name) => (findTicks(name).length ? findTicks(name).filter((one) => one.checked).map((one) => one.value) : [readChosen(name)]);
 export const countEscobas = (side) => Number(valueOf(`escobas-${side}`)) || 0;
 export const cardsIn = (typed) => typed.toUpperCase().split(/[\s,;]+/).filter(Boolean);
-export const joinNumbers = (numbers) => numbers.join("–");
+const joinNumbers = (numbers) => numbers.join("–");
 
 const nameOf = (side) => (side === TIE ? readWord("tie") : sides[Number(side)]);
 
