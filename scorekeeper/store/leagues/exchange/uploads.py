@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.exchange.take_items import key_of
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches.listing import list_keys
-from scorekeeper.store.leagues.matches.repeats import Told, note_repeats
+from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeats
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
@@ -182,12 +182,12 @@ def _find_repeats(
     return sources.list_findings(report)
 
 
-def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> Told:
+def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> EnteredResult:
     players = [meant.get(str(one), str(one)) for one in item["players"]]  # a stranger is not asked about
     names = dict(zip(players, (called.get(str(one), "") for one in item["players"]), strict=True))
     said = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
     moment = datetime.fromisoformat(item["moment"]) if item.get("moment") else None
-    return Told(f"line {item['line']}" if "line" in item else "", *said, names, moment)
+    return EnteredResult(f"line {item['line']}" if "line" in item else "", *said, names, moment)
 
 
 def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:

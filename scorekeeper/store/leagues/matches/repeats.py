@@ -25,9 +25,10 @@ from scorekeeper.store.match.models import MatchRow
 NIGHTS_AT_ONCE = 500
 
 
-class Told(NamedTuple):
-    """A result as it is told: who sat there by keys or, of new people, by anything else; ``names`` of all of them.
+class EnteredResult(NamedTuple):
+    """A result as a person or a file gives it.
 
+    ``players`` are keys or, of new people, anything else; ``names`` has the names of all of them.
     ``at`` is the path of what is said of it. ``moment`` is when it was played, where that is known.
     """
 
@@ -85,13 +86,13 @@ class Tables(NamedTuple):
 
 
 def note_repeats(
-    session: Session, league: League, told: Sequence[Told], report: Report, own: str | None = None
+    session: Session, league: League, results: Sequence[EnteredResult], report: Report, own: str | None = None
 ) -> None:
     """Note what is odd about results beside the league's matches, ``own`` apart, and beside one another."""
     today = tonight(league)
     known = Tables(defaultdict(Times), defaultdict(Times))
-    _read_tables(session, league, sorted({one.night for one in told}), known, own)
-    for one in told:
+    _read_tables(session, league, sorted({one.night for one in results}), known, own)
+    for one in results:
         if one.night > today:
             report.suspect(one.at, "ahead", T("This date lies ahead."))
         outcome = _outcome(one.game, one.players, one.sides, one.totals, one.winners)
@@ -103,7 +104,7 @@ def note_repeats(
         known.add(one.night, one.players, outcome, one.moment, one.moment)
 
 
-def _note_elsewhere(one: Told, moment: datetime, known: Tables, report: Report) -> None:
+def _note_elsewhere(one: EnteredResult, moment: datetime, known: Tables, report: Report) -> None:
     """Note who sat at another table at the time of this one."""
     for player in dict.fromkeys(one.players):
         if not is_stranger(player) and known.people[one.night, player].hold(moment):

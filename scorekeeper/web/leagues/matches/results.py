@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result, restore_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
-from scorekeeper.store.leagues.matches.repeats import Told, note_repeats
+from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeats
 from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
@@ -115,7 +115,7 @@ def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
     players, unclear = find_players_behind(access, names)
     odd = [one for one in found.findings if one.severity == SUSPECT]
     people = [player.key if player else name for player, name in zip(players, names, strict=True)]
-    told = Told(
+    told = EnteredResult(
         "",
         result["date"],
         result["game"],
@@ -149,7 +149,7 @@ def _outcome_of(result: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     return result["sides"], result.get("totals") or (), result["winners"]
 
 
-def _find_repeats(access: Access, told: Told, own: str | None = None) -> list[Finding]:
+def _find_repeats(access: Access, told: EnteredResult, own: str | None = None) -> list[Finding]:
     report = Report()
     note_repeats(session(), access.league, [told], report, own)
     return report.suspects
@@ -238,7 +238,7 @@ def _correct(access: Access, form: Form, row: LeagueMatch) -> Any:
     if report.errors:
         raise Refused(tuple(one._replace(path="game") for one in report.errors))
     called = {key: names[key] for key in row.players}
-    told = Told("", row.night, game, row.players, result["sides"], totals, won, called, row.moment)
+    told = EnteredResult("", row.night, game, row.players, result["sides"], totals, won, called, row.moment)
     odd = [*report.suspects, *_find_repeats(access, told, row.key)]
     if odd and request.form.get("sure") != _hidden_lines():
         raise LookAgain(odd, [])
