@@ -133,14 +133,14 @@ def _take_some(session: Session, access: Access, before: Upload, lines: list[str
 
 
 def _choose_few(items: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The first items, with no more events than are written in a moment."""
-    events = 0
+    """The first items, with no more events than are written in a moment; a match with more than that comes alone."""
+    events = chosen = 0
     for item in items:
         document = item.get("document") if item["kind"] == "match" else None
         weight = max(len(item.get("events") or ()), len(document["entries"])) if document else 0
-        if events and events + weight > MAX_EVENTS_AT_ONCE:
+        if chosen and events + weight > MAX_EVENTS_AT_ONCE:
             return
-        events += weight
+        events, chosen = events + weight, chosen + 1
         yield item
 
 
