@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from werkzeug.routing import Rule
 
 from scorekeeper.store import instance
@@ -149,7 +149,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if long.is_long(item.nodeid, listed):
             item.add_marker("long")
-        if item.path.is_relative_to(trust) or item.get_closest_marker("hypothesis"):
+        if item.path.is_relative_to(trust) or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("soak")
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
         for name in wanted | {value for value in params_of(item) if value == "postgresql"}:
