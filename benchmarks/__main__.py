@@ -7,7 +7,7 @@ import platform
 import subprocess
 import sys
 
-from benchmarks import disputes, engine, leagues, phone, reading, web
+from benchmarks import disputes, engine, leagues, phone, reading, web, writers
 from benchmarks.measure import report
 
 
@@ -23,7 +23,7 @@ def main() -> None:
     missed = [
         *report("The engine and the command line", engine.figures()),
         *report("The dispute desk", disputes.figures()),
-        *report("The server", web.figures()),
+        *report("The server", [*web.figures(), *writers.figures()]),
         *report("Reading a league's files in steps", reading.figures()),
         *report("Leagues", leagues.figures()),
         *report("The program on a phone alone", phone.figures()),

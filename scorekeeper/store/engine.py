@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.leagues.matches.connect import connect_leagues
 from scorekeeper.store.presence import guard_engine
-from scorekeeper.store.private_files import make_private
+from scorekeeper.store.private_files import database_file, make_private
 from scorekeeper.store.transactions import WRITE
+from scorekeeper.store.turns import in_turn, take_turns
 
 SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
@@ -54,6 +55,9 @@ def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BU
 
         event.listen(engine, "connect", on_connect)
         event.listen(engine, "begin", _on_begin)
+        file = database_file(str(engine.url))
+        if file is not None and not alone:
+            take_turns(engine, file, patience / 1000)
     return engine
 
 
@@ -91,8 +95,11 @@ def _take_alone(connection: sqlite3.Connection) -> None:
 
 
 def _on_begin(connection: Connection) -> None:
-    write = connection.get_execution_options().get(WRITE)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    if not connection.get_execution_options().get(WRITE):
+        connection.exec_driver_sql("BEGIN")
+        return
+    with in_turn(connection):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def session_factory(url: str) -> sessionmaker[Session]:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import BUSY_MILLISECONDS
 from scorekeeper.store.private_files import database_file
+from scorekeeper.store.turns import turn_of
 
 PATIENCE = 1.0
 """Seconds for which a page waits until nothing reads the log. The keeper of snapshots empties it every few minutes."""
@@ -17,7 +18,11 @@ PATIENCE = 1.0
 
 def clean(database: Path) -> None:
     """Write SQLite's log into the database, and the database anew without what was erased."""
-    with closing(sqlite3.connect(database, isolation_level=None, timeout=BUSY_MILLISECONDS / 1000)) as opened:
+    patience = BUSY_MILLISECONDS / 1000
+    with (
+        turn_of(database, patience),
+        closing(sqlite3.connect(database, isolation_level=None, timeout=patience)) as opened,
+    ):
         opened.execute("PRAGMA secure_delete=ON")
         for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
             opened.execute(statement).fetchall()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sqlalchemy import event
 from scorekeeper import create_app
 from scorekeeper.store import transactions
 from scorekeeper.store.db import db
+from scorekeeper.store.turns import Turn
 from scorekeeper.store.write_watch import WriteWatch
 from tests.web.conftest import Phone, link
 
@@ -34,12 +36,19 @@ def file_of(app: Flask) -> Path:
     return Path(app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///"))
 
 
-@pytest.fixture
-def locked(app: Flask, kani_match: Any) -> Iterator[sqlite3.Connection]:
-    """Another writer holds the database and does not come to an end."""
+@pytest.fixture(params=["a writer that knows no turns", "a writer whose turn it is"])
+def locked(app: Flask, kani_match: Any, request: pytest.FixtureRequest) -> Iterator[Callable[[], object]]:
+    """Another writer holds the database and does not come to an end; a call lets go of it."""
+    if request.param == "a writer whose turn it is":
+        turn = Turn(file_of(app), 1.0)
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(turn.take).result()
+        yield turn.give_back
+        turn.close()
+        return
     with sqlite3.connect(file_of(app), isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        yield other
+        yield lambda: other.execute("ROLLBACK")
     other.close()
 
 
@@ -89,7 +98,7 @@ def test_how_long_a_write_held_the_database_is_counted(
 
 
 def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later(
-    app: Flask, kani_match: Any, locked: sqlite3.Connection, phone: Phone
+    app: Flask, kani_match: Any, locked: Callable[[], object], phone: Phone
 ) -> None:
     sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/record/deal")
@@ -104,7 +113,7 @@ def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later
         n: text.strip() for n, text in TYPED.items()
     }
     assert tell_keeper(app)[0].startswith("ready\nwriting fails: another writer holds the database")
-    locked.execute("ROLLBACK")
+    locked()
     phone.press("Save")
     assert (phone.status, len(list_recorded(phone, sheet))) == (200, 1)
 
@@ -131,20 +140,22 @@ def test_a_full_disk_shows_the_form_again(app: Flask, kani_match: Any, phone: Ph
 
 @pytest.mark.parametrize("shown", ["", "charter", "record/deal", "export.json", "live/sheet"])
 def test_pages_are_read_while_another_writes(
-    app: Flask, kani_match: Any, locked: sqlite3.Connection, phone: Phone, shown: str
+    app: Flask, kani_match: Any, locked: Callable[[], object], phone: Phone, shown: str
 ) -> None:
     phone.get(link(app, kani_match, "owner", shown))
     assert phone.status == 200
 
 
-def test_an_unknown_link_stays_unknown_while_another_writes(locked: sqlite3.Connection, phone: Phone) -> None:
+def test_an_unknown_link_stays_unknown_while_another_writes(
+    locked: Callable[[], object], phone: Phone
+) -> None:
     phone.get("/m/zzzzzzzzzzzz/oAAAAAAAAAAAAAAAAAAAAAAAA")
     assert phone.status == 404
 
 
 @pytest.mark.parametrize("address", ["draft/record", "draft/part"])
 def test_what_scripts_send_is_refused_in_the_one_shape(
-    app: Flask, kani_match: Any, locked: sqlite3.Connection, phone: Phone, address: str
+    app: Flask, kani_match: Any, locked: Callable[[], object], phone: Phone, address: str
 ) -> None:
     sheet = link(app, kani_match, "score")
     state = phone.client.get(f"{sheet}/draft.json").get_json()
@@ -164,7 +175,7 @@ def test_what_scripts_send_is_refused_in_the_one_shape(
     assert (error["code"], error["path"], error["cites"]) == ("busy", "", [])
 
 
-def test_a_match_is_not_started_and_nothing_typed_is_lost(locked: sqlite3.Connection, phone: Phone) -> None:
+def test_a_match_is_not_started_and_nothing_typed_is_lost(locked: Callable[[], object], phone: Phone) -> None:
     phone.get("/start/kani")
     phone.press("Start", **{"name-1": "Þórdís"})
     assert phone.status == 503

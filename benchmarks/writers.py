@@ -1,0 +1,85 @@
+"""Eight phones record at eight matches of one SQLite database at the same time: how long each waits for its turn."""
+
+from __future__ import annotations
+
+import multiprocessing
+import statistics
+import tempfile
+import threading
+import time
+from uuid import uuid4
+
+from sqlalchemy.orm import Session, sessionmaker
+
+from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
+from benchmarks.measure import Figure
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.match import ledger
+from scorekeeper.store.migrate import upgrade
+
+PROCESSES, PHONES, SECONDS, PAUSE = 2, 4, 6.0, 0.004
+MAX_LATE, MAX_RATIO = 0.060, 5.0
+NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
+DEAL = {"entry": ENDLESS_DEAL}
+
+
+def figures() -> list[Figure]:
+    """How long a deal takes until it is committed, and how much longer for those who wait longest."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/scorekeeper.db"
+        upgrade(url)
+        taken = statistics.quantiles(_record_at_once(url), n=100, method="inclusive")
+    middle, late = taken[49], taken[98]
+    return [
+        Figure(
+            f"{PROCESSES * PHONES} phones record at as many matches at once, until the commit",
+            f"p50 {middle * 1000:.1f} ms, p99 {late * 1000:.1f} ms",
+            f"p99 {MAX_LATE * 1000:.0f} ms, {MAX_RATIO:.0f} × p50",
+            late <= MAX_LATE and late <= MAX_RATIO * middle,
+        )
+    ]
+
+
+def _record_at_once(url: str) -> list[float]:
+    """Seconds of each deal; as on a server, the phones are shared out among processes of threads."""
+    forking = multiprocessing.get_context("fork")
+    answers: multiprocessing.SimpleQueue[list[float]] = forking.SimpleQueue()
+    processes = [forking.Process(target=_serve, args=(url, answers)) for _ in range(PROCESSES)]
+    for process in processes:
+        process.start()
+    found = [seconds for _ in processes for seconds in answers.get()]
+    for process in processes:
+        process.join()
+    return found
+
+
+def _serve(url: str, answers: multiprocessing.SimpleQueue[list[float]]) -> None:
+    sessions, found = session_factory(url), list[float]()
+    phones = [threading.Thread(target=_record, args=(sessions, found)) for _ in range(PHONES)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    answers.put(found)
+
+
+def _record(sessions: sessionmaker[Session], found: list[float]) -> None:
+    with sessions() as session:
+        match = ledger.open_match(
+            session,
+            game=ENDLESS,
+            rules=ENDLESS_RULES,
+            names=NAMES,
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+        )
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        began = time.perf_counter()
+        with sessions() as session:
+            match = ledger.append(
+                session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind="recorded", body=DEAL
+            ).match
+        found.append(time.perf_counter() - began)
+        time.sleep(PAUSE)
