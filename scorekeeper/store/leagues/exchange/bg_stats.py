@@ -128,7 +128,10 @@ def _results(export: Export, report: Report) -> Iterator[Item | None]:
             odd.error("", "left_out", item)
         for one in (*odd.errors, *odd.suspects):
             report.suspect(at, one.code, one.text)
-        yield item if isinstance(item, dict) and wanted != LEFT_OUT and not odd.errors else None
+        if isinstance(item, Text) or wanted == LEFT_OUT or odd.errors:
+            yield None
+        else:
+            yield {**item, "play": number + 1}
 
 
 def _person(one: Mapping[str, Any]) -> Item:

@@ -7,7 +7,6 @@ otherwise.
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -74,7 +73,7 @@ class Upload(NamedTuple):
 
     @property
     def left_out(self) -> list[int]:
-        """The lines of a table that stay out by a person's choice."""
+        """The lines of a table, or the plays of an export, that stay out by a person's choice."""
         found: list[int] = self.plan.get("left_out", [])
         return found
 
@@ -161,9 +160,11 @@ def _read_values(
     for one in plan["people"]:
         one["is"] = chosen.get(one["id"], one["is"])
     repeats = _find_repeats(session, access.league, found.items, plan["people"]) if found.found else []
+    numbered = {sources.path_of(one): sources.number_of(one) for one in found.items} if found.found else {}
+    told = [_remark_document(one, numbered) for one in (*found.findings, *repeats)[:MAX_PROBLEMS]]
     return {
         "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": [finding_document(one) for one in (*found.findings, *repeats)][:MAX_PROBLEMS],
+        "problems": told,
         "total": len(found.items),
     }
 
@@ -187,7 +188,7 @@ def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> En
     names = dict(zip(players, (called.get(str(one), "") for one in item["players"]), strict=True))
     said = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
     moment = datetime.fromisoformat(item["moment"]) if item.get("moment") else None
-    return EnteredResult(f"line {item['line']}" if "line" in item else "", *said, names, moment)
+    return EnteredResult(sources.path_of(item), *said, names, moment)
 
 
 def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
@@ -221,15 +222,15 @@ def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, 
     if found.kind not in sources.CHOICES or "found" not in found.plan:
         return {}
     read = _read_file(access, found.kind, _file_of(session, found), found.plan["found"])
-    items = [item for item in read.items if item.get("line") not in found.left_out]
-    told = [one for one in found.problems if line_of(one["path"]) not in found.left_out]
+    items = [item for item in read.items if sources.number_of(item) not in found.left_out]
+    told = [one for one in found.problems if one.get("number") not in found.left_out]
     return {"items": pack_items(items), "total": len(items), "problems": told}
 
 
-def line_of(path: str) -> int | None:
-    """The line of a file that a remark is about; None where it is about none."""
-    found = re.match(r"line (\d+)", path)
-    return int(found[1]) if found else None
+def _remark_document(finding: Finding, numbered: Mapping[str, int | None]) -> dict[str, Any]:
+    """A remark as it is kept, with the ``number`` of the line or play that it is about, where that can stay out."""
+    number = numbered.get(finding.path.partition(".")[0])
+    return finding_document(finding) | ({} if number is None else {"number": number})
 
 
 def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> dict[str, Any]:
