@@ -13,8 +13,9 @@ from typing import Any, TextIO
 from scorekeeper.core.disputes.adjudication import Answered
 from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.scoring.parts import BETWEEN
 from scorekeeper.core.scoring.scores import RAW, Entry
-from scorekeeper.core.scoring.sentence import BETWEEN, entry_text
+from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Catalogue, T, Text, list_names, render
 

@@ -10,6 +10,7 @@ from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Field, Table
+from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing
 from scorekeeper.core.scoring.reach import Reach
 from scorekeeper.core.scoring.scores import DealScore, Entry, Line
 from scorekeeper.core.scoring.statistics import NO_STATISTICS, GameStatistics
@@ -18,7 +19,6 @@ from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from scorekeeper.core.scoring.ending import Because
-    from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -111,7 +111,7 @@ class Game(Frozen):
     the facts that an entry leaves to the next deal: a row shows them as they are after it, ``verify`` compares them.
     ``has_bidding`` is true where the players call before they play.
 
-    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.sentence`), ``line`` is what a row of the
+    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.parts`), ``line`` is what a row of the
     sheet draws of them, and ``marks`` the signs of those score lines that it marks: by code, with the side's
     ``{points}``. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
     say already, or that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark.

@@ -7,8 +7,8 @@ from typing import Any
 
 from scorekeeper.core.play.cards import SUIT_SIGNS
 from scorekeeper.core.reading import Table
+from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.scoring.scores import Entry, Line
-from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import COUNTS, standings

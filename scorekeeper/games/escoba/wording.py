@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.core.play.cards import cards_text
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.sentence import DealLine, Part, label_value
+from scorekeeper.core.scoring.parts import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.core.play.cards import FRENCH_SUITS, SUIT_SIGNS, card_text
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.sentence import DealLine, Part, join_texts, label_value
+from scorekeeper.core.scoring.parts import DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from scorekeeper.core.game import Round
 from scorekeeper.core.reading import Table
+from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.scoring.scores import Entry
-from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract

@@ -14,7 +14,8 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
-from scorekeeper.core.scoring.sentence import DealLine, deal_text, entry_drawing, entry_text
+from scorekeeper.core.scoring.parts import DealLine
+from scorekeeper.core.scoring.sentence import deal_text, entry_drawing, entry_text
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES

@@ -6,7 +6,7 @@ from scorekeeper.games.briscola.deal import BriscolaDeal
 
 from scorekeeper.core.play.cards import SPANISH_SUITS
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.sentence import Part, label_value
+from scorekeeper.core.scoring.parts import Part, label_value
 from scorekeeper.core.text import T, Text
 
 

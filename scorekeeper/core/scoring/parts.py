@@ -1,0 +1,59 @@
+"""What a game says of a deal in words: its parts, the line of the sheet, where a match stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from scorekeeper.core.text import Text
+
+BETWEEN = " · "
+
+
+class Part(NamedTuple):
+    """One fact of a deal in words. None: this form leaves it out."""
+
+    full: Text | None
+    short: Text | None = None
+
+
+class DealLine(NamedTuple):
+    """A deal as the sheet draws it: who played it, what was counted, the card of the contract, marks beside them.
+
+    The sentence of the deal says the same in words; the line is for the eye.
+    """
+
+    by: Text | None = None
+    figures: Text | None = None
+    sign: Text | None = None
+    marks: tuple[Text, ...] = ()
+
+
+class Standing(NamedTuple):
+    """A fact of the game's own that says where a match stands. The command line says its ``sentence``, if any.
+
+    One that is ``short`` needs no line of its own.
+    """
+
+    label: Text
+    value: Text
+    sentence: Text | None = None
+    short: bool = False
+
+
+class RowMark(NamedTuple):
+    """A fact of the game's own that a row of the sheet shows. ``figure`` stands beside what came of the deal."""
+
+    text: Text
+    figure: int | None = None
+
+
+def label_value(label: Text | str, value: Any) -> Text:
+    """A fact beside its name: ``Trump: hearts``."""
+    return Text("{label}: {value}", {"label": label, "value": value})
+
+
+def join_texts(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
+    """Several texts as one."""
+    said = {f"part{number}": text for number, text in enumerate(texts) if text is not None}
+    return Text(between.join(f"{{{name}}}" for name in said), said)
