@@ -74,6 +74,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         game=game,
         row=row,
         title=title_of(row, match),
+        short_title=title_of(row, match, short=True),
         entry=scored,
         dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
         outcome=more_of(game, scored) if scored is not None else "",
