@@ -15,6 +15,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
+from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.entries import EntryPage, row_of, titles_of
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import (
@@ -28,12 +29,15 @@ from scorekeeper.web.site.pages import BOTH, POST
 
 MAX_SHOWN = 2
 """Outcomes shown at once; the others unfold."""
+SHORT_NAME = 7
+"""Letters of a name above a column of totals, of which four stand in a line."""
 
 
 class Side(NamedTuple):
-    """A side's totals: the lowest and the highest that the open disputes leave it."""
+    """A side's totals: the lowest and the highest that the open disputes leave it; ``short`` is its name over them."""
 
     name: str
+    short: str
     low: int
     high: int
 
@@ -89,9 +93,13 @@ def protests_of(match: Match) -> Panel | None:
     found, table = match.versions, table_of(match)
     hangs = stakes(found)
     names = [table.side_name(side) for side in range(len(table.seating.sides))]
+    above = abbreviate(names, SHORT_NAME) if len(names) > 2 else names
     protests = [_open(match, one) for one in match.protests]
     outcomes = [_outcome(version, protests) for version in found]
-    sides = [Side(name, low, high) for name, (low, high) in zip(names, reach(found), strict=True)]
+    sides = [
+        Side(name, short, low, high)
+        for name, short, (low, high) in zip(names, above, reach(found), strict=True)
+    ]
     return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
 
 
@@ -106,10 +114,15 @@ def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
 
 
 def _open(match: Match, protest: Protest) -> Open:
+    """A dispute with both versions: in short where that tells them apart."""
     game, table = GAMES[match.game], table_of(match)
     row = match.row(protest.target)
-    stands, other = entry_line(row.entry, game, table), entry_line(protest.entry, game, table)
-    return Open(protest.seq, row.seq, title_of(row, match), stands, other, protest.why or "")
+    both = (row.entry, protest.entry)
+    stands, other = (entry_line(one, game, table, short=True) for one in both)
+    short = stands != other
+    if not short:
+        stands, other = (entry_line(one, game, table) for one in both)
+    return Open(protest.seq, row.seq, title_of(row, match, short=short), stands, other, protest.why or "")
 
 
 def _outcome(version: Version, protests: list[Open]) -> Outcome:
