@@ -232,11 +232,11 @@ def so_far(*, whole: bool) -> Text:
 
 
 def say_leads(values: Mapping[str, Any], cite: str) -> list[Reason]:
-    """The reason that says who is taken to have led, where the four hands are not given and show nobody else."""
+    """The reason that says who is assumed to have led, where the four hands are not given to show it."""
     if "hands" in values or len(values["tricks"]) < 2:
         return []
     text = T(
-        "It is assumed that whoever took a trick led the next; a lead out of turn shows only with the four hands."
+        "It is assumed that the winner of a trick led the next; a lead out of turn shows only with the four hands."
     )
     return [Reason(text, (cite,))]
 

@@ -30,7 +30,7 @@ from scorekeeper.web.site.pages import BOTH, POST
 MAX_SHOWN = 2
 """Outcomes shown at once; the others unfold."""
 SHORT_NAME = 7
-"""Letters of a name above a column of totals, of which four stand in a line."""
+"""Letters of a name above a column of totals; four columns stand in a line."""
 
 
 class Side(NamedTuple):

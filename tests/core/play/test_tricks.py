@@ -135,7 +135,7 @@ def test_tricks_cut_short_and_cards_given_twice_are_reported(
 )
 def test_who_is_taken_to_have_led_is_said_where_nothing_shows_it(given: dict[str, Any], said: bool) -> None:
     found = [(render(one.text), one.cites) for one in say_leads(given, "belot 1.5")]
-    text = "It is assumed that whoever took a trick led the next; a lead out of turn shows only with the four hands."
+    text = "It is assumed that the winner of a trick led the next; a lead out of turn shows only with the four hands."
     assert found == ([(text, ("belot 1.5",))] if said else [])
 
 
