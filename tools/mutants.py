@@ -27,20 +27,37 @@ class Room(NamedTuple):
     tests: tuple[str, ...]
 
 
-def open_game(slug: str) -> Room:
-    """How a game counts, and its own tests of that."""
-    code = "scoring.py" if (ROOT / f"scorekeeper/games/{slug}/scoring.py").exists() else "scoring/*"
-    tests = [f"games/{slug}/test_{name}.py" for name in ("scoring", "lines")]
-    return Room((f"games/{slug}/{code}",), tuple(test for test in tests if (ROOT / "tests" / test).exists()))
+def open_game(slug: str) -> dict[str, Room]:
+    """How a game counts, and which deals it takes, each with its own tests of that."""
+    scoring = "scoring.py" if (ROOT / f"scorekeeper/games/{slug}/scoring.py").exists() else "scoring/*"
+    return {
+        f"games/{slug}": Room((f"games/{slug}/{scoring}",), _list_tests(slug, COUNTING)),
+        f"games/{slug}/checking": Room((f"games/{slug}/checking.py",), _list_tests(slug, CHECKING)),
+    }
+
+
+COUNTING = ("scoring", "lines", "declarations")
+CHECKING = ("checking", "claims", "declarations", "plays")
+
+
+def _list_tests(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    found = [f"games/{slug}/test_{name}.py" for name in names]
+    return tuple(test for test in found if (ROOT / "tests" / test).exists())
 
 
 ROOMS = {
     "core/scoring": Room(("core/scoring/*",), ("core/scoring",)),
-    **{f"games/{slug}": open_game(slug) for slug in GAMES},
+    **{name: room for slug in GAMES for name, room in open_game(slug).items()},
     "league": Room(
         ("league/counting.py", "league/standings.py", "league/tie_breaks.py"),
         ("league/test_counting.py", "league/test_standings.py", "league/test_rows.py"),
     ),
+    # What is left out of it asks the database at every step.
+    "store/match/record": Room(
+        tuple(f"store/match/record/{name}.py" for name in ("chain", "comparing", "incoming", "playback")),
+        ("store/match/record",),
+    ),
+    "web/entry": Room(("web/entry/draft.py", "web/entry/posted.py"), ("web/entry",)),
 }
 
 
@@ -58,7 +75,7 @@ def try_room(name: str, room: Room) -> dict[str, str]:
 
     The room has a folder of its own below ``build``, with links to the checkout and the configuration of mutmut.
     """
-    folder = PLACE / name
+    folder = PLACE / name.replace("/", "-")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for beside in ("scorekeeper", "tests", *READ):
@@ -79,7 +96,7 @@ READ = ("templates", "static")
 """What the program reads beside its modules; mutmut copies it too."""
 WITHOUT = "not chromium and not postgresql and not process and not soak and not hypothesis"
 """Tests that take long, and those that draw their examples: what they notice today may live tomorrow."""
-PYTEST = ("-n", "0", "-q", "-p", "no:cacheprovider", "-m", WITHOUT)
+PYTEST = ("-n", "0", "-q", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=0", "-m", WITHOUT)
 
 
 def configure(room: Room) -> str:
