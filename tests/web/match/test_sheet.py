@@ -452,6 +452,6 @@ def test_the_page_of_a_deal_has_its_short_sentence_above_it_and_its_whole_one_as
     app: Any, phone: Any, game: str, deal: dict[str, Any], heading: str
 ) -> None:
     match = open_match(app, game, FOUR, [deal])
-    html = phone.get(link(app, match, "watch", f"row/{match.rows()[0].seq}")).html
+    html = phone.get(link(app, match, "watch", f"row/{match.rows()[0].seq}")).html.replace("\u2060", "")
     assert re.findall("<h1[^>]*>(.*?)</h1>", html) == [heading]
     assert heading not in html.partition("</title>")[0]

@@ -136,7 +136,7 @@ def receive_upload(
 def _read_without_forgotten(
     session: Session, access: Access, kind: str, body: bytes, said: Mapping[str, Any]
 ) -> tuple[sources.Read, bytes]:
-    """What is in a file, and the file, without the names of those whom the league has forgotten."""
+    """What is in a file, and the file, without the names that the league has forgotten."""
     if kind == sources.ARCHIVE:
         found = _read_file(access, kind, body, said)
         items = drop_in_archive(session, access.league.public_id, found.items)

@@ -1,4 +1,4 @@
-"""Exports and tables that come in later and name a person whom the league has forgotten: the name is not kept.
+"""Exports and tables that come in later and name a person that the league has forgotten: the name is not kept.
 
 A person is known by the ids under which imports made them. An archive's people are known by
 :mod:`scorekeeper.store.forgetting.archives`.
@@ -31,7 +31,7 @@ FORGOTTEN = Finding("", "forgotten", SOMEONE, (), SUSPECT)
 
 
 def list_forgotten_ids(session: Session, league: League) -> set[str]:
-    """The ids by which files may name those whom the league has forgotten."""
+    """The ids by which files may name those that the league has forgotten."""
     told = [one for one in record.read(session) if one.kind == record.PLAYER]
     keys = {one.who for one in told if one.place == league.public_id or OWN_KEY.fullmatch(one.who)}
     if not keys:

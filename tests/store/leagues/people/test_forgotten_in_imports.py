@@ -1,4 +1,4 @@
-"""Files of other programs and tables on their way in: none keeps the name of a person whom the league has forgotten."""
+"""Files of other programs and tables on their way in: none keeps the name of a person that the league has forgotten."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def forget_them(club: Club) -> None:
 HIDDEN = {
     "played another game": (sources.BG_STATS, export(game="Wingspan")),
     "in an export that was packed": (sources.BG_STATS, gzip.compress(export(game="Wingspan"))),
-    "in a column that nobody reads": (sources.PAPER, table("2026-11-03", name="Olga", note=NAME).encode()),
+    "in a column that is not read": (sources.PAPER, table("2026-11-03", name="Olga", note=NAME).encode()),
     "in another encoding": (sources.PAPER, table("2026-11-03", name="Olga", note=NAME).encode("cp1252")),
     "in UTF-16": (sources.PAPER, table("2026-11-03", name="Olga", note=NAME).encode("utf-16")),
 }
