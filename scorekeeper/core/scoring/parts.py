@@ -11,10 +11,14 @@ BETWEEN = " · "
 
 
 class Part(NamedTuple):
-    """One fact of a deal in words. None: this form leaves it out."""
+    """One fact of a deal in words. None: this form leaves it out.
+
+    A sentence that says several facts names each of them in ``facts``, beside its label.
+    """
 
     full: Text | None
     short: Text | None = None
+    facts: tuple[Text, ...] = ()
 
 
 class DealLine(NamedTuple):
@@ -48,9 +52,12 @@ class RowMark(NamedTuple):
     figure: int | None = None
 
 
+LABELLED = "{label}: {value}"
+
+
 def label_value(label: Text | str, value: Any) -> Text:
     """A fact beside its name: ``Trump: hearts``."""
-    return Text("{label}: {value}", {"label": label, "value": value})
+    return Text(LABELLED, {"label": label, "value": value})
 
 
 def join_texts(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:

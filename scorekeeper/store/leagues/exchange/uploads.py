@@ -28,6 +28,13 @@ from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems
 from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
+from scorekeeper.store.leagues.exchange.without_forgotten import (
+    AS_READ,
+    FORGOTTEN,
+    drop_names,
+    list_forgotten_ids,
+    make_anonymous,
+)
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches.listing import list_keys
@@ -102,12 +109,8 @@ def receive_upload(
     """
     if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
         raise NotThere(access.league.public_id)
-    found = _read_file(access, kind, body, said or {})
-    if kind == sources.ARCHIVE:
-        found = found._replace(
-            items=PackedItems(drop_in_archive(session, access.league.public_id, found.items))
-        )
-    kept = zlib.compress(body) if kind in sources.CHOICES else b""
+    found, body = _read_without_forgotten(session, access, kind, body, said or {})
+    kept = zlib.compress(body) if kind in sources.CHOICES and AS_READ not in found.found else b""
     del body  # what was handed in and what was read need not be in memory together
     key = UUID(checked_uuid(uuid)).hex
     values = {
@@ -128,6 +131,22 @@ def receive_upload(
         return key
 
     return in_one_write(session, store_upload)
+
+
+def _read_without_forgotten(
+    session: Session, access: Access, kind: str, body: bytes, said: Mapping[str, Any]
+) -> tuple[sources.Read, bytes]:
+    """What is in a file, and the file, without the names that the league has forgotten."""
+    if kind == sources.ARCHIVE:
+        found = _read_file(access, kind, body, said)
+        items = drop_in_archive(session, access.league.public_id, found.items)
+        return found._replace(items=PackedItems(items)), body
+    gone = list_forgotten_ids(session, access.league)
+    kept = make_anonymous(body, gone) if gone and kind == sources.BG_STATS else body
+    found = _read_file(access, kind, kept, said)
+    if kept is not body:
+        found = found._replace(findings=[*found.findings, FORGOTTEN])
+    return (drop_names(found, gone) if kind == sources.PAPER else found), kept
 
 
 def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
@@ -197,32 +216,40 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
     Raises Refused with everything that is wrong then, and what was read before stands; NotThere.
     """
     before = expect_upload(session, access, key, NAMES)
-    if before.kind not in sources.CHOICES or "found" not in before.plan:
+    if before.kind not in sources.CHOICES or AS_READ in before.plan.get("found", {AS_READ: True}):
         raise NotThere(key)
-    found = _read_file(access, before.kind, _file_of(session, before), how)
+    body = _file_of(session, before)
+    found, _kept = _read_without_forgotten(session, access, before.kind, body, how)
     chosen = {one["id"]: one["is"] for one in before.people}
     values = _read_values(session, access, found, chosen)
+    if AS_READ in found.found:
+        values["items"] = pack_items(found.items)
 
     def replace_items() -> Upload:
         now = expect_upload(session, access, key, NAMES)
         values["plan"]["left_out"] = now.left_out
         change_upload(session, now.id, **values)
-        return now._replace(**values)
+        return expect_upload(session, access, key, NAMES)
 
     return in_one_write(session, replace_items)
 
 
 def _file_of(session: Session, found: Upload) -> bytes:
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
-    return zlib.decompress(session.execute(query).scalar_one())
+    return unpack_whole(session.execute(query).scalar_one())
+
+
+def _unpack_items(body: bytes) -> list[Item]:
+    return [json.loads(line) for line in body.decode().split("\n")]
 
 
 def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, Any]:
     """The columns that let what was handed in go in item by item, without the lines that were left out."""
     if found.kind not in sources.CHOICES or "found" not in found.plan:
         return {}
-    read = _read_file(access, found.kind, _file_of(session, found), found.plan["found"])
-    items = [item for item in read.items if sources.number_of(item) not in found.left_out]
+    how, body = found.plan["found"], _file_of(session, found)
+    read = _read_file(access, found.kind, body, how).items if AS_READ not in how else _unpack_items(body)
+    items = [item for item in read if sources.number_of(item) not in found.left_out]
     told = [one for one in found.problems if one.get("number") not in found.left_out]
     return {"items": pack_items(items), "total": len(items), "problems": told}
 
