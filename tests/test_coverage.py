@@ -10,9 +10,12 @@ import pytest
 
 import scorekeeper.core
 import scorekeeper.games
+from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.disputes.trees import load_tree
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage, statuses
+from tests.core.disputes.test_trees import list_places
 from tests.samples import folder_of
 
 GAME_FOLDERS = Path(scorekeeper.games.__file__).parent
@@ -29,8 +32,10 @@ def list_cited(part):
 
 
 def written_in_code(game):
-    """The citations that a game's program holds, docstrings aside."""
-    found = set()
+    """The citations that a game's program and its tree of irregularities hold, docstrings aside."""
+    places = list_places(game, load_tree(game))
+    reasons = [reason for _place, here in places for reason in getattr(here, "reasons", ())]
+    found = {cite for reason in reasons if isinstance(reason, Reason) for cite in reason.cites}
     for path in folder_of(game).rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))

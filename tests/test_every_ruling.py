@@ -3,16 +3,16 @@
 import json
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
 from scorekeeper.core.disputes.adjudication import questions_of
-from scorekeeper.core.disputes.irregularities import Decided
 from scorekeeper.core.disputes.rulings import Question
+from scorekeeper.core.disputes.trees import Decided, load_tree
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
+from tests.core.disputes.test_trees import list_places
 from tests.fifth import program
 
 RULINGS = [
@@ -94,26 +94,6 @@ def values_of(option):
     if isinstance(option.field, Choice):
         return tuple(option.field.choices)
     return (False, True) if isinstance(option.field, Flag) else ()
-
-
-def twigs(here):
-    """Every place in a tree of irregularities, from one place on."""
-    yield here
-    leads = here.leads.values() if isinstance(here, Decided) else ()
-    for below in (*leads, *(way.leads for way in getattr(here, "ways", ()))):
-        yield from twigs(below)
-
-
-def tree_of(game):
-    return import_module(f"scorekeeper.games.{game}.disputes.irregularities").TREE
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_an_option_decides_about_an_irregularity_is_known_for_each_of_its_values(game):
-    declared = GAMES[game].options.list_options()
-    for place in twigs(tree_of(game)):
-        if isinstance(place, Decided):
-            assert set(place.leads) == set(values_of(declared[place.option])), place.option
 
 
 @pytest.mark.parametrize(
@@ -275,7 +255,8 @@ def house_rules(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_way_through_the_irregularities_ends_in_what_is_to_be_done(game):
     known = citations(game)
-    decided = {place.option for place in twigs(tree_of(game)) if isinstance(place, Decided)}
+    decisions = [here for _place, here in list_places(game, load_tree(game)) if isinstance(here, Decided)]
+    decided = {option for here in decisions for case in here.cases for option in case.when}
     for answers, document in (
         way for rules in house_rules(game) if not rules or decided & set(rules) for way in ways(game, rules)
     ):

@@ -79,7 +79,7 @@ T("Hello {name}")
 N("{n} card", "{n} cards", n=2)
 C("menu", "Open")
 """
-TRANSLATED = {"Hello {name}": "Kaixo {name}", "Open": "Ireki"}
+TRANSLATED = {"Hello {name}": "Kaixo {name}", "Open": "Ireki", "Who began?": "Nork hasi du?"}
 TRANSLATED_PLURAL = ("karta {n}", "{n} karta")
 OTHERS = 'msgctxt "menu"'
 """Where a sentence stands that has a context."""
@@ -97,6 +97,7 @@ def translated(tmp_path: Path) -> Path:
     for folder in ("scorekeeper", "templates"):
         (tmp_path / folder).mkdir()
     (tmp_path / "scorekeeper" / "sentences.py").write_text(SOURCE)
+    (tmp_path / "scorekeeper" / "irregularities.toml").write_text('asks = "Who began?"')
     (tmp_path / "templates" / "page.html").write_text("<p>{{ _('Open') }}</p>")
     catalogues = tool("catalogues")
     catalogues.update(tmp_path)
@@ -118,6 +119,7 @@ def translated(tmp_path: Path) -> Path:
     ("old", "new", "complaint"),
     [
         ('msgstr "Ireki"', 'msgstr ""', "not translated: 'Open'"),
+        ('msgstr "Nork hasi du?"', 'msgstr ""', "not translated: 'Who began?'"),
         ('msgstr "Kaixo {name}"', 'msgstr "Kaixo {izena}"', "the placeholders differ: 'Hello {name}'"),
         ('msgstr[1] "{n} karta"', 'msgstr[1] "karta"', "the placeholders of plural form 1 differ"),
         ('msgstr[0] "karta {n}"', 'msgstr[0] ""', "not translated: '{n} card'"),

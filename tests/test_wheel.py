@@ -117,6 +117,8 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
         "scorekeeper/build/static/*/js/entering.js.br",
         "scorekeeper/games/*/rulebook/en.toml",
         "scorekeeper/games/*/examples.toml",
+        "scorekeeper/games/*/irregularities.toml",
+        "scorekeeper/core/disputes/customs.toml",
         "scorekeeper/store/migrations/versions/*.py",
         *(
             f"scorekeeper/translations/{language}/LC_MESSAGES/messages.mo"

@@ -1,8 +1,8 @@
 """The gettext catalogues: `update` collects the program's sentences, `check` says what is wrong.
 
 English is the source and has no catalogue. The sentences are the arguments of T, N, C, _, gettext and
-ngettext in the package's Python files and in the templates. A language may say a sentence of all games otherwise in
-one of them: once more in its catalogue, with the game's slug as `msgctxt`.
+ngettext in the package's Python files and in the templates, and those in the trees of irregularities. A language may
+say a sentence of all games otherwise in one of them: once more in its catalogue, with the game's slug as `msgctxt`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from gettext import c2py
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from scorekeeper.core.disputes.trees import list_sentences
 from scorekeeper.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,7 +50,22 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
 }
 SOURCES = ("scorekeeper", "templates")
-METHODS = [("**.html", "jinja2"), ("**.py", "python")]
+
+
+def extract_tree(
+    file: IO[bytes], *_settings: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """The sentences of a tree of irregularities, as Babel wants them; they count as lines."""
+    for number, sentence in enumerate(list_sentences(tomllib.load(file)), 1):
+        yield number, None, sentence, []
+
+
+METHODS: list[tuple[str, Any]] = [
+    ("**.html", "jinja2"),
+    ("**.py", "python"),
+    ("**/irregularities.toml", extract_tree),
+    ("**/customs.toml", extract_tree),
+]
 OPTIONS = {"**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from scorekeeper.core.data import read_data
 from scorekeeper.core.text import LANGUAGES, NOTHING
 
 
@@ -161,17 +162,9 @@ def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
 
 
 def _shared_articles(language: str) -> list[dict[str, Any]]:
-    articles: list[dict[str, Any]] = _read("scorekeeper.core", f"rulebook/{language}.toml")["article"]
+    articles: list[dict[str, Any]] = read_data("scorekeeper.core", f"rulebook/{language}.toml")["article"]
     return articles
 
 
 def _toml(game: str, name: str) -> dict[str, Any]:
-    return _read(f"scorekeeper.games.{game}", name)
-
-
-def _read(package: str, name: str) -> dict[str, Any]:
-    import tomllib  # both here, so that scoring a match does not wait for them
-    from importlib import resources
-
-    file = resources.files(package) / name
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return read_data(f"scorekeeper.games.{game}", name)

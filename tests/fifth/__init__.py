@@ -12,6 +12,8 @@ from importlib import invalidate_caches
 from pathlib import Path
 
 from scorekeeper import games
+from scorekeeper.core.disputes.irregularities import has_irregularities
+from scorekeeper.core.disputes.trees import load_tree
 from scorekeeper.games import coverage
 
 FIFTH = "briscola"
@@ -49,7 +51,8 @@ def _forget() -> dict[str, object]:
     """Take the modules of the fifth game out of the program, which imports it anew; returns them."""
     known = [name for name in sys.modules if name == PACKAGE or name.startswith(f"{PACKAGE}.")]
     games.__dict__.pop(FIFTH, None)
-    coverage.statuses.cache_clear()
+    for cached in (coverage.statuses, has_irregularities, load_tree):
+        cached.cache_clear()
     invalidate_caches()
     return {name: sys.modules.pop(name) for name in known}
 

@@ -26,13 +26,13 @@ CONTENTS = {
 DATA = {
     "examples.toml": "the worked examples",
     "rulebook/en.toml": "the articles in English",
+    "irregularities.toml": "what becomes of an error at the table",
 }
 DISPUTES = {
     "mismatch": "where the slip is when counts do not fit together",
-    "irregularities": "what becomes of an error at the table",
 }
-FILE_OF_A_QUESTION = {"deal": "whole_deal", "irregularity": "irregularities"}
-"""The questions whose file is not called like them: deal.py and irregularity mean something else in the folder."""
+FILE_OF_A_QUESTION = {"deal": "whole_deal"}
+"""The question whose file is not called like it: deal.py means something else in the folder."""
 
 
 def is_module(folder: Path, name: str) -> bool:

@@ -98,8 +98,13 @@ PIECES: dict[str, tuple[Callable[[Path], None], Ask, str]] = {
         test_folders.test_a_game_has_every_file_that_its_neighbours_have_and_no_other,
         "briscola lacks reach.py: how much one deal can change.",
     ),
+    "the errors at the table": (
+        no_file("irregularities.toml"),
+        test_folders.test_a_game_has_every_file_that_its_neighbours_have_and_no_other,
+        "briscola lacks irregularities.toml: what becomes of an error at the table.",
+    ),
     "a question": (
-        no_file("disputes/mismatch.py", disputes___init__=r"mismatch, (?=trick)|mismatch.QUESTION, "),
+        no_file("disputes/mismatch.py", disputes___init__=r"mismatch, (?=trick)|, mismatch.QUESTION"),
         test_folders.test_a_game_has_every_file_that_its_neighbours_have_and_no_other,
         "briscola lacks disputes/mismatch.py",
     ),
@@ -114,6 +119,8 @@ PIECES: dict[str, tuple[Callable[[Path], None], Ask, str]] = {
         "briscola has no words for the outcome “level”",
     ),
 }
+GONE = {"the errors at the table": f"/desk/{FIFTH}/irregularity"}
+"""The page that is about a piece, and is not there without it."""
 PAGES = (
     "/",
     f"/start/{FIFTH}",
@@ -173,7 +180,7 @@ def test_every_page_answers_without_the_piece(lacking: str, app: Flask, phone: P
     for points in (("70", "50"), ("60", "60")):
         record(phone, sheet, {"points-0": points[0], "points-1": points[1]})
         assert phone.status == 200, phone.page.words
-    asked = [*PAGES, *(sheet + page for page in OF_A_MATCH)]
+    asked = [page for page in PAGES if page != GONE.get(lacking)] + [sheet + page for page in OF_A_MATCH]
     statuses = {page: phone.client.get(page).status_code for page in asked}
     assert {page: status for page, status in statuses.items() if status != 200} == {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.irregularities import has_irregularities, irregularity
 from scorekeeper.core.disputes.naming import KnownTable, name_players, name_players_in_finding
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.what_if import what_if
@@ -88,8 +89,11 @@ def _known_table(game: Game, rules: Rules, names: Sequence[str], dealer: int | N
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:
-    """All questions about a game: its own, and those about any match."""
-    return dict(game.questions) | {"what_if": what_if(game)}
+    """All questions about a game: its own, what went wrong where its folder has a tree, and those about any match."""
+    questions = dict(game.questions)
+    if has_irregularities(game.slug):
+        questions["irregularity"] = irregularity(game)
+    return questions | {"what_if": what_if(game)}
 
 
 def _answer(question: Question, document: dict[str, Any], table: Table, report: Report) -> Ruling | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.irregularities import Asked, follow
+from scorekeeper.core.disputes.irregularities import follow
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.disputes.writings import Write, Writing
 from scorekeeper.core.reading import Table
@@ -17,7 +17,7 @@ WRITE_PENALTY = T("Write the penalty")
 
 
 class Mistake(NamedTuple):
-    """Something that was not allowed: the way through the tree to it, and the side at fault."""
+    """Something that was not allowed: the way through the game's tree to it, and the side at fault."""
 
     answers: tuple[str, ...]
     side: int
@@ -55,23 +55,23 @@ class Consequence(NamedTuple):
         return {} if self.entry is None else {"entry": self.entry}
 
 
-def find_consequence(tree: Asked, mistakes: Iterable[Mistake], table: Table) -> Consequence | None:
+def find_consequence(game: str, mistakes: Iterable[Mistake], table: Table) -> Consequence | None:
     """What follows from the first mistake after which the rules demand an entry, otherwise from the first of all."""
-    found = [_rule_on(tree, one, table) for one in mistakes]
+    found = [_rule_on(game, one, table) for one in mistakes]
     return next((one for one in found if one.entry is not None), found[0] if found else None)
 
 
-def _rule_on(tree: Asked, mistake: Mistake, table: Table) -> Consequence:
-    ruling = follow(tree, mistake.answers, mistake.side, table)
+def _rule_on(game: str, mistake: Mistake, table: Table) -> Consequence:
+    ruling = follow(game, mistake.answers, mistake.side, table)
     choices = [
-        {**one, "entry": _follow_choice(tree, mistake, one["choice"], table)}
+        {**one, "entry": _follow_choice(game, mistake, one["choice"], table)}
         for one in ruling.result["choices"]
     ]
     return Consequence(ruling, tuple(choices))
 
 
-def _follow_choice(tree: Asked, mistake: Mistake, choice: str, table: Table) -> Any:
-    return follow(tree, (*mistake.answers, choice), mistake.side, table).result["entry"]
+def _follow_choice(game: str, mistake: Mistake, choice: str, table: Table) -> Any:
+    return follow(game, (*mistake.answers, choice), mistake.side, table).result["entry"]
 
 
 def write_consequence(*also: str) -> Write:

@@ -1,19 +1,17 @@
-"""Irregularities: a tree of questions about what went wrong, which ends in what the rulebook says.
-
-A game's tree is data. :class:`Asked` values lead by their ways to further ones and at last to :class:`Settled`.
-Where an option of the table decides, :class:`Decided` leads on by itself, and the table is not asked.
-Where the rulebook is silent the tree says so, its ways are what tables do, and the table chooses.
-"""
+"""Irregularities: from the answers so far to the next question of a game's tree, or to what the rulebook says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
 
+from scorekeeper.core.data import has_data
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.trees import FILE, Agreed, Asked, Decided, Node, Remedy, Settled, load_tree
 from scorekeeper.core.fields import Number, Repeated, TextField
 from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import Side, T, Text, seats
@@ -21,126 +19,67 @@ from scorekeeper.core.text import Side, T, Text, seats
 VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
 MAX_ANSWERS = 20
 MAX_SIDES = 20
-Seat = Callable[[int, Any], Seating]
 
 
-class Remedy(NamedTuple):
-    """The entry that an irregularity leaves in the match.
-
-    ``redeal`` belongs to a void deal. ``points`` belongs to an adjustment of the offender's score: a number, or
-    the name of the option that holds it; None leaves the number to the table.
-    """
-
-    kind: str
-    reason: Text
-    redeal: bool = True
-    points: int | str | None = None
-    negative: bool = False
+@cache
+def has_irregularities(game: str) -> bool:
+    """Whether the folder of a game holds a tree."""
+    return has_data(f"scorekeeper.games.{game}", FILE)
 
 
-class Settled(NamedTuple):
-    """The end of a way through the tree: what to do, why, and the entry to write down, if any.
-
-    ``naming`` is the same verdict with ``{side}``, the side at fault, for a table that has said which it was.
-    """
-
-    verdict: Text
-    reasons: tuple[Reason, ...]
-    remedy: Remedy | None = None
-    naming: Text | None = None
-
-
-class Asked(NamedTuple):
-    """A question to the table. ``silent`` means that the rulebook says nothing here, and the ways are customs."""
-
-    text: Text
-    ways: tuple[Way, ...]
-    reasons: tuple[Reason, ...] = ()
-    silent: bool = False
-
-
-class Way(NamedTuple):
-    """One answer: the word for machines, the words for people, and where it leads; of a custom, where it is written."""
-
-    choice: str
-    text: Text
-    leads: Node
-    source: Reason | None = None
-
-
-class Decided(NamedTuple):
-    """Where the table's rules decide: the option, and where each of its values leads."""
-
-    option: str
-    leads: Mapping[Any, Node]
-
-
-Node = Asked | Settled | Decided
-
-
-class Agreed(NamedTuple):
-    """The value of an option as a parameter of a sentence: ``T("It costs {points}.", points=Agreed("…"))``."""
-
-    option: str
-
-
-def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
-    """The question ``irregularity`` of a game: from the answers so far to the next question, or to what to do."""
+def irregularity(game: Game) -> Question:
+    """The question ``irregularity`` of a game that has a tree, which is read when it is first asked."""
     return Question(
         slug="irregularity",
         title=T("Something went wrong at the table. What now?"),
         fields=(
             Repeated(name="answers", label=T("The answers so far"), of=TextField(most=60), most=MAX_ANSWERS),
-            Number(name="players", label=T("How many play"), low=players[0], high=players[-1], optional=True),
+            Number(
+                name="players",
+                label=T("How many play"),
+                low=game.players[0],
+                high=game.players[-1],
+                optional=True,
+            ),
             Number(name="side", label=T("Whose mistake it was"), high=MAX_SIDES, optional=True),
         ),
-        answer=partial(_answer, tree, players, seat),
+        answer=partial(_answer, game),
     )
 
 
-def _answer(
-    tree: Asked,
-    players: tuple[int, ...],
-    seat: Seat,
-    values: Mapping[str, Any],
-    table: Table,
-    report: Report,
-) -> Ruling | None:
-    here, passed = _by_rules(tree, table), list[Asked]()
-    for index, given in enumerate(values["answers"]):
+def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    answers = values["answers"]
+    here, passed = _walk(game.slug, answers, table)
+    if len(passed) < len(answers):
+        at = f"answers[{len(passed)}]"
         if isinstance(here, Settled):
-            report.error(
-                f"answers[{index}]", "too_many", T("This is settled already; leave out this answer.")
-            )
-            return None
-        leads = _find_way(here, given)
-        if leads is None:
+            report.error(at, "too_many", T("This is settled already; leave out this answer."))
+        else:
             choices = [way.choice for way in here.ways]
-            report.error(
-                f"answers[{index}]", "unknown_choice", T("Choose one of: {choices}.", choices=choices)
-            )
-            return None
-        passed.append(here)
-        here = _by_rules(leads, table)
-    seating = _seating(values, players, seat, table, report)
+            report.error(at, "unknown_choice", T("Choose one of: {choices}.", choices=choices))
+        return None
+    seating = _seating(values, game, table, report)
     return None if report.errors else _rule(here, passed, seating, values.get("side"), table)
 
 
-def follow(tree: Asked, answers: Sequence[str], side: int, table: Table) -> Ruling:
-    """The ruling that answers lead to which the tree is known to take; the table's rules may settle it sooner."""
-    here, passed = _by_rules(tree, table), list[Asked]()
-    for given in answers:
-        if isinstance(here, Settled):
-            break
-        leads = _find_way(here, given)
-        assert leads is not None, f"the tree knows no answer {given}"
-        passed.append(here)
-        here = _by_rules(leads, table)
+def follow(game: str, answers: Sequence[str], side: int | None, table: Table) -> Ruling:
+    """The ruling that answers lead to which a game's tree is known to take; the table's rules may settle it sooner."""
+    here, passed = _walk(game, answers, table)
+    assert isinstance(here, Settled) or len(passed) == len(answers), f"the tree knows no way {answers}"
     return _rule(here, passed, table.seating, side, table)
 
 
-def _find_way(here: Asked, given: str) -> Node | None:
-    return next((way.leads for way in here.ways if way.choice == given), None)
+def _walk(game: str, answers: Sequence[str], table: Table) -> tuple[Asked | Settled, list[Asked]]:
+    """Where the answers lead, and the questions on the way: fewer than answers where the next one leads nowhere."""
+    here, passed = _by_rules(load_tree(game), table), list[Asked]()
+    for given in answers:
+        ways = here.ways if isinstance(here, Asked) else ()
+        leads = next((way.leads for way in ways if way.choice == given), None)
+        if isinstance(here, Settled) or leads is None:
+            break
+        passed.append(here)
+        here = _by_rules(leads, table)
+    return here, passed
 
 
 def _rule(
@@ -153,8 +92,13 @@ def _rule(
 def _by_rules(here: Node, table: Table) -> Asked | Settled:
     """The next question or verdict, past the places that the table's options decide."""
     while isinstance(here, Decided):
-        here = here.leads[getattr(table.options, here.option)]
+        fits = (case.leads for case in here.cases if _fits(case.when, table))
+        here = next(fits, here.otherwise)
     return here
+
+
+def _fits(when: Mapping[str, Any], table: Table) -> bool:
+    return all(getattr(table.options, option) == value for option, value in when.items())
 
 
 def _ask(here: Asked, table: Table) -> Ruling:
@@ -198,10 +142,13 @@ def _verdict(here: Settled, seating: Seating | None, side: int | None) -> Text:
 def _reasons(*places: Asked | Settled, table: Table) -> tuple[Reason, ...]:
     """Each reason once, in the order of the way."""
     found: list[Reason] = []
-    for reason in (reason for place in places for reason in place.reasons):
-        if reason not in found:
-            found.append(reason)
-    return tuple(Reason(_with_options(reason.text, table), reason.cites) for reason in found)
+    for because in (because for place in places for because in place.reasons):
+        reason = because if isinstance(because, Reason) else because(table.options)
+        if reason is not None:
+            reason = reason._replace(text=_with_options(reason.text, table))
+            if reason not in found:
+                found.append(reason)
+    return tuple(found)
 
 
 def _with_options(text: Text, table: Table) -> Text:
@@ -216,16 +163,15 @@ def _with_options(text: Text, table: Table) -> Text:
     return text._replace(params=params)
 
 
-def _seating(
-    values: Mapping[str, Any], players: tuple[int, ...], seat: Seat, table: Table, report: Report
-) -> Seating | None:
+def _seating(values: Mapping[str, Any], game: Game, table: Table, report: Report) -> Seating | None:
     """Who sits where; None while the number of players is not known."""
+    players = game.players
     number = values.get("players", players[0] if len(players) == 1 else None)
     if number is not None and number not in players:
         numbers = list(players)
         report.error("players", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
         return None
-    seating = seat(players[-1] if number is None else number, table.options)
+    seating = game.seat(players[-1] if number is None else number, table.options)
     side = values.get("side")
     if side is not None and side >= len(seating.sides):
         last = len(seating.sides) - 1

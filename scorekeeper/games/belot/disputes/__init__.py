@@ -8,7 +8,6 @@ from scorekeeper.games.belot.disputes import (
     belote,
     declarations,
     find_declarations,
-    irregularities,
     legal_cards,
     mismatch,
     score,
@@ -26,5 +25,4 @@ QUESTIONS = list_questions(
     score.QUESTION,
     whole_deal.QUESTION,
     mismatch.QUESTION,
-    irregularities.QUESTION,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.disputes.irregularities import PENALTY
+from scorekeeper.core.disputes.irregularities import follow
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.fields import Choice, Repeated
 from scorekeeper.core.findings import Report
@@ -13,7 +13,6 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.fold import DEALER
 from scorekeeper.core.text import Caller, N, Side, T, Text, caller
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS
-from scorekeeper.games.belot.disputes.irregularities import FIRST_CALL, LOW_BID, PAYS, RISING
 from scorekeeper.games.belot.disputes.sides import SIDES
 from scorekeeper.games.belot.play.bidding import CALLS, CLOSED, OPEN, SEATS, Auction, auction
 
@@ -93,6 +92,9 @@ def _pair(number: int, dealer: int | None) -> Side | Caller:
 
 # --- a bid that is too low ------------------------------------------------------------------------
 
+TOO_LOW = ("bidding", "insufficient")
+"""The way through the tree of irregularities to it."""
+
 
 def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Ruling:
     """The bid is invalid, its side pays, the deal is void, and the wronged side calls first next. (belot 6.1, 6.2)
@@ -103,17 +105,17 @@ def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Rulin
     points, same_dealer = table.options.penalty_points, now.turn % 2 == 1
     first = 0 if same_dealer else 1
     side = None if dealer is None else _seat(now.turn, dealer) % 2
+    ruled = follow("belot", TOO_LOW, side, table)
     result = {
         **_describe_auction(now._replace(state=VOID, turn=None)),
         "invalid": now.wrong,
         "penalty": points,
         "wronged": [first, first + 2],
         "first_call": first,
-        "entry": {"kind": PENALTY, "side": side, "reason": LOW_BID},
+        "entry": ruled.result["entry"],
     }
     deals = T("The same seat deals again.") if same_dealer else T("The next seat deals.")
-    pays = PAYS._replace(text=PAYS.text._replace(params={"points": points}))
-    reasons = (RISING, pays, FIRST_CALL, Reason(deals, FIRST_CALL.cites))
+    reasons = (*ruled.reasons, Reason(deals, ("belot 6.2",)))
     return Ruling(result, _undercut_verdict(now, bid, dealer, table), reasons)
 
 

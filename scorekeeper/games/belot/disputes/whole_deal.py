@@ -38,7 +38,6 @@ from scorekeeper.games.belot.disputes.fields import (
     PENDING,
     WHOLE_HAND,
 )
-from scorekeeper.games.belot.disputes.irregularities import TREE
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import Refused, find_refused
@@ -81,7 +80,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     fell = find_refused(contract, announced, hands, tricks)
     mistakes = [Mistake(name_mistake(one, tricks, TRICKS), one.seat % 2) for one in found.irregularities]
-    follows = find_consequence(TREE, mistakes, table)
+    follows = find_consequence("belot", mistakes, table)
     result: dict[str, Any] = {
         "irregularities": [one.document for one in found.irregularities],
         "refused": [one.number for one in fell],

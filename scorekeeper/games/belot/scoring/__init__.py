@@ -298,15 +298,16 @@ def dealer_after_penalty(values: Mapping[str, Any], dealer: int, table: Table) -
     return dealer if after % 2 != values["side"] else after
 
 
-CALLED_OUT_OF_TURN = T("a call out of turn")
-LED_OUT_OF_TURN = T("a lead out of turn")
-REVOKE = T("a card that could not be played: suit not followed, not raised or not ruffed")
-EXPOSED = T("a card shown in the play")
-TOLD_PARTNER = T("telling the partner about the cards")
-FALSE_DECLARATION = T("a declaration whose cards were not held")
 PENALTY = PenaltyRule(
     fields=(PENALTY_SIDE, PENALTY_POINTS),
     score=score_penalty,
     next_dealer=dealer_after_penalty,
-    usual=(LED_OUT_OF_TURN, CALLED_OUT_OF_TURN, EXPOSED, TOLD_PARTNER, FALSE_DECLARATION, REVOKE),
+    usual=(
+        T("a lead out of turn"),
+        T("a call out of turn"),
+        T("a card shown in the play"),
+        T("telling the partner about the cards"),
+        T("a declaration whose cards were not held"),
+        T("a card that could not be played: suit not followed, not raised or not ruffed"),
+    ),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from scorekeeper.core.disputes.rulings import list_questions
 from scorekeeper.games.escoba.disputes import (
     captures,
-    irregularities,
     leftover,
     mismatch,
     opening_table,
@@ -20,5 +19,4 @@ QUESTIONS = list_questions(
     whole_deal.QUESTION,
     score.QUESTION,
     mismatch.QUESTION,
-    irregularities.QUESTION,
 )

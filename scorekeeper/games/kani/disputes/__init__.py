@@ -5,7 +5,6 @@ from __future__ import annotations
 from scorekeeper.core.disputes.rulings import list_questions
 from scorekeeper.games.kani.disputes import (
     auction,
-    irregularities,
     legal_cards,
     mismatch,
     partner_call,
@@ -22,5 +21,4 @@ QUESTIONS = list_questions(
     score.QUESTION,
     whole_deal.QUESTION,
     mismatch.QUESTION,
-    irregularities.QUESTION,
 )

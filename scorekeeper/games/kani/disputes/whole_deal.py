@@ -34,7 +34,6 @@ from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
-from scorekeeper.games.kani.disputes.irregularities import TREE
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
     SEATS,
@@ -126,7 +125,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if found is None or report.errors:
         return None
     mistakes = [_name_mistake(one, course) for one in found.irregularities]
-    ruling = _make_ruling(found, course, deal, find_consequence(TREE, mistakes, table), table)
+    ruling = _make_ruling(found, course, deal, find_consequence("kani", mistakes, table), table)
     return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
 
 

@@ -9,7 +9,6 @@ from scorekeeper.games.kinaskak.disputes import (
     contract,
     go_down,
     hand_points,
-    irregularities,
     lay_off,
     meld,
     mismatch,
@@ -30,5 +29,4 @@ QUESTIONS = list_questions(
     score.QUESTION,
     whole_deal.QUESTION,
     mismatch.QUESTION,
-    irregularities.QUESTION,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.games.briscola.disputes import irregularities, mismatch, trick_winner
+from scorekeeper.games.briscola.disputes import mismatch, trick_winner
 
 from scorekeeper.core.disputes.rulings import list_questions
 
-QUESTIONS = list_questions(trick_winner.QUESTION, mismatch.QUESTION, irregularities.QUESTION)
+QUESTIONS = list_questions(trick_winner.QUESTION, mismatch.QUESTION)
