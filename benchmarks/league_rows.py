@@ -28,9 +28,9 @@ from scorekeeper.store.leagues.log.models import (
     LeagueRow,
     LeagueSeasonRow,
 )
-from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions, steps
-from scorekeeper.store.leagues.readmodel.inputs import pack, unpack
-from scorekeeper.store.leagues.readmodel.models import (
+from scorekeeper.store.leagues.figures import checkpoints, derive, editions, steps
+from scorekeeper.store.leagues.figures.inputs import pack, unpack
+from scorekeeper.store.leagues.figures.models import (
     ALIKE,
     CHECKPOINT,
     DERIVED,
@@ -39,7 +39,7 @@ from scorekeeper.store.leagues.readmodel.models import (
     SUM,
     LeagueModelRow,
 )
-from scorekeeper.store.leagues.readmodel.write_rows import level_of
+from scorekeeper.store.leagues.figures.write_rows import level_of
 from scorekeeper.store.match.models import table_of
 from scorekeeper.store.transactions import begin_write
 

@@ -70,7 +70,7 @@ def _figures() -> list[Figure]:
 def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
     """The small and the large league that count in this way, and how many matches a second were derived."""
     from benchmarks import league_pages, league_rows
-    from scorekeeper.store.leagues.readmodel import checkpoints
+    from scorekeeper.store.leagues.figures import checkpoints
 
     rules = league_pages.WAYS[way].rules
     small = league_rows.league(session, f"small{way}", FEW_MATCHES, FEW_PLAYERS, rules=rules)
@@ -119,7 +119,7 @@ def _page(what: str, large: float, small: float) -> Figure:
 
 
 def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
-    from scorekeeper.store.leagues.readmodel import derive, keeper
+    from scorekeeper.store.leagues.figures import derive, keeper
 
     with sessions() as session:
         idle = _time_recording(session, DEALS)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.leagues.readmodel.models import DERIVED
+from scorekeeper.store.leagues.figures.models import DERIVED
 
 ROOT = Path(__file__).parents[1]
-READMODEL = ROOT / "scorekeeper/store/leagues/readmodel"
+READMODEL = ROOT / "scorekeeper/store/leagues/figures"
 PICTURE = (ROOT / "docs/readmodel.md").read_text(encoding="utf-8").split("```")[1]
 PAGES = ("docs/leagues.md", "docs/readmodel.md")
 WHERE = "[Ss]teps?|Answers|read model|derive|``reading``|Which model|shown model|keeper|rebuild"

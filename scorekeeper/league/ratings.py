@@ -69,6 +69,11 @@ def rest(rating: Rating, days: int) -> Rating:
     return rating._replace(sigma=max(rating.sigma, min(SIGMA, grown)))
 
 
+def count_days_away(rating: Rating, night: str, rules: LeagueRules) -> int:
+    """The days of a long absence before a night; 0 after a shorter one."""
+    return days_between(rating.night, night) if rating.inactive(rules, night) else 0
+
+
 class Move(NamedTuple):
     """What one match changed for one player in one pool, and what was expected of the side before it.
 
@@ -147,7 +152,7 @@ class Ratings:
         known = self.pools.setdefault(pool, {})
         sides = [result.members(side) for side in range(len(result.sides))]
         before = {player: known.get(player, NEW) for side in sides for player in side}
-        away = {player: self._count_days_away(rating, result.night) for player, rating in before.items()}
+        away = {player: count_days_away(rating, result.night, self.rules) for player, rating in before.items()}
         teams = [[rest(before[player], away[player]) for player in side] for side in sides]
         moves = []
         for side, (expected, rated) in enumerate(_rate_teams(teams, result.placements)):
@@ -169,10 +174,6 @@ class Ratings:
                 )
                 moves.append(move)
         return moves
-
-    def _count_days_away(self, rating: Rating, night: str) -> int:
-        """The days of a long absence before a night; 0 after a shorter one."""
-        return days_between(rating.night, night) if rating.inactive(self.rules, night) else 0
 
     def shown(self, pool: str = OVERALL) -> dict[str, int]:
         """Every player's rating in a pool: what standings by rating are ordered by."""

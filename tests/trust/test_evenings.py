@@ -23,8 +23,8 @@ from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import player_changes
-from scorekeeper.store.leagues.readmodel import derive, steps
-from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow
+from scorekeeper.store.leagues.figures import derive, steps
+from scorekeeper.store.leagues.figures.models import LeagueLeaseRow
 from scorekeeper.store.match import ledger
 from tests.soak import in_soak
 from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, list_kept, open_matches

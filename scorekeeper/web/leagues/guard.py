@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.log.refusals import (
     UuidTaken,
 )
 from scorekeeper.store.leagues.people import invitations
-from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.web.accounts.browser_session import ACCOUNT, current, require_sign_in
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.refusals import (
 )
 from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing
 from scorekeeper.store.leagues.matches.listing import Assignment
-from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.event_form import SmallForm

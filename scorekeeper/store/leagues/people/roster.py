@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.people.spelling import (
     is_one_slip,
     strip_marks,
 )
-from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.match.models import table_of
 
 PLAYER = table_of(LeaguePlayerRow).c

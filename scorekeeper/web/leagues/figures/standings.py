@@ -16,8 +16,8 @@ from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.log.seasons import Season
-from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
-from scorekeeper.store.leagues.readmodel.reading.change_log import MAX_COMPARED
+from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
+from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.matches.shown import list_waiting, updating_state

@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.matches import (
 )
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading import answers, match_rows, ranked_rows
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in

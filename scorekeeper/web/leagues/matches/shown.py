@@ -25,10 +25,10 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat,
 from scorekeeper.store.leagues.matches.match_history import moment_of
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
-from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.readmodel.reading.answers import Listed, State
-from scorekeeper.store.leagues.readmodel.reading.match_rows import MAX_COUNTED
+from scorekeeper.store.leagues.figures.inputs import PROPOSED
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading.answers import Listed, State
+from scorekeeper.store.leagues.figures.reading.match_rows import MAX_COUNTED
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words

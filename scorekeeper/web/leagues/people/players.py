@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.people.player_changes import (
     unmerge,
 )
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
+from scorekeeper.store.leagues.figures.reading import answers, match_rows, player_figures
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of

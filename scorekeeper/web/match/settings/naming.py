@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.matches import listing, rename_players
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclear
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import SmallForm

@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.log.write import LeagueWrite, in_league
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, file_of, lines, of_kind, write_lines

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
-from sqlalchemy import delete, insert, select, tuple_, update
+from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.readmodel.models import (
+from scorekeeper.store.leagues.figures.inputs import RulesByScope
+from scorekeeper.store.leagues.figures.models import (
     DERIVED,
     LEASE,
     LeagueLeaseRow,
@@ -21,11 +22,11 @@ from scorekeeper.store.match import statements
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
 
-EDITION = 4
+EDITION = 5
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
 LEASE_LASTS = timedelta(seconds=60)
-MATCHES, ORDER, STANDINGS, SWEEPING = "matches", "order", "tables", "sweeping"
-"""The phases: matches taken in, their order followed, standings ranked; then the old model is deleted."""
+MATCHES, RATINGS, SWEEPING = "matches", "order", "sweeping"
+"""What is done: matches are taken in, ratings follow, an old model is cleared away."""
 Result = TypeVar("Result")
 
 
@@ -35,14 +36,12 @@ class Model(NamedTuple):
     id: int
     league_id: int
     current: bool
+    retired: bool
     edition: int
-    rules: str
+    rules: Mapping[str, Any]
     version: int
     cursor: int | None
-    through: str
-    redo: str | None
-    ranks: tuple[str, ...]
-    phase: str
+    recompute_from: str | None
     done: int
     total: int
     names: str
@@ -50,17 +49,30 @@ class Model(NamedTuple):
     @property
     def settled(self) -> bool:
         """Whether all that was taken in has been followed to its end."""
-        return self.cursor is None and self.redo is None and not self.ranks
+        return self.cursor is None and self.recompute_from is None
+
+    @property
+    def phase(self) -> str:
+        """What is to be done in it next, or nothing."""
+        return MATCHES if self.cursor is not None else RATINGS if self.recompute_from is not None else ""
+
+    @property
+    def by_scope(self) -> RulesByScope:
+        """The rules that it was made by."""
+        return RulesByScope(self.rules)
 
 
 _MODEL = tuple(getattr(LeagueModelRow, name) for name in Model._fields)
+_MODELS = (
+    select(*_MODEL)
+    .where(LeagueModelRow.league_id == bindparam("league"))
+    .order_by(LeagueModelRow.current.desc(), LeagueModelRow.id.desc())
+)
 
 
 def list_models(session: Session, league: int) -> list[Model]:
     """A league's models, the current one first and the newest of the others next."""
-    query = select(*_MODEL).where(LeagueModelRow.league_id == league)
-    found = session.execute(query.order_by(LeagueModelRow.current.desc(), LeagueModelRow.id.desc()))
-    return [Model(*row)._replace(ranks=tuple(row.ranks)) for row in found]
+    return [Model(*row) for row in session.execute(_MODELS, {"league": league})]
 
 
 def current_model(session: Session, league: int) -> Model | None:
@@ -68,19 +80,18 @@ def current_model(session: Session, league: int) -> Model | None:
     return next((model for model in list_models(session, league) if model.current), None)
 
 
-def begin_model(session: Session, league: int, rules: str, total: int) -> int:
+def begin_model(session: Session, league: int, rules: RulesByScope, total: int) -> int:
     """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
     values = {
         "league_id": league,
         "current": False,
+        "retired": False,
         "edition": EDITION,
-        "rules": rules,
+        "rules": dict(rules.documents),
         "version": 0,
         "cursor": 0,
-        "through": "",
-        "redo": None,
-        "ranks": [],
-        "phase": MATCHES,
+        "recompute_from": None,
+        "moved": {},
         "done": 0,
         "total": total,
         "names": "",
@@ -92,43 +103,33 @@ def begin_model(session: Session, league: int, rules: str, total: int) -> int:
 
 def retire_models(session: Session, league: int) -> None:
     """A new model is to be begun: none that is there is ever gone on with. Pages read the current one until then."""
-    mine = LeagueModelRow.league_id == league
-    session.execute(update(LeagueModelRow).where(mine).values(rules=""))
-    built = update(LeagueModelRow).where(mine, LeagueModelRow.current.is_(False))
-    session.execute(built.values(phase=SWEEPING))
+    session.execute(update(LeagueModelRow).where(LeagueModelRow.league_id == league).values(retired=True))
 
 
-def save_model(session: Session, model: Model, **changes: Any) -> Model:
+def save_model(session: Session, model: Model, **changes: Any) -> None:
     """Note what a model has come to; its version moves on."""
-    after = model._replace(version=model.version + 1, **changes)
-    values = {name: getattr(after, name) for name in ("version", *changes)}
-    if "ranks" in values:
-        values["ranks"] = list(values["ranks"])
-    query = update(LeagueModelRow).where(LeagueModelRow.id == model.id)
-    session.execute(query.values(**values, changed_at=statements.now()))
-    return after
+    values = {"version": model.version + 1, **changes, "changed_at": statements.now()}
+    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == model.id).values(**values))
 
 
-def show_model(session: Session, model: Model) -> Model:
+def show_model(session: Session, model: Model) -> None:
     """Let pages read a model from now on."""
     before = current_model(session, model.league_id)
     if before is not None:
-        session.execute(
-            update(LeagueModelRow).where(LeagueModelRow.id == before.id).values(current=False, phase=SWEEPING)
-        )
-        model = model._replace(version=model.version + before.version)
-    return save_model(session, model, current=True, phase="", done=0, total=0)
+        gone = update(LeagueModelRow).where(LeagueModelRow.id == before.id)
+        session.execute(gone.values(current=False, retired=True))
+    version = model.version + (0 if before is None else before.version)
+    save_model(session, model._replace(version=version), current=True, done=0, total=0)
 
 
-def sweep_model(session: Session, model: Model, at_once: int) -> bool:
-    """Delete some rows of a model that no page reads any more; whether it is gone."""
+def sweep_model(session: Session, model: Model, at_once: int) -> None:
+    """Delete some rows of a model that no page reads any more, and at last the model."""
     for table in DERIVED:
         some = select(*table.primary_key).where(table.c.model_id == model.id).limit(at_once)
         gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))
         if gone.rowcount:
-            return False
+            return
     session.execute(delete(LeagueModelRow).where(LeagueModelRow.id == model.id))
-    return True
 
 
 class LeaseLostError(Exception):

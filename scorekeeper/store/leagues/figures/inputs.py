@@ -1,4 +1,4 @@
-"""Before step 1: what the read model is derived from, the rules by scope, the merged players and the scored matches."""
+"""What a league's figures are derived from: the rules by scope, the merged players and the scored matches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
@@ -16,15 +16,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
-from scorekeeper.league.records import records_in
-from scorekeeper.league.results import (
-    CONFIRMED,
-    About,
-    Result,
-    read_result,
-    result_document,
-    result_of,
-)
+from scorekeeper.league.results import CONFIRMED, About, Result, read_result, result_of
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
@@ -61,17 +53,27 @@ def scope_of_year(night: str) -> str:
     return f"{YEAR_MARK}{year_of(night)}"
 
 
-class RulesByScope(NamedTuple):
-    """The rules by scope, and a digest of those that differ: with other rules everything is derived anew. A new season
-    that has the league's rules changes nothing.
+class RulesByScope:
+    """The rules of a league by scope. ``documents`` are those of all time, and of each season that has others.
+
+    With other rules everything is derived anew; a new season that has the league's changes nothing.
     """
 
-    scopes: Mapping[str, LeagueRules]
-    digest: str
+    def __init__(self, documents: Mapping[str, Mapping[str, Any]]) -> None:
+        self.documents = documents
+        self._parsed: dict[str, LeagueRules] = {}
 
     def of(self, scope: str) -> LeagueRules:
-        """A scope's rules; those of the league for a season that is not known."""
-        return self.scopes.get(scope, self.scopes[ALL_TIME])
+        """A scope's rules; those of the league for a season that has none of its own, and for a year."""
+        own = scope if scope in self.documents else ALL_TIME
+        if own not in self._parsed:
+            self._parsed[own] = _parse(json.dumps(self.documents[own], sort_keys=True))
+        return self._parsed[own]
+
+
+@lru_cache(maxsize=256)
+def _parse(document: str) -> LeagueRules:
+    return rules_of(json.loads(document)).options
 
 
 class Inputs(NamedTuple):
@@ -84,11 +86,13 @@ class Inputs(NamedTuple):
     merged: Mapping[str, str]
 
 
-class Taken(NamedTuple):
-    """A match as the read model takes it in. ``result`` is None while it is open; its players are those of today."""
+class LeagueResult(NamedTuple):
+    """A match as it is taken in. ``result`` is None while it is open, and has no deals where it was read from its row;
+    its players are those of today.
+    """
 
     match: str
-    ord: str
+    position: str
     season: str
     game: str
     night: str
@@ -99,12 +103,17 @@ class Taken(NamedTuple):
     why_not: Text | None
     result: Result | None
 
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """The scopes in which it counts: all time, and its season."""
+        return tuple(dict.fromkeys((ALL_TIME, self.season)))
+
 
 class Scored(NamedTuple):
     """A match with what it is now (None: it is out), the result under its own keys, and the ``seq`` that was read."""
 
     row: LeagueMatch
-    taken: Taken | None
+    taken: LeagueResult | None
     result: Result | None
     version: int
     moment: datetime | None
@@ -135,14 +144,8 @@ def read_inputs(session: Session, league: int) -> Inputs | None:
 
 def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) -> RulesByScope:
     """The rules of every scope of a league."""
-    documents = {ALL_TIME: rules}
-    for key, own in session.execute(_SEASONS, {"league": league}):
-        documents[key] = rules if own is None else own
-    written = {scope: json.dumps(document, sort_keys=True) for scope, document in documents.items()}
-    parsed = {text: rules_of(json.loads(text)).options for text in set(written.values())}
-    own = {scope: text for scope, text in written.items() if scope == ALL_TIME or text != written[ALL_TIME]}
-    digest = sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()
-    return RulesByScope({scope: parsed[text] for scope, text in written.items()}, digest)
+    own = {key: given for key, given in session.execute(_SEASONS, {"league": league}) if given is not None}
+    return RulesByScope({ALL_TIME: rules, **{key: given for key, given in own.items() if given != rules}})
 
 
 def dirty_matches(session: Session, league: int, limit: int) -> list[LeagueMatch]:
@@ -224,15 +227,15 @@ def moment_text(moment: datetime | None) -> str:
     return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | None) -> Taken:
-    """A match as the read model takes it in, under the keys of today."""
+def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | None) -> LeagueResult:
+    """A match as it is taken in, under the keys of today."""
     about = about._replace(players=tuple(given.merged.get(player, player) for player in about.players))
     result = None if result is None else result._replace(about=about)
     season = about.season or ALL_TIME
     reason = None if result is None else why_not(result, given.rules.of(season))
-    return Taken(
+    return LeagueResult(
         match=about.match,
-        ord=ord_of(about),
+        position=position_of(about),
         season=season,
         game=row.game,
         night=about.night,
@@ -250,17 +253,17 @@ def _state(confirmation: str, rules: LeagueRules) -> str:
     return CONFIRMED if counts_unasked(confirmation, rules) else confirmation
 
 
-def ord_of(about: About) -> str:
+def position_of(about: About) -> str:
     """Where a match stands in the order of all: as :attr:`Result.order` has it, in one word."""
     return f"{about.night}|{about.moment}|{about.came:09}|{about.match}"
 
 
-_ORD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[0-9]{1,20}\|[^|]{1,60}")
+_POSITION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[0-9]{1,20}\|[^|]{1,60}")
 
 
-def is_ord(written: str) -> bool:
+def is_position(written: str) -> bool:
     """Whether a word has the form of a place in the order of all."""
-    return _ORD.fullmatch(written) is not None
+    return _POSITION.fullmatch(written) is not None
 
 
 def pack(document: Any) -> bytes:
@@ -273,17 +276,12 @@ def unpack(data: bytes) -> Any:
     return json.loads(zlib.decompress(data))
 
 
-def body_of(taken: Taken) -> bytes | None:
-    """The result as it is kept."""
-    return None if taken.result is None else pack(result_document(taken.result))
-
-
-def facts_of(taken: Taken) -> dict[str, Any]:
-    """What lists and ratings need of a match, without its deals."""
-    facts: dict[str, Any] = {"players": list(taken.players)}
-    if taken.why_not is not None:
-        facts["why_not"] = [taken.why_not.msgid, dict(taken.why_not.params)]
-    result = taken.result
+def facts_of(one: LeagueResult) -> dict[str, Any]:
+    """What lists, standings and ratings need of a match, without its deals."""
+    facts: dict[str, Any] = {"players": list(one.players)}
+    if one.why_not is not None:
+        facts["why_not"] = [one.why_not.msgid, dict(one.why_not.params)]
+    result = one.result
     if result is not None:
         facts |= {
             "sides": [list(seats) for seats in result.sides],
@@ -292,16 +290,33 @@ def facts_of(taken: Taken) -> dict[str, Any]:
             "placements": list(result.placements),
             "status": result.status,
             "lowest": result.lowest_wins,
+            "best_of": result.about.best_of,
         }
-        if taken.counted:
-            facts["records"] = [[kind, *record] for kind, record in records_in(result)]
     return facts
 
 
+def read_taken(row: Any) -> LeagueResult:
+    """A match from its row of ``league_taken``."""
+    facts, reason = row.facts, row.facts.get("why_not")
+    return LeagueResult(
+        match=row.match,
+        position=row.position,
+        season=row.season,
+        game=row.game,
+        night=row.night,
+        series=row.series,
+        state=row.state,
+        counted=row.counted,
+        players=tuple(facts["players"]),
+        why_not=None if reason is None else Text(*reason),
+        result=light_result(row.match, row.night, row.game, facts) if "sides" in facts else None,
+    )
+
+
 def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) -> Result:
-    """A result without its deals: enough for ratings and form."""
+    """A result without its deals: enough for standings, ratings and form."""
     return Result(
-        about=About(match, tuple(facts["players"]), night),
+        about=About(match, tuple(facts["players"]), night, best_of=facts["best_of"]),
         game=game,
         preset="",
         sides=tuple(tuple(seats) for seats in facts["sides"]),
@@ -312,8 +327,3 @@ def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) ->
         winners=tuple(facts["winners"]),
         placements=tuple(facts["placements"]),
     )
-
-
-def scopes_of(taken: Taken) -> Iterable[str]:
-    """The scopes in which a match counts: all time, and its season."""
-    return dict.fromkeys((ALL_TIME, taken.season))

@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.log.models import (
     LeagueRow,
     LeagueSeasonRow,
 )
-from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.transactions import in_one_write
 
 DAY = datetime(2026, 1, 6, 20, tzinfo=UTC)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.exchange import imports
-from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.figures import derive
 
 TURN, IMPORTS, PAUSE = 8.0, 2.0, 0.5
 """After so many seconds it is the next league's turn (or an import's); where nothing waits, it is asked again after a

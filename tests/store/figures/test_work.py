@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.matches.restore_result import list_taken_out
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.editions import current_model
-from scorekeeper.store.leagues.readmodel.meetings import balances_among
-from tests.store.readmodel.conftest import Club
+from scorekeeper.store.leagues.figures.editions import current_model
+from scorekeeper.store.leagues.figures.meetings import balances_among
+from tests.store.figures.conftest import Club
 
 
 @pytest.fixture

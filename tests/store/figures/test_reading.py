@@ -10,11 +10,11 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.standings import standings_on
-from scorekeeper.store.leagues.readmodel import checkpoints
-from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
-from scorekeeper.store.leagues.readmodel.editions import current_model
-from scorekeeper.store.leagues.readmodel.models import TAKEN, LeagueRevisionRow
-from scorekeeper.store.leagues.readmodel.reading import (
+from scorekeeper.store.leagues.figures import checkpoints
+from scorekeeper.store.leagues.figures.checkpoints import AFTER_ALL
+from scorekeeper.store.leagues.figures.editions import current_model
+from scorekeeper.store.leagues.figures.models import TAKEN, LeagueRevisionRow
+from scorekeeper.store.leagues.figures.reading import (
     answers,
     change_log,
     match_rows,
@@ -22,8 +22,8 @@ from scorekeeper.store.leagues.readmodel.reading import (
     ranked_rows,
     year_book,
 )
-from tests.store.readmodel.conftest import Club
-from tests.store.readmodel.test_derive import results_of, rules_of
+from tests.store.figures.conftest import Club
+from tests.store.figures.test_derive import results_of, rules_of
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 

@@ -22,8 +22,9 @@ PAGE = 50
 class State(NamedTuple):
     """How fresh the figures are. ``version`` moves with everything that becomes visible (an ETag).
 
-    While ``updating`` the figures are the old ones: ``done`` of ``total`` matches are through the present ``phase``
-    (``matches``, ``order``, ``tables``, or empty).
+    While ``updating`` some figures are the old ones: ``done`` of ``total`` matches are through the present ``phase``
+    (``matches`` that are taken in, the ``order`` in which ratings follow, or empty). ``only_ratings`` says that all
+    others are those of now.
     """
 
     version: int
@@ -31,6 +32,7 @@ class State(NamedTuple):
     phase: str
     done: int
     total: int
+    only_ratings: bool = False
 
 
 class Page(NamedTuple, Generic[Item]):
@@ -47,11 +49,11 @@ class Placed(NamedTuple):
     row: Row
 
 
-class Given(NamedTuple):
+class RowMatch(NamedTuple):
     """What one match gave to a unit, and where the match stands in the order of all."""
 
     share: Share
-    ord: str
+    position: str
 
 
 class Listed(NamedTuple):
@@ -63,7 +65,7 @@ class Listed(NamedTuple):
     """
 
     match: str
-    ord: str
+    position: str
     night: str
     season: str | None
     game: str
@@ -93,7 +95,7 @@ class Played(NamedTuple):
     """A match in a player's past: how it came out for them, and the ratings people saw after it (None: not rated)."""
 
     match: str
-    ord: str
+    position: str
     night: str
     game: str
     kind: str

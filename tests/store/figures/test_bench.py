@@ -11,9 +11,9 @@ from benchmarks import league_pages, league_rows
 from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
-from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
-from scorekeeper.store.leagues.readmodel.models import CHECKPOINT
-from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.figures import checkpoints, derive, editions
+from scorekeeper.store.leagues.figures.models import CHECKPOINT
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
 from scorekeeper.store.migrate import upgrade
 from tests.copies import make_or_copy
 

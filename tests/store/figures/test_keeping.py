@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper import cli
 from scorekeeper.cli import league as league_keeping
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.readmodel import (
+from scorekeeper.store.leagues.figures import (
     checkpoints,
     derive,
     editions,
@@ -23,10 +23,10 @@ from scorekeeper.store.leagues.readmodel import (
     match_order,
     steps,
 )
-from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow, LeagueModelRow
-from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows, year_book
+from scorekeeper.store.leagues.figures.models import LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows, year_book
 from tests.soak import on_both
-from tests.store.readmodel.conftest import Club
+from tests.store.figures.conftest import Club
 
 
 def busy(session: Session, matches: int = 40) -> Club:

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.readmodel import checkpoints
-from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow, LeagueTallyRow
-from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
+from scorekeeper.store.leagues.figures import checkpoints
+from scorekeeper.store.leagues.figures.models import LeagueRevisionRow, LeagueTallyRow
+from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
 from tests.soak import on_both
-from tests.store.readmodel.conftest import Club
+from tests.store.figures.conftest import Club
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 RULES: list[dict[str, Any]] = [

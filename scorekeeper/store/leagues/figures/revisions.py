@@ -1,8 +1,8 @@
-"""Step 1, take in: note each corrected match, what it gave before and after, and the ratings that step 2 then moves."""
+"""Corrections: what each match gave before and after, and the ratings that moved. Noted while a league is derived."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -10,56 +10,55 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, CORRECTED, REMOVED
 from scorekeeper.league.counting import Share
-from scorekeeper.store.leagues.readmodel.deltas import (
-    NOTHING,
+from scorekeeper.store.leagues.figures.inputs import LeagueResult
+from scorekeeper.store.leagues.figures.models import REVISION
+from scorekeeper.store.leagues.figures.rows import (
     SERIES_MARK,
-    Delta,
-    Given,
+    MatchShares,
     Source,
+    rating_inputs,
     read_shares,
     shares_document,
 )
-from scorekeeper.store.leagues.readmodel.editions import Model
-from scorekeeper.store.leagues.readmodel.inputs import Taken
-from scorekeeper.store.leagues.readmodel.models import REVISION
-from scorekeeper.store.leagues.readmodel.write_rows import rating_inputs
 from scorekeeper.store.match import statements
 
 MAX_RATINGS = 200
 """So many ratings that moved are noted with a correction: those that moved furthest."""
+Pairs = Mapping[Source, tuple[MatchShares, MatchShares]]
+"""What sources gave before, and what they give now."""
 
 
 def note_revisions(
     session: Session,
-    model: Model,
-    before: Mapping[str, Taken],
-    after: Mapping[str, Taken | None],
-    old: Mapping[Source, Given],
-    delta: Delta,
+    league: int,
+    matches: Iterable[tuple[str, LeagueResult | None, LeagueResult | None]],
+    changed: Pairs,
+    last: str,
 ) -> None:
-    """Note every match that gives something else than it gave, and every one that counts for the first time."""
+    """Note every match that gives something else than it gave, and every one that counts for the first time.
+
+    Matches have their key, what they were and what they are; the ``last`` that counted so far stands there.
+    """
     noted = []
-    for key, now in after.items():
-        was = before.get(key)
+    for key, was, now in matches:
         kind = _kind(was, now)
         if kind is None:
             continue
-        late = min(one.ord for one in (was, now) if one is not None) < model.through
+        late = min(one.position for one in (was, now) if one is not None) < last
         names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
-        given = {source: one for source, one in delta.given.items() if source[0] in names}
+        given = {source: pair for source, pair in changed.items() if source[0] in names}
         if kind == CORRECTED and not given and rating_inputs(was) == rating_inputs(now):
             continue
+        short = kind == ADDED and not late
         noted.append(
             {
-                "league_id": model.league_id,
+                "league_id": league,
                 "at": statements.now(),
                 "match": key,
                 "kind": kind,
                 "late": late,
-                "before": _share_documents(
-                    {source: old.get(source, NOTHING) for source in given}, short=False
-                ),
-                "after": _share_documents(given, short=kind == ADDED and not late),
+                "before": _documents({source: before for source, (before, _) in given.items()}, short=False),
+                "after": _documents({source: after for source, (_, after) in given.items()}, short=short),
                 "ratings": None,
             }
         )
@@ -67,15 +66,15 @@ def note_revisions(
         session.execute(insert(REVISION), noted)
 
 
-def _kind(was: Taken | None, now: Taken | None) -> str | None:
-    """What happened to a match that counts, or counted; None where nothing did."""
+def _kind(was: LeagueResult | None, now: LeagueResult | None) -> str | None:
+    """What happened to a match that counts, or counted; None for one that never did."""
     counted, counts = was is not None and was.counted, now is not None and now.counted
-    if was == now or not (counted or counts):
+    if not (counted or counts):
         return None
     return (CORRECTED if counts else REMOVED) if counted else ADDED
 
 
-def _share_documents(given: Mapping[Source, Given], *, short: bool) -> dict[str, Any]:
+def _documents(given: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:
     """By scope the source, and (unless ``short``) the shares that it gives."""
     return {
         scope: [source, *([] if short else shares_document(one.shares))]
@@ -86,14 +85,8 @@ def _share_documents(given: Mapping[Source, Given], *, short: bool) -> dict[str,
 
 def shares_in(documents: Mapping[str, Any], scope: str) -> tuple[Share, ...]:
     """The shares that were noted for a scope."""
-    document = document_in(documents, scope)
-    return read_shares(document) if document else ()
-
-
-def document_in(documents: Mapping[str, Any], scope: str) -> Sequence[Any]:
-    """The same as it lies there; empty where nothing was given."""
     noted: Sequence[Any] = documents.get(scope, ())
-    return noted[1:]
+    return read_shares(noted[1:]) if noted[1:] else ()
 
 
 def source_in(row: Any, scope: str) -> str:
@@ -103,7 +96,7 @@ def source_in(row: Any, scope: str) -> str:
 
 
 def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
-    """Write to the corrections that step 2 has just followed the ratings that they moved."""
+    """Write to the corrections that were just followed the ratings that they moved."""
     furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]
     values = {player: list(move) for player, move in furthest}
     waiting = REVISION.c.league_id == league, REVISION.c.ratings.is_(None)

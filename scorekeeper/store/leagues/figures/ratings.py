@@ -1,0 +1,176 @@
+"""Ratings go on from the rows before the place that changed: each row has the rating of its player after its match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import JSON, bindparam, cast, func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.ratings import NEW, OVERALL, Rating, Ratings
+from scorekeeper.league.results import Result
+from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.strangers import is_stranger
+from scorekeeper.store.leagues.figures.inputs import read_taken
+from scorekeeper.store.leagues.figures.models import MODEL, PLAYED, TAKEN
+
+END = "~"
+"""Comes after every place in the order, and behind a night after every match of it."""
+JUST_AFTER = "!"
+"""Behind a place in the order it comes before all later ones."""
+Row = dict[str, Any]
+
+
+def select_names(session: Session, names: Iterable[str]) -> Any:
+    """These names as a query: one parameter, however many there are."""
+    given = sorted(names)
+    if session.get_bind().dialect.name == "postgresql":
+        every = func.json_array_elements_text(cast(given, JSON))
+    else:
+        every = func.json_each(json.dumps(given))
+    return select(every.table_valued("value").c.value)
+
+
+def select_everybody(model: int) -> Any:
+    """All players who sat at a table, a step down the index for each, however much they played."""
+    ours = PLAYED.c.model_id == model
+    first = select(func.min(PLAYED.c.player).label("value")).where(ours).cte("everybody", recursive=True)
+    following = select(func.min(PLAYED.c.player)).where(ours, PLAYED.c.player > first.c.value)
+    every = first.union_all(select(following.scalar_subquery()).where(first.c.value.is_not(None)))
+    return select(every.c.value)
+
+
+def latest(
+    session: Session, model: int, players: Iterable[str] | None, pool: str = OVERALL, before: str = END
+) -> dict[str, Rating]:
+    """The ratings of these players (or everybody) before a place in the order, those that have one: a seek for each."""
+    who = select_everybody(model) if players is None else select_names(session, players)
+    who = who.subquery("who")
+    rated = PLAYED.alias("rated")
+    theirs = rated.c.model_id == model, rated.c.pool == pool, rated.c.player == who.c.value
+    last = select(rated.c.position).where(*theirs, rated.c.position < before, rated.c.mu.is_not(None))
+    last = last.order_by(rated.c.position.desc()).limit(1)
+    mine = PLAYED.c.model_id == model, PLAYED.c.pool == pool, PLAYED.c.player == who.c.value
+    columns = PLAYED.c.player, PLAYED.c.mu, PLAYED.c.sigma, PLAYED.c.matches, PLAYED.c.position
+    query = select(*columns).select_from(who).join(PLAYED, mine[0] & mine[1] & mine[2])
+    found = session.execute(query.where(PLAYED.c.position == last.scalar_subquery(), PLAYED.c.mu.is_not(None)))
+    return {player: Rating(mu, sigma, matches, position[:10]) for player, mu, sigma, matches, position in found}
+
+
+def last_position(session: Session, model: int) -> str:
+    """Where the last match that counts stands; empty without one."""
+    query = select(TAKEN.c.position).where(TAKEN.c.model_id == model, TAKEN.c.counted.is_(True))
+    return session.execute(query.order_by(TAKEN.c.position.desc()).limit(1)).scalar() or ""
+
+
+def count_from(session: Session, model: int, start: str) -> int:
+    """How many matches that count stand at a place in the order or after it."""
+    ours = TAKEN.c.model_id == model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
+    return session.execute(select(func.count()).select_from(TAKEN).where(*ours)).scalar_one()
+
+
+class Portion(NamedTuple):
+    """Matches that were rated and are not written yet: their rows, how many, where the last of them stands (None: there
+    is none behind), and what those were rated whose last match is among them.
+    """
+
+    rows: Sequence[Row]
+    number: int
+    end: str | None
+    before: Mapping[str, int]
+
+
+class Follower:
+    """Rates matches in their order, from a place on. It keeps what it has read of ratings, as far as it came."""
+
+    def __init__(self, session: Session, model: int, rules: LeagueRules) -> None:
+        self.session, self.model, self.rules = session, model, rules
+        self.reached: str | None = None
+        self._running = Ratings(rules)
+
+    def rate(self, start: str, limit: int) -> Portion:
+        """Rate so many matches from a place in the order on. Reads only."""
+        if start != self.reached:
+            self._running = Ratings(self.rules)
+        query = select(TAKEN).where(
+            TAKEN.c.model_id == self.model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
+        )
+        found = [
+            read_taken(row) for row in self.session.execute(query.order_by(TAKEN.c.position).limit(limit))
+        ]
+        self._read_ratings(start, found)
+        rows = [row for one in found if one.result for row in self._add(one.position, one.result)]
+        end = found[-1].position if len(found) == limit else None
+        self.reached = None if end is None else f"{end}{JUST_AFTER}"
+        last = found[-1].position if found else start
+        return Portion(rows, len(found), self.reached, self._read_before(start, last, rows))
+
+    def _read_ratings(self, start: str, found: Iterable[Any]) -> None:
+        """Read what is not known yet of those who come."""
+        wanted: dict[str, set[str]] = {}
+        for one in found:
+            for pool in (OVERALL, one.game):
+                known = self._running.pools.setdefault(pool, {})
+                wanted.setdefault(pool, set()).update(
+                    player for player in one.players if player not in known and not is_stranger(player)
+                )
+        for pool, players in wanted.items():
+            if players:
+                read = latest(self.session, self.model, players, pool, start)
+                self._running.pools[pool] |= {player: read.get(player, NEW) for player in players}
+
+    def _add(self, position: str, result: Result) -> Iterable[Row]:
+        """Rate a match; what is to be written to the rows of its seats."""
+        moves = self._running.add(result)
+        seats = [seat for side in result.sides for seat in side if not is_stranger(result.players[seat])]
+        for number, move in enumerate(moves):
+            after = self._running.pools[move.pool][move.player]
+            yield {
+                "_model_id": self.model,
+                "_player": move.player,
+                "_pool": move.pool,
+                "_position": position,
+                "_seat": seats[number % len(seats)],
+                "mu": after.mu,
+                "sigma": after.sigma,
+                "matches": after.matches,
+                "shown": after.shown,
+                "expected": move.expected,
+            }
+
+    def _read_before(self, start: str, end: str, rows: Iterable[Row]) -> dict[str, int]:
+        """What those of the matches are rated whose last match is among them."""
+        players = {row["_player"] for row in rows}
+        now = latest(self.session, self.model, players) if players else {}
+        nights = start[:10], end[:10]
+        return {
+            player: rating.shown for player, rating in now.items() if nights[0] <= rating.night <= nights[1]
+        }
+
+
+def write_ratings(session: Session, rows: Sequence[Row]) -> None:
+    """Write ratings to the rows of their seats."""
+    if rows:
+        session.execute(_RATE, rows)
+
+
+_KEYS = ("model_id", "player", "pool", "position", "seat")
+_RATE = (
+    update(PLAYED)
+    .where(*(PLAYED.c[name] == bindparam(f"_{name}") for name in _KEYS))
+    .values({name: bindparam(name) for name in ("mu", "sigma", "matches", "shown", "expected")})
+)
+
+
+def read_moved(session: Session, model: int) -> dict[str, int]:
+    """What players were rated before the changes that are followed just now."""
+    return dict(session.execute(select(MODEL.c.moved).where(MODEL.c.id == model)).scalar_one())
+
+
+def moves_since(session: Session, model: int, before: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Whose overall rating is not what it was, as people see it: before and now."""
+    now = latest(session, model, before) if before else {}
+    pairs = {player: (shown, now.get(player, NEW).shown) for player, shown in sorted(before.items())}
+    return {player: pair for player, pair in pairs.items() if pair[0] != pair[1]}

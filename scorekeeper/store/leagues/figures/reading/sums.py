@@ -1,0 +1,241 @@
+"""Answers: the sums behind the standings of a scope, up to any place in the order of matches, and their rows.
+
+The number that orders thousands of units is read at once; the rest is read for the units that are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Float, case, cast, func, literal_column, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league import standings
+from scorekeeper.league.counting import Share, members_of
+from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
+from scorekeeper.league.standings import Tally, value_of
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Contest, Sums, Wanted
+from scorekeeper.store.leagues.figures import ratings
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
+from scorekeeper.store.leagues.figures.models import MEETING, PARTS, SHARE
+from scorekeeper.store.leagues.figures.ratings import END, select_names
+from scorekeeper.store.leagues.figures.reading.answers import Placed
+from scorekeeper.store.leagues.figures.rows import amounts_of, from_parts, to_parts
+
+MAX_NAMED = NAMED + 2
+"""So many of the level units are named with a row; more never are."""
+MEANS = (AVERAGE, WIN_SHARE)
+APART = 10**12
+"""Two fractions whose denominators are below a million lie further apart than one of so many parts."""
+MATCHES, POINTS = 0, 1
+"""Where these two stand among the amounts: matches, points, wins, written, difference."""
+NOTHING = (0, 0, 0, 0, 0)
+Amounts = Sequence[int]
+
+
+def total(column: ColumnElement[Any]) -> Any:
+    """A sum of whole numbers, as one on every database."""
+    return cast(func.sum(column), BigInteger)
+
+
+NIGHT: Any = func.substr(SHARE.c.position, literal_column("1"), literal_column("10"))
+EVERY_NIGHT: Any = func.substr(SHARE.c.position, literal_column("1"), literal_column("0"))
+AMOUNTS = (
+    func.count(),
+    *(total(column) for column in (SHARE.c.points, SHARE.c.wins, SHARE.c.written, SHARE.c.difference)),
+)
+
+
+class Span:
+    """The part of a model that a scope's standings are made of: its matches before a place in the order."""
+
+    def __init__(self, session: Session, model: int, scope: str, until: str = END) -> None:
+        self.session, self.model = session, model
+        self.year = scope.removeprefix(YEAR_MARK) if scope.startswith(YEAR_MARK) else ""
+        self.scope = ALL_TIME if self.year else scope
+        self.until = min(until, f"{self.year}{END}") if self.year else until
+
+    def rows_of(self, table: Any) -> list[Any]:
+        """The conditions for its rows of a table."""
+        found = [table.c.model_id == self.model, table.c.scope == self.scope]
+        if self.until != END:
+            found.append(table.c.position < self.until)
+        return [*found, table.c.position >= self.year] if self.year else found
+
+    def balances(self, units: Sequence[str]) -> Balances:
+        """Wins less losses of these units against each other."""
+        level = select_names(self.session, units)
+        # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
+        both = MEETING.c.unit.in_(level), func.coalesce(MEETING.c.rival, "").in_(level)
+        query = select(MEETING.c.unit, MEETING.c.rival, total(MEETING.c.met), total(MEETING.c.won))
+        query = query.where(*self.rows_of(MEETING), *both).group_by(MEETING.c.unit, MEETING.c.rival)
+        found: dict[str, dict[str, int]] = {}
+        for unit, rival, met, won in self.session.execute(query):
+            balance = balance_of(met, won)
+            found.setdefault(unit, {})[rival] = balance
+            if unit != rival:
+                found.setdefault(rival, {})[unit] = -balance
+        return found
+
+    def ratings(self, rules: LeagueRules) -> dict[str, int]:
+        """Everybody's rating at its end, where that orders the standings."""
+        if rules.counting != BY_RATING:
+            return {}
+        found = ratings.latest(self.session, self.model, None, before=self.until)
+        return {player: rating.shown for player, rating in found.items()}
+
+
+def balance_of(matches: int, won: int) -> int:
+    """Wins less losses, of so many matches and what was won of them in parts."""
+    return 2 * won // PARTS - matches
+
+
+class Table:
+    """The standings of a span by some rules. Shares can be added that are not in it, and others taken off."""
+
+    def __init__(self, span: Span, rules: LeagueRules, rated: Mapping[str, int] | None = None) -> None:
+        self.span, self.rules = span, rules
+        self.rated = span.ratings(rules) if rated is None else rated
+        self._shifts: dict[str, list[tuple[str, Amounts]]] = {}
+        self._met: dict[tuple[str, str], int] = {}
+        self._nights: dict[str, dict[str, Amounts]] = {}
+        read = self._read_best if rules.best_nights else self._read_all
+        self.values: dict[str, tuple[int, int]] = {unit: (played, number) for unit, played, number in read()}
+
+    def _read_all(self) -> Iterator[tuple[str, int, int]]:
+        query = select(SHARE.c.unit, func.count(), total(SHARE.c.points)).where(*self.span.rows_of(SHARE))
+        mean = self.rules.counting in MEANS
+        for unit, played, points in self.span.session.execute(query.group_by(SHARE.c.unit)).all():
+            yield unit, played, points * APART // played if mean else points
+
+    def _read_best(self) -> Iterator[tuple[str, int, int]]:
+        """Each unit with what its best nights come to; of nights that are worth as much the earlier counts."""
+        night = NIGHT.label("night")
+        matches, points = AMOUNTS[MATCHES].label("matches"), AMOUNTS[POINTS].label("points")
+        nights = select(SHARE.c.unit, night, matches, points).where(*self.span.rows_of(SHARE))
+        by_night = nights.group_by(SHARE.c.unit, night).subquery()
+        mean = self.rules.counting in MEANS
+        # Division is rounded alike for the same fraction, and far finer than two fractions of a night lie apart.
+        worth = cast(by_night.c.points, Float) / by_night.c.matches if mean else by_night.c.points
+        order = func.row_number().over(partition_by=by_night.c.unit, order_by=(worth.desc(), by_night.c.night))
+        ranked = select(by_night.c.unit, by_night.c.matches, by_night.c.points, order.label("at")).subquery()
+        counts = ranked.c.at <= self.rules.best_nights
+        query = select(
+            ranked.c.unit,
+            total(ranked.c.matches),
+            total(case((counts, ranked.c.matches), else_=0)),
+            total(case((counts, ranked.c.points), else_=0)),
+        )
+        for unit, played, of, got in self.span.session.execute(query.group_by(ranked.c.unit)).all():
+            yield unit, played, got * APART // of if mean else got
+
+    def shift(self, shares: Iterable[Share], times: int) -> None:
+        """Count shares that are not in the span; with ``times=-1`` leave out such as are."""
+        changed = set()
+        for share in shares:
+            amounts = [times * amount for amount in amounts_of(share)]
+            self._shifts.setdefault(share.unit, []).append((share.night, amounts))
+            changed.add(share.unit)
+            for rival, won in share.rivals:
+                key = share.unit, rival
+                self._met[key] = self._met.get(key, 0) + times * balance_of(1, to_parts(won))
+        for unit in changed:
+            self._nights.pop(unit, None)
+        for unit, one in self._contests(sorted(changed)).items():
+            self.values[unit] = one.played.matches, self._number(one.counting)
+            if not one.played.matches:
+                del self.values[unit]
+
+    def _number(self, counting: Tally) -> int:
+        points = to_parts(counting.points)
+        return points * APART // counting.matches if self.rules.counting in MEANS and counting.matches else points
+
+    def levels(self) -> tuple[list[list[str]], list[str]]:
+        """Units with the same value, best first; and those below the line, in their order."""
+        found: dict[int, list[str]] = {}
+        below: list[tuple[int, str]] = []
+        by_rating = self.rules.counting == BY_RATING
+        for unit, (played, value) in self.values.items():
+            number = _rating_number(unit, self.rated) if by_rating else value
+            if played < self.rules.least_matches:
+                below.append((-number, unit))
+            else:
+                found.setdefault(number, []).append(unit)
+        return [found[number] for number in sorted(found, reverse=True)], [unit for _, unit in sorted(below)]
+
+    def places(self, wanted: Wanted = EVERYBODY) -> Iterator[Placed]:
+        """The wanted rows. Tie-breaks are worked out only for units level with one of these."""
+        levels, below = self.levels()
+        sums = Sums(
+            lambda units: {unit: one.counting for unit, one in self._contests(units).items()}, self._contests
+        )
+        for position, row in standings.places(self.rules, levels, below, sums, self._balances, wanted):
+            told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
+            yield Placed(position, row._replace(decisions=told))
+
+    def _balances(self, units: Sequence[str]) -> Balances:
+        found = self.span.balances(units)
+        if not self._met:
+            return found
+        level, shifted = set(units), {unit: dict(rivals) for unit, rivals in found.items()}
+        for (unit, rival), balance in self._met.items():
+            if unit in level and rival in level:
+                mine = shifted.setdefault(unit, {})
+                mine[rival] = mine.get(rival, 0) + balance
+        return shifted
+
+    def _contests(self, units: Sequence[str]) -> dict[str, Contest]:
+        """What these units have, added up."""
+        new = [unit for unit in units if unit not in self._nights]
+        if new:
+            self._read_nights(new)
+        return {unit: self._contest(unit, self._nights[unit]) for unit in units}
+
+    def _read_nights(self, units: Sequence[str]) -> None:
+        """Read what these units have by night; all nights together where every match counts."""
+        night = NIGHT if self.rules.best_nights else EVERY_NIGHT
+        night = night.label("night")
+        some = SHARE.c.unit.in_(select_names(self.span.session, units))
+        query = select(SHARE.c.unit, night, *AMOUNTS).where(*self.span.rows_of(SHARE), some)
+        self._nights |= {unit: {} for unit in units}
+        for unit, at, *amounts in self.span.session.execute(query.group_by(SHARE.c.unit, night)).all():
+            self._nights[unit][at] = amounts
+        for unit in units:
+            nights = self._nights[unit]
+            for at, amounts in self._shifts.get(unit, ()):
+                one = at if self.rules.best_nights else ""
+                nights[one] = [a + b for a, b in zip(nights.get(one, NOTHING), amounts, strict=True)]
+            self._nights[unit] = {at: amounts for at, amounts in nights.items() if amounts[MATCHES]}
+
+    def _contest(self, unit: str, nights: Mapping[str, Amounts]) -> Contest:
+        """What a unit's nights come to, with all of them, and those that do not count."""
+        best, rest = list(nights), list[str]()
+        if self.rules.best_nights:
+            best.sort(key=lambda night: (-self._worth(nights[night]), night))
+            best, rest = best[: self.rules.best_nights], best[self.rules.best_nights :]
+        counting, played = (
+            read_tally([sum(kind) for kind in zip(*(nights[night] for night in some), strict=True)] or NOTHING)
+            for some in (best, nights)
+        )
+        value = value_of(self.rules, unit, counting, self.rated) if counting.matches else from_parts(0)
+        return Contest(unit, value, counting, played, tuple(sorted(rest)))
+
+    def _worth(self, amounts: Amounts) -> int:
+        mean = self.rules.counting in MEANS
+        return amounts[POINTS] * APART // amounts[MATCHES] if mean else amounts[POINTS]
+
+
+def _rating_number(unit: str, rated: Mapping[str, int]) -> int:
+    """A player's rating, of a pair the mean of both, as a number that orders."""
+    alone = rated.get(unit)
+    if alone is not None:
+        return alone * APART
+    members = members_of(unit)
+    return sum(rated.get(player, 0) for player in members) * APART // len(members)
+
+
+def read_tally(amounts: Amounts) -> Tally:
+    """A tally from amounts in parts."""
+    matches, points, wins, written, difference = amounts
+    return Tally(matches, from_parts(points), from_parts(wins), written, difference)
