@@ -22,8 +22,6 @@ from benchmarks.measure import Figure, medians
 
 MATCHES, PLAYERS, CIRCLES = 100_000, 5_000, 50
 FEW_MATCHES, FEW_PLAYERS = 100, 20
-STEP = 10
-"""Matches of a circle between two checkpoints: 500 of the large league, as many as it would have by itself."""
 MAX_PAGE, MAX_RECORDING = 5.0, 3.0
 ROUNDS, DEALS, MAX_SECONDS = 9, 100, 120.0
 BREATH = 0.02
@@ -70,12 +68,10 @@ def _figures() -> list[Figure]:
 def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
     """The small and the large league that count in this way, and how many matches a second were derived."""
     from benchmarks import league_pages, league_rows
-    from scorekeeper.store.leagues.figures import checkpoints
 
     rules = league_pages.WAYS[way].rules
     small = league_rows.league(session, f"small{way}", FEW_MATCHES, FEW_PLAYERS, rules=rules)
     league_rows.derive_all(session, small)
-    usual, checkpoints.MIN_SPACING = checkpoints.MIN_SPACING, STEP
     of_one = MATCHES // CIRCLES
     circle = league_rows.league(
         session, f"circle{way}", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK, rules=rules
@@ -83,7 +79,6 @@ def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
     begun = time.perf_counter()
     league_rows.derive_all(session, circle)
     rate = of_one / (time.perf_counter() - begun)
-    checkpoints.MIN_SPACING = usual
     return small, league_rows.multiply(session, f"large{way}", circle, CIRCLES), rate
 
 
@@ -119,7 +114,8 @@ def _page(what: str, large: float, small: float) -> Figure:
 
 
 def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
-    from scorekeeper.store.leagues.figures import derive, keeper
+    from scorekeeper.store.leagues import keeper
+    from scorekeeper.store.leagues.figures import derive
 
     with sessions() as session:
         idle = _time_recording(session, DEALS)

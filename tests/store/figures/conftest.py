@@ -12,13 +12,8 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About, result_document, result_without_deals
-from scorekeeper.store.leagues.log.models import (
-    LeagueMatchRow,
-    LeaguePlayerRow,
-    LeagueRow,
-    LeagueSeasonRow,
-)
 from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueRow, LeagueSeasonRow
 from scorekeeper.store.transactions import in_one_write
 
 DAY = datetime(2026, 1, 6, 20, tzinfo=UTC)

@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.figures import checkpoints
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow, LeagueTallyRow
+from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
 from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
 from tests.soak import on_both
 from tests.store.figures.conftest import Club
@@ -25,7 +24,6 @@ RULES: list[dict[str, Any]] = [
     {"counting": "rating", "least_matches": 4},
     {"best_nights": 2, "counting": "placement", "tie_breaks": ["head_to_head", "difference", "wins"]},
 ]
-OF_BEST_NIGHTS = [rules for rules in RULES if "best_nights" in rules]
 Rows = dict[str, tuple[int | None, Fraction]]
 
 
@@ -44,9 +42,8 @@ def of_changed(rows: Rows, found: Any) -> Rows:
 
 
 @pytest.fixture
-def busy(session: Session, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """Nine nights of four matches; some of the players come late, and checkpoints lie close together."""
-    monkeypatch.setattr(checkpoints, "MIN_SPACING", 4)
+def busy(session: Session, request: pytest.FixtureRequest) -> Club:
+    """Nine nights of four matches; some of the players come late."""
     club, chance = Club(session, **request.param), random.Random(5)
     for match in range(36):
         there = club.players[: 5 + match // 12]
@@ -109,21 +106,17 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    ("migrated_url", "busy"), on_both(OF_BEST_NIGHTS, OF_BEST_NIGHTS[:1]), indirect=True, ids=str
-)
-def test_nights_of_an_older_edition_are_added_up(session: Session, busy: Club) -> None:
-    """It did not keep what they come to; its tables are shown until the league is derived anew."""
-
-    def read() -> list[Any]:
-        past = [ranked_rows.standings_on(session, busy.id, "", f"2026-01-{day:02}") for day in (6, 13, 27)]
-        return [
-            *past,
-            change_log.changes_since(session, busy.id, "", datetime(2026, 1, 20, 20, 18, tzinfo=UTC)),
-        ]
-
-    now = read()
-    session.execute(update(LeagueTallyRow).values(best=None))
-    session.commit()
-    assert read() == now
-    assert now[0].items != now[2].items
+@pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[1:2]), indirect=True, ids=str)
+def test_what_was_entered_late_was_played_before_and_is_marked(session: Session, busy: Club) -> None:
+    """It is no change since the night, and stands among the corrections; what is corrected in it is none either."""
+    late = busy.play("abcd", (1,), (20, 151), day=3)
+    busy.derive()
+    for winner in (None, 0):
+        if winner is not None:
+            busy.correct(late, winner, (151, 30))
+            busy.derive()
+        found = change_log.changes_since(session, busy.id, "", datetime(2026, 2, 11, 12, tzinfo=UTC))
+        on_night = ranked_rows.standings_on(session, busy.id, "", "2026-02-10")
+        assert before(found) == of_changed(rows_of(on_night), found)
+        assert late not in {cause.match for change in found.changes for cause in change.causes}
+        assert (late, "added", True) in {(one.match, one.kind, one.late) for one in found.revisions}

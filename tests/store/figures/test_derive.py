@@ -1,4 +1,4 @@
-"""The read model says what the arithmetic says of the same matches, after any series of changes."""
+"""The figures say what the arithmetic says of the same matches, after any series of changes."""
 
 from __future__ import annotations
 
@@ -11,27 +11,19 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.counting import counting_results, shares_of, why_not
-from scorekeeper.league.form import Forms
+from scorekeeper.league.counting import shares_of, why_not
 from scorekeeper.league.measures import Sum
 from scorekeeper.league.ratings import NEW, Ratings
-from scorekeeper.league.records import Records
-from scorekeeper.league.results import CONFIRMED, About, Result, in_order, read_result
+from scorekeeper.league.results import CONFIRMED, About, Result, read_result
 from scorekeeper.league.rules import read_league_rules
-from scorekeeper.league.standings import Standings
-from scorekeeper.league.statistics import statistics_of
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.leagues.figures import derive, editions, ratings
 from scorekeeper.store.leagues.figures.derive import count_differences
 from scorekeeper.store.leagues.figures.inputs import moment_text
 from scorekeeper.store.leagues.figures.models import SUM
-from scorekeeper.store.leagues.figures.reading import (
-    match_rows,
-    player_figures,
-    ranked_rows,
-    year_book,
-)
+from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows, year_book
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.people.roster import merged_keys
+from tests.league.fold import Forms, Records, Standings, counting_results, in_order, statistics_of
 from tests.noting import noting
 from tests.soak import in_soak, on_both
 from tests.store.figures.conftest import Club
@@ -53,7 +45,7 @@ def rules_of(given: dict[str, Any]) -> Any:
 
 
 def results_of(session: Session, club: Club) -> list[Result]:
-    """The matches that the rows hold, without any read model."""
+    """The matches as they stand in the league."""
     merged = merged_keys(session, club.id)
     found = []
     rows = session.execute(
@@ -98,7 +90,9 @@ def assert_true(
     for pool, known in running.pools.items():
         assert ratings.latest(session, model.id, None, pool) == known
     found = {player: player_figures.forms_of(session, model.id, player) for player in club.players}
-    assert {(player, game): form for player, some in found.items() for game, form in some.items()} == forms.forms
+    assert {
+        (player, game): form for player, some in found.items() for game, form in some.items()
+    } == forms.forms
     games = {game for game, _ in records.kept}
     assert match_rows.records(session, club.id) == {game: records.of(game) for game in games}
     for scope in ("", *seasons):
@@ -180,7 +174,9 @@ def _assert_year(session: Session, club: Club, year: str, counting: Any, rules: 
 
 
 def _assert_sums(session: Session, model: int, scope: str, inside: Any) -> None:
-    query = select(SUM).where(SUM.c.model_id == model, SUM.c.about.in_(("player", "pair", "league", "against")))
+    query = select(SUM).where(
+        SUM.c.model_id == model, SUM.c.about.in_(("player", "pair", "league", "against"))
+    )
     found: dict[tuple[str, ...], Sum] = {}
     for row in session.execute(query if scope == "" else query.where(SUM.c.season == scope)):
         key = row.about, row.who, row.game, row.measure
@@ -200,7 +196,9 @@ def assert_rebuilt_alike(session: Session, club: Club) -> None:
     assert deriver.lease.take()
     deriver.begin(anew=True)
     while True:
-        built = next(one for one in editions.list_models(session, club.id) if not one.current and not one.retired)
+        built = next(
+            one for one in editions.list_models(session, club.id) if not one.current and not one.retired
+        )
         if built.settled:
             break
         assert deriver.advance()

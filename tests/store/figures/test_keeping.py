@@ -14,17 +14,11 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
 from scorekeeper.cli import league as league_keeping
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.figures import (
-    checkpoints,
-    derive,
-    editions,
-    keeper,
-    match_order,
-    steps,
-)
+from scorekeeper.store.leagues import keeper
+from scorekeeper.store.leagues.figures import derive, editions
 from scorekeeper.store.leagues.figures.models import LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows, year_book
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from tests.soak import on_both
 from tests.store.figures.conftest import Club
 
@@ -75,8 +69,7 @@ def test_a_derivation_that_stops_after_every_step_comes_to_the_same(
     session: Session, monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any]
 ) -> None:
     """Years that were over when it stopped are told whole, and corrected when it goes through them again."""
-    monkeypatch.setattr(checkpoints, "MIN_SPACING", 4)
-    monkeypatch.setattr(match_order, "FEW_NEW", 2)
+    monkeypatch.setattr(derive, "FIRST_BATCH", 3)
     club = Club(session, **rules)
     for number in range(30):
         club.play("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
@@ -93,11 +86,11 @@ def test_a_derivation_that_stops_after_every_step_comes_to_the_same(
 def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(steps, "FIRST_BATCH", 5)  # the batches grow with the speed of the machine
+    monkeypatch.setattr(derive, "FIRST_BATCH", 5)  # the batches grow with the speed of the machine
     club = busy(session)
     club.derive()
     before = ranked_rows.list_standings(session, club.id, "")
-    deriver = steps.Deriver(session, club.id)
+    deriver = derive.Deriver(session, club.id)
     with deriver.hold_lease() as ours:
         assert ours
         deriver.begin(anew=True)
@@ -124,7 +117,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_none_out(
     with sessions() as other:
         holding = editions.Lease(other, club.id)
         assert holding.take()
-        assert derive.step(session, club.id) == steps.Progress("", 0, 0, left=True, worked=False)
+        assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
         past = editions.statements.now() - editions.LEASE_LASTS
         session.execute(update(LeagueLeaseRow).values(until=past))
@@ -151,18 +144,19 @@ def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
     club = busy(session, 6)
     club.derive()
     club.correct("m2", 1, (9, 151))
-    real, meddled = steps.absorb, []
+    real, meddled = derive.work_out, []
 
-    def meddle(*given: Any, **more: Any) -> Any:
+    def meddle(*given: Any) -> Any:
+        found = real(*given)
         if not meddled:
             meddled.append(True)
             with sessions() as other:
                 theirs = Club.__new__(Club)
                 theirs.session, theirs.id = other, club.id
                 Club.correct(theirs, "m2", 0, (151, 11))
-        return real(*given, **more)
+        return found
 
-    monkeypatch.setattr(steps, "absorb", meddle)
+    monkeypatch.setattr(derive, "work_out", meddle)
     club.derive()
     found = match_rows.find_result(session, club.id, "m2")
     assert found is not None
@@ -170,7 +164,7 @@ def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
 
 
 def test_a_request_leaves_long_work_to_the_keeper(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "SMALL", 5)
+    monkeypatch.setattr(derive, "SMALL", 5)
     club = busy(session, 30)
     progress = derive.step(session, club.id, 60.0, small=True)
     assert progress.left
@@ -247,7 +241,7 @@ def test_the_command_line_derives_and_rebuilds(
     assert "is rebuilt from its matches." in capsys.readouterr().out
     engine = create_engine(migrated_url)
     with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE league_rating SET shown = shown + 1")
+        connection.exec_driver_sql("UPDATE league_played SET shown = shown + 1")
     engine.dispose()
     assert cli.main(["league", "rebuild", "--hurry"]) == 0
     assert "rows are not as they were shown" in capsys.readouterr().out

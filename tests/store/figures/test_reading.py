@@ -6,14 +6,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.standings import standings_on
-from scorekeeper.store.leagues.figures import checkpoints
-from scorekeeper.store.leagues.figures.checkpoints import AFTER_ALL
-from scorekeeper.store.leagues.figures.editions import current_model
-from scorekeeper.store.leagues.figures.models import TAKEN, LeagueRevisionRow
+from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
 from scorekeeper.store.leagues.figures.reading import (
     answers,
     change_log,
@@ -22,6 +18,7 @@ from scorekeeper.store.leagues.figures.reading import (
     ranked_rows,
     year_book,
 )
+from tests.league.fold import standings_on
 from tests.store.figures.conftest import Club
 from tests.store.figures.test_derive import results_of, rules_of
 
@@ -80,10 +77,7 @@ def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
     assert [one.position for one in whole.items] == [1, 2, 3, 4]
 
 
-def test_the_table_on_any_date_is_that_of_the_matches_until_then(
-    session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checkpoints, "MIN_SPACING", 2)
+def test_the_table_on_any_date_is_that_of_the_matches_until_then(session: Session, tuesdays: Club) -> None:
     tuesdays.correct("m2", 1, (3, 151))
     tuesdays.derive()
     results = results_of(session, tuesdays)
@@ -195,21 +189,6 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert player_figures.find_player(session, tuesdays.id, "h") is None
 
 
-def test_ratings_of_the_past_are_the_same_from_now_back_and_from_the_matches_before(
-    session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where few matches came since, those who sat in none of them have the rating of now."""
-    model = current_model(session, tuesdays.id)
-    assert model is not None
-    query = select(TAKEN.c.ord).where(TAKEN.c.model_id == model.id).order_by(TAKEN.c.ord)
-    orders = ["", *session.execute(query).scalars(), AFTER_ALL]
-    from_now = [ranked_rows.ratings_on(session, model, order) for order in orders]
-    monkeypatch.setattr(ranked_rows, "FEW_MATCHES", -1)
-    assert from_now == [ranked_rows.ratings_on(session, model, order) for order in orders]
-    assert from_now[0] == {}
-    assert len({tuple(sorted(one.items())) for one in from_now}) > len(orders) // 2, "ratings move"
-
-
 def test_two_players_against_each_other_and_together(session: Session, tuesdays: Club) -> None:
     tuesdays.play("ab", (1,), (100, 151), day=90, season="spring", game="escoba")
     tuesdays.derive()
@@ -290,10 +269,7 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     page = match_rows.list_matches(session, tuesdays.id, limit=2)
     assert [
         one.match for one in match_rows.list_matches(session, tuesdays.id, after=page.next, limit=2).items
-    ] == [
-        "m11",
-        "m10",
-    ]
+    ] == ["m11", "m10"]
     assert page.items[0].why_not is not None
     assert match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
     late = tuesdays.play("aceg", (1,), (20, 151))

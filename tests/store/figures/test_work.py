@@ -12,10 +12,10 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.figures.editions import current_model
+from scorekeeper.store.leagues.figures.reading.sums import Span
 from scorekeeper.store.leagues.matches.restore_result import list_taken_out
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.figures.editions import current_model
-from scorekeeper.store.leagues.figures.meetings import balances_among
 from tests.store.figures.conftest import Club
 
 
@@ -73,8 +73,8 @@ def test_a_level_of_many_is_separated_by_whole_numbers(session: Session) -> None
     club.derive()
     model = current_model(session, club.id)
     assert model is not None
-    for until, ahead in ((None, 2), ("2026-01-08", 1), ("2026-01-07", 0)):
-        found = balances_among(session, model.id, "", until)("abcd")
+    for until, ahead in (("2026-01-09~", 2), ("2026-01-08~", 1), ("2026-01-07~", 0)):
+        found = Span(session, model.id, "", until).balances("abcd")
         winners, losers = {"b": ahead, "d": ahead}, {"a": -ahead, "c": -ahead}
         assert found == {"a": winners, "c": winners, "b": losers, "d": losers}
         assert {type(balance) for rivals in found.values() for balance in rivals.values()} == {int}

@@ -22,12 +22,12 @@ from sqlalchemy.orm import sessionmaker
 
 from scorekeeper.cli import main
 from scorekeeper.store.db import db
+from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.exchange import imports, uploads
+from scorekeeper.store.leagues.figures.reading import change_log
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.figures import keeper
-from scorekeeper.store.leagues.figures.reading import change_log
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
 from tests.web.conftest import Page, app_on

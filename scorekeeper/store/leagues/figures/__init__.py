@@ -1,1 +1,1 @@
-"""The read model of a league: everything that pages show of its past, derived from its matches (docs/readmodel.md)."""
+"""The figures of a league: all that pages show of its past, derived from its matches (docs/figures.md)."""

@@ -37,7 +37,7 @@ from scorekeeper.store.leagues.figures.inputs import (
     matches_from,
     read_inputs,
 )
-from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, MODEL
+from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, MODEL, PLAYED
 from scorekeeper.store.leagues.figures.rows import put_rows
 from scorekeeper.store.leagues.figures.take_in import work_out, write_intake
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
@@ -48,6 +48,7 @@ from scorekeeper.store.match.models import table_of
 HOLD, HURRY = 0.015, 1.0
 """For so many seconds a write may keep others waiting; ``HURRY`` where no other writer is expected."""
 FIRST_BATCH, MAX_BATCH = 20, 2_000
+"""So many matches are written at once at first, and so many at most: as many as the time allows."""
 SMALL = 300
 """A request rates no more matches, and compares no more names, than this: the rest is the keeper's."""
 
@@ -136,6 +137,7 @@ class Deriver:
         self.compares, self.differing = False, 0
         self._short = False
         self._batch = FIRST_BATCH
+        self._given: Inputs | None = None
         self._follower: ratings.Follower | None = None
 
     @contextmanager
@@ -163,7 +165,7 @@ class Deriver:
 
     def advance(self) -> bool:
         """Do the next thing in one or a few short transactions; False when nothing is left."""
-        given = read_inputs(self.session, self.league)
+        self._given = given = read_inputs(self.session, self.league, self._given)
         if given is None:
             return False
         found = list_models(self.session, self.league)
@@ -178,7 +180,9 @@ class Deriver:
 
     def _begin(self, given: Inputs) -> None:
         ours = LeagueMatchRow.league_id == self.league
-        total = self.session.execute(select(func.count()).select_from(LeagueMatchRow).where(ours)).scalar_one()
+        total = self.session.execute(
+            select(func.count()).select_from(LeagueMatchRow).where(ours)
+        ).scalar_one()
 
         def replace_building() -> None:
             retire_models(self.session, self.league)
@@ -237,7 +241,7 @@ class Deriver:
         done = (0, 0) if portion.end is None else (model.done + portion.number, model.done + left)
 
         def write_portion() -> None:
-            ratings.write_ratings(self.session, portion.rows)
+            put_rows(self.session, PLAYED, portion.rows)
             moved = before
             if portion.end is None and model.current:
                 moves = ratings.moves_since(self.session, model.id, before)
@@ -254,7 +258,7 @@ class Deriver:
         if self._is_long(int(names.partition("|")[0])):
             return False
         pairs = roster.find_pairs_alike(self.session, self.league)
-        new = [{"model_id": model.id, "one": one, "other": other, "near": near} for one, other, near in pairs]
+        new = [(model.id, *pair) for pair in pairs]
 
         def replace_pairs() -> None:
             self.session.execute(delete(ALIKE).where(ALIKE.c.model_id == model.id))
@@ -296,7 +300,7 @@ class Deriver:
         self.lease.write(write)
         taken = self.lease.held_for - held
         if taken > self.hold:
-            self._batch = max(1, number // 2)
+            self._batch = max(min(FIRST_BATCH, self._batch), number // 2)
         elif taken < self.hold / 2 and number >= self._batch:
             self._batch = min(MAX_BATCH, self._batch * 2)
 

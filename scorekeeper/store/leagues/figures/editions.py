@@ -12,12 +12,7 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.figures.inputs import RulesByScope
-from scorekeeper.store.leagues.figures.models import (
-    DERIVED,
-    LEASE,
-    LeagueLeaseRow,
-    LeagueModelRow,
-)
+from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.match import statements
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into

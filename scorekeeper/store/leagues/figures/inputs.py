@@ -127,19 +127,13 @@ _SEASONS = select(LeagueSeasonRow.key, LeagueSeasonRow.rules).where(
 )
 
 
-def read_inputs(session: Session, league: int) -> Inputs | None:
-    """What stands in a league now; None when there is no such league."""
+def read_inputs(session: Session, league: int, known: Inputs | None = None) -> Inputs | None:
+    """What stands in a league now, which is what is ``known`` if nothing happened since; None without such a league."""
     found = session.execute(_LEAGUE, {"league": league}).first()
-    if found is None:
-        return None
-    merged = merged_keys(session, league)
-    return Inputs(
-        league,
-        found.seq,
-        found.binned_at is not None,
-        read_rules_by_scope(session, league, found.rules),
-        merged,
-    )
+    if found is None or (known is not None and known.seq == found.seq):
+        return None if found is None else known
+    rules = read_rules_by_scope(session, league, found.rules)
+    return Inputs(league, found.seq, found.binned_at is not None, rules, merged_keys(session, league))
 
 
 def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) -> RulesByScope:

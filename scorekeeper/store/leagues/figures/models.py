@@ -47,10 +47,9 @@ class LeagueModelRow(Base):
     """One derivation of a league. ``current`` is the one that pages show, ``retired`` one that is cleared away.
 
     ``edition`` is the derivation of the program that made it, ``rules`` are the documents by scope that it was made by,
-    and ``version`` counts what has become visible (an ETag). ``cursor`` is the last row of ``league_match`` that a model
-    under construction has taken in, ``done`` of ``total`` matches. Ratings are right before ``recompute_from``; all of
-    them, where it is null. ``moved`` has what players were rated before that. ``names`` tells of which names those were
-    found that may be one (:class:`LeagueAlikeRow`).
+    and ``version`` counts what has become visible (an ETag). ``cursor`` is the last row of ``league_match`` that a new
+    one has taken in, ``done`` of ``total`` matches. Ratings are right before ``recompute_from``, all where it is null;
+    ``moved`` has what players were rated before. ``names`` tells of which names those were found that may be one.
     """
 
     __tablename__ = "league_model"
@@ -149,9 +148,9 @@ class LeagueMeetingRow(Base):
 
 
 class LeaguePlayedRow(Base):
-    """One player's seat in one match, in the ``pool`` of its game and in that of all games (``""``): how it came out for
-    them (``kind``), and their rating after it (null where none is worked out yet). A match that does not count has a
-    row in the pool of all games, with an empty ``kind``.
+    """One player's seat in one match, in the ``pool`` of its game and in that of all games (``""``): how it came out
+    for them (``kind``), and their rating after it (null where none is worked out yet). A match that does not count has
+    a row in the pool of all games, with an empty ``kind``.
 
     ``expected`` is the chance in percent that their side would come first, ``matches`` how many there were up to it.
     """

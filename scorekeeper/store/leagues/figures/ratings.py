@@ -6,21 +6,22 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, bindparam, cast, func, select, update
+from sqlalchemy import JSON, cast, func, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.form import kind_of
 from scorekeeper.league.ratings import NEW, OVERALL, Rating, Ratings
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.inputs import read_taken
 from scorekeeper.store.leagues.figures.models import MODEL, PLAYED, TAKEN
+from scorekeeper.store.leagues.figures.rows import Row
 
 END = "~"
 """Comes after every place in the order, and behind a night after every match of it."""
 JUST_AFTER = "!"
 """Behind a place in the order it comes before all later ones."""
-Row = dict[str, Any]
 
 
 def select_names(session: Session, names: Iterable[str]) -> Any:
@@ -55,8 +56,12 @@ def latest(
     mine = PLAYED.c.model_id == model, PLAYED.c.pool == pool, PLAYED.c.player == who.c.value
     columns = PLAYED.c.player, PLAYED.c.mu, PLAYED.c.sigma, PLAYED.c.matches, PLAYED.c.position
     query = select(*columns).select_from(who).join(PLAYED, mine[0] & mine[1] & mine[2])
-    found = session.execute(query.where(PLAYED.c.position == last.scalar_subquery(), PLAYED.c.mu.is_not(None)))
-    return {player: Rating(mu, sigma, matches, position[:10]) for player, mu, sigma, matches, position in found}
+    found = session.execute(
+        query.where(PLAYED.c.position == last.scalar_subquery(), PLAYED.c.mu.is_not(None))
+    )
+    return {
+        player: Rating(mu, sigma, matches, position[:10]) for player, mu, sigma, matches, position in found
+    }
 
 
 def last_position(session: Session, model: int) -> str:
@@ -122,46 +127,23 @@ class Follower:
                 self._running.pools[pool] |= {player: read.get(player, NEW) for player in players}
 
     def _add(self, position: str, result: Result) -> Iterable[Row]:
-        """Rate a match; what is to be written to the rows of its seats."""
+        """Rate a match; the rows of its seats with that."""
         moves = self._running.add(result)
         seats = [seat for side in result.sides for seat in side if not is_stranger(result.players[seat])]
         for number, move in enumerate(moves):
-            after = self._running.pools[move.pool][move.player]
-            yield {
-                "_model_id": self.model,
-                "_player": move.player,
-                "_pool": move.pool,
-                "_position": position,
-                "_seat": seats[number % len(seats)],
-                "mu": after.mu,
-                "sigma": after.sigma,
-                "matches": after.matches,
-                "shown": after.shown,
-                "expected": move.expected,
-            }
+            seat, after = seats[number % len(seats)], self._running.pools[move.pool][move.player]
+            key = self.model, move.player, move.pool, position, seat
+            kind = kind_of(result, result.side_of(seat))
+            yield *key, move.match, kind, after.mu, after.sigma, after.matches, after.shown, move.expected
 
     def _read_before(self, start: str, end: str, rows: Iterable[Row]) -> dict[str, int]:
         """What those of the matches are rated whose last match is among them."""
-        players = {row["_player"] for row in rows}
+        players = {row[1] for row in rows}
         now = latest(self.session, self.model, players) if players else {}
         nights = start[:10], end[:10]
         return {
             player: rating.shown for player, rating in now.items() if nights[0] <= rating.night <= nights[1]
         }
-
-
-def write_ratings(session: Session, rows: Sequence[Row]) -> None:
-    """Write ratings to the rows of their seats."""
-    if rows:
-        session.execute(_RATE, rows)
-
-
-_KEYS = ("model_id", "player", "pool", "position", "seat")
-_RATE = (
-    update(PLAYED)
-    .where(*(PLAYED.c[name] == bindparam(f"_{name}") for name in _KEYS))
-    .values({name: bindparam(name) for name in ("mu", "sigma", "matches", "shown", "expected")})
-)
 
 
 def read_moved(session: Session, model: int) -> dict[str, int]:

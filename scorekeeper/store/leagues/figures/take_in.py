@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
@@ -14,13 +14,7 @@ from scorekeeper.league.results import result_document
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures import ratings, revisions
 from scorekeeper.store.leagues.figures.editions import Model, save_model
-from scorekeeper.store.leagues.figures.inputs import (
-    Inputs,
-    LeagueResult,
-    Scored,
-    read_taken,
-    score_matches,
-)
+from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, Scored, read_taken, score_matches
 from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.figures.rows import (
     SERIES_MARK,
@@ -64,7 +58,7 @@ def work_out(session: Session, model: Model, given: Inputs, found: Sequence[Leag
     for one in scored:
         before = known.get(one.row.key)
         was = None if before is None else read_taken(before)
-        if changes.match(None if before is None else dict(before._mapping), was, one.taken):
+        if changes.match(before, was, one.taken):
             matches.append((one.row.key, was, one.taken))
     mates = _read_mates(session, model, matches)
     old = by_name([*mates, *(was for _, was, _ in matches if was is not None)])
@@ -74,7 +68,7 @@ def work_out(session: Session, model: Model, given: Inputs, found: Sequence[Leag
         pair = [work_out_shares(source, some.get(source[0], ()), rules) for some in (old, new)]
         if pair[0] != pair[1]:
             shares[source] = pair[0], pair[1]
-            changes.shares(source, *pair, rules.of(source[1]))
+            changes.shares(source, pair[0], pair[1], rules.of(source[1]))
     moved = [
         one
         for _, was, now in matches
@@ -137,7 +131,9 @@ def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, 
         if model.current:
             shown = ratings.latest(session, model.id, intake.players)
             moved = ratings.read_moved(session, model.id)
-            before = {player: shown[player].shown if player in shown else NEW.shown for player in intake.players}
+            before = {
+                player: shown[player].shown if player in shown else NEW.shown for player in intake.players
+            }
             changes["moved"] = {**before, **moved}
     intake.changes.write(session)
     _note_at_matches(session, intake.found)

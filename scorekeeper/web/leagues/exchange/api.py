@@ -19,6 +19,9 @@ from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.league.standings import explain, show_value
+from scorekeeper.store.leagues.figures.inputs import is_position
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading.answers import Listed, Placed
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
@@ -26,9 +29,6 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.refusals import Refused, make_refusal
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.figures.inputs import is_position
-from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.figures.reading.answers import Listed, Placed
 from scorekeeper.web.api.answers import (
     NOT_VALID,
     PREFIX,

@@ -156,7 +156,9 @@ def _in_order(now: Table, units: Collection[str]) -> list[str]:
 
 def _rows(table: Table, units: Collection[str]) -> list[Row]:
     wanted = Wanted(units=frozenset(units))
-    found = sorted((one for one in table.places(wanted) if one.row.unit in units), key=lambda one: one.position)
+    found = sorted(
+        (one for one in table.places(wanted) if one.row.unit in units), key=lambda one: one.position
+    )
     return [one.row for one in found]
 
 

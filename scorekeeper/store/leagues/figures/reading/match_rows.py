@@ -14,23 +14,10 @@ from scorekeeper.league.records import KEPT, KINDS, Record
 from scorekeeper.league.results import CONTESTED, WAITING, Result, read_result
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
-from scorekeeper.store.leagues.figures.inputs import (
-    ALL_TIME,
-    PROPOSED,
-    YEAR_MARK,
-    LeagueResult,
-    read_taken,
-)
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, PROPOSED, YEAR_MARK, LeagueResult, read_taken
 from scorekeeper.store.leagues.figures.models import PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import (
-    EVERY,
-    PAGE,
-    Effect,
-    Filter,
-    Listed,
-    Page,
-)
+from scorekeeper.store.leagues.figures.reading.answers import EVERY, PAGE, Effect, Filter, Listed, Page
 from scorekeeper.store.leagues.figures.reading.change_log import revisions_of
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source
 from scorekeeper.store.leagues.figures.rows import sources_of
@@ -83,7 +70,9 @@ def list_matches(
         query = query.join(
             PLAYED, (PLAYED.c.model_id == TAKEN.c.model_id) & (PLAYED.c.match == TAKEN.c.match)
         )
-        query = query.where(PLAYED.c.model_id == model.id, PLAYED.c.player == which.player, PLAYED.c.pool == OVERALL)
+        query = query.where(
+            PLAYED.c.model_id == model.id, PLAYED.c.player == which.player, PLAYED.c.pool == OVERALL
+        )
         order = PLAYED.c.position
     wanted = ((TAKEN.c.season, which.season), (TAKEN.c.game, which.game), (TAKEN.c.state, which.state))
     query = query.where(*(column == value for column, value in wanted if value is not None))
@@ -128,7 +117,9 @@ def list_matches_of_night(
 def find_result(session: Session, league: int, match: str) -> Result | None:
     """A match's result as it was taken in, with the players of today; None while it is open, or unknown."""
     one = _find_taken(session, current_model(session, league), match)
-    query = select(LeagueMatchRow.result).where(LeagueMatchRow.league_id == league, LeagueMatchRow.key == match)
+    query = select(LeagueMatchRow.result).where(
+        LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
+    )
     document = None if one is None or one.result is None else session.execute(query).scalar()
     if one is None or document is None:
         return None
@@ -209,7 +200,9 @@ def list_games(session: Session, model: Model) -> list[str]:
     ours = RECORD.c.model_id == model.id
     found: list[str] = []
     query = select(func.min(RECORD.c.game)).where(ours)
-    while (game := session.execute(query.where(RECORD.c.game > found[-1]) if found else query).scalar()) is not None:
+    while (
+        game := session.execute(query.where(RECORD.c.game > found[-1]) if found else query).scalar()
+    ) is not None:
         found.append(game)
     return found
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.statistics import COUNT
@@ -57,7 +56,9 @@ def find_player(session: Session, league: int, key: str, scope: str = "") -> Pla
     mine = select(PLAYED.c.match).where(PLAYED.c.model_id == model.id, PLAYED.c.player == key)
     if session.execute(mine.limit(1)).first() is None:
         return None
-    seasons = session.execute(select(LeagueSeasonRow.key).where(LeagueSeasonRow.league_id == league)).scalars()
+    seasons = session.execute(
+        select(LeagueSeasonRow.key).where(LeagueSeasonRow.league_id == league)
+    ).scalars()
     places = {one: place_of(session, model, one, key) for one in sorted({ALL_TIME, *seasons})}
     return PlayerPage(
         key=key,
@@ -120,11 +121,14 @@ def _company(
         query = query.where(SUM.c.season == scope)
     query = query.group_by(SUM.c.who).order_by(out_of.desc(), SUM.c.who).limit(COMPANY)
     return tuple(
-        Opponent(who.partition(AGAINST_MARK)[2], Sum(ahead, met)) for who, ahead, met in session.execute(query)
+        Opponent(who.partition(AGAINST_MARK)[2], Sum(ahead, met))
+        for who, ahead, met in session.execute(query)
     )
 
 
-def _against(session: Session, model: Model, about: str, measure: str, who: str, scope: str) -> dict[str, Sum]:
+def _against(
+    session: Session, model: Model, about: str, measure: str, who: str, scope: str
+) -> dict[str, Sum]:
     """A sum by game, and (``""``) of all games together."""
     query = select(SUM.c.game, total(SUM.c.got), total(SUM.c.out_of)).where(
         SUM.c.model_id == model.id, SUM.c.about == about, SUM.c.measure == measure, SUM.c.who == who
@@ -152,10 +156,15 @@ def rating_history(
     if after is not None:
         query = query.where(PLAYED.c.position < after)
     found = session.execute(query.order_by(PLAYED.c.position.desc()).limit(limit + 1)).all()
-    some = PLAYED.c.position.in_([row.position for row in found]), PLAYED.c.pool.in_({row.game for row in found})
+    some = (
+        PLAYED.c.position.in_([row.position for row in found]),
+        PLAYED.c.pool.in_({row.game for row in found}),
+    )
     shown = dict(session.execute(select(PLAYED.c.position, PLAYED.c.shown).where(*mine, *some)).all())
     items = tuple(
-        Played(row.match, row.position, row.position[:10], row.game, row.kind, row.shown, shown.get(row.position))
+        Played(
+            row.match, row.position, row.position[:10], row.game, row.kind, row.shown, shown.get(row.position)
+        )
         for row in found[:limit]
     )
     return Page(items, items[-1].position if len(found) > limit else None)

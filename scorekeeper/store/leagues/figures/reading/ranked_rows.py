@@ -69,9 +69,7 @@ def standings_on(
     return _standings(session, league, scope, f"{night}{END}", after, limit)
 
 
-def _standings(
-    session: Session, league: int, scope: str, until: str, after: int, limit: int
-) -> Page[Placed]:
+def _standings(session: Session, league: int, scope: str, until: str, after: int, limit: int) -> Page[Placed]:
     model = current_model(session, league)
     if model is None:
         return Page((), None)
@@ -123,7 +121,9 @@ def shares_by_source(
     """What each of these matches and series gives in a scope, worked out from what is kept of it."""
     wanted = list(sources)
     series = [name.removeprefix(SERIES_MARK) for name in wanted if name.startswith(SERIES_MARK)]
-    rows = read_rows(session, model, TAKEN.c.match, [one for one in wanted if not one.startswith(SERIES_MARK)])
+    rows = read_rows(
+        session, model, TAKEN.c.match, [one for one in wanted if not one.startswith(SERIES_MARK)]
+    )
     if series:
         rows += read_rows(session, model, TAKEN.c.series, series)
     found = by_name(list({row.match: read_taken(row) for row in rows}.values()))

@@ -118,7 +118,9 @@ class Table:
         mean = self.rules.counting in MEANS
         # Division is rounded alike for the same fraction, and far finer than two fractions of a night lie apart.
         worth = cast(by_night.c.points, Float) / by_night.c.matches if mean else by_night.c.points
-        order = func.row_number().over(partition_by=by_night.c.unit, order_by=(worth.desc(), by_night.c.night))
+        order = func.row_number().over(
+            partition_by=by_night.c.unit, order_by=(worth.desc(), by_night.c.night)
+        )
         ranked = select(by_night.c.unit, by_night.c.matches, by_night.c.points, order.label("at")).subquery()
         counts = ranked.c.at <= self.rules.best_nights
         query = select(
@@ -149,7 +151,11 @@ class Table:
 
     def _number(self, counting: Tally) -> int:
         points = to_parts(counting.points)
-        return points * APART // counting.matches if self.rules.counting in MEANS and counting.matches else points
+        return (
+            points * APART // counting.matches
+            if self.rules.counting in MEANS and counting.matches
+            else points
+        )
 
     def levels(self) -> tuple[list[list[str]], list[str]]:
         """Units with the same value, best first; and those below the line, in their order."""
@@ -215,7 +221,9 @@ class Table:
             best.sort(key=lambda night: (-self._worth(nights[night]), night))
             best, rest = best[: self.rules.best_nights], best[self.rules.best_nights :]
         counting, played = (
-            read_tally([sum(kind) for kind in zip(*(nights[night] for night in some), strict=True)] or NOTHING)
+            read_tally(
+                [sum(kind) for kind in zip(*(nights[night] for night in some), strict=True)] or NOTHING
+            )
             for some in (best, nights)
         )
         value = value_of(self.rules, unit, counting, self.rated) if counting.matches else from_parts(0)

@@ -71,7 +71,9 @@ def _nights_of(session: Session, model: Model, year: str) -> tuple[int, Counter[
     ours = SUM.c.model_id == model.id, SUM.c.about == NIGHT, SUM.c.measure == MATCHES
     query = select(SUM.c.who, SUM.c.game, SUM.c.got)
     nights, games = set[str](), Counter[str]()
-    for night, game, number in session.execute(query.where(*ours, SUM.c.who >= year, SUM.c.who < f"{year}{END}")):
+    for night, game, number in session.execute(
+        query.where(*ours, SUM.c.who >= year, SUM.c.who < f"{year}{END}")
+    ):
         nights.add(night)
         games[game] += number
     return len(nights), games
