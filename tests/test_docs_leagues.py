@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "scorekeeper/store/leagues/figures"
 PICTURE = (ROOT / "docs/figures.md").read_text(encoding="utf-8").split("```")[1]
 PAGES = ("docs/leagues.md", "docs/figures.md")
-WHERE = "[Tt]ake|Answers|figures|derive|match gives|Which model|Corrections|Ratings"
+WHERE = "Takes|[Aa]nswers|figures|[Dd]erive|gives|[Ww]hich model|Corrections|Ratings"
 ROOMS = ("scorekeeper/league", "scorekeeper/store/leagues", "scorekeeper/web/leagues")
 
 

@@ -1,6 +1,5 @@
 """Ratings: what a match moves, why, and that they come out the same from wherever one starts."""
 
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

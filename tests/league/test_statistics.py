@@ -1,6 +1,5 @@
 """Statistics: sums that agree with the score sheets, game by game."""
 
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

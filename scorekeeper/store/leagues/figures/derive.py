@@ -139,6 +139,7 @@ class Deriver:
         self._batch = FIRST_BATCH
         self._given: Inputs | None = None
         self._follower: ratings.Follower | None = None
+        self._before: dict[str, int] = {}
 
     @contextmanager
     def hold_lease(self) -> Iterator[bool]:
@@ -234,21 +235,24 @@ class Deriver:
         if self._is_long(left):
             return False
         self._tell(RATINGS, model.done, model.done + left)
+        begins = self._follower is None
         if self._follower is None:
             self._follower = ratings.Follower(self.session, model.id, given.rules.of(ALL_TIME))
         portion = self._follower.rate(start, self._batch)
-        before = {**portion.before, **ratings.read_moved(self.session, model.id)} if model.current else {}
+        if model.current and begins:
+            known = ratings.read_moved(self.session, model.id)
+            self._before = {**self._follower.read_before(start, portion), **known}
         done = (0, 0) if portion.end is None else (model.done + portion.number, model.done + left)
+        changes: dict[str, Any] = {"recompute_from": portion.end, "done": done[0], "total": done[1]}
+        if model.current and (begins or portion.end is None):
+            changes["moved"] = {} if portion.end is None else self._before
 
         def write_portion() -> None:
             put_rows(self.session, PLAYED, portion.rows)
-            moved = before
             if portion.end is None and model.current:
-                moves = ratings.moves_since(self.session, model.id, before)
+                moves = ratings.moves_since(self.session, model.id, self._before)
                 revisions.note_moved_ratings(self.session, self.league, moves)
-                moved = {}
-            far = {"recompute_from": portion.end, "done": done[0], "total": done[1]}
-            save_model(self.session, model, moved=moved, **far)
+            save_model(self.session, model, **changes)
 
         self._time_write(portion.number, write_portion)
         return True

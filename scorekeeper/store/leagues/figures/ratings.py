@@ -48,7 +48,7 @@ def latest(
 ) -> dict[str, Rating]:
     """The ratings of these players (or everybody) before a place in the order, those that have one: a seek for each."""
     who = select_everybody(model) if players is None else select_names(session, players)
-    who = who.subquery("who")
+    who = who.cte("who").prefix_with("MATERIALIZED")  # SQLite begins with it then
     rated = PLAYED.alias("rated")
     theirs = rated.c.model_id == model, rated.c.pool == pool, rated.c.player == who.c.value
     last = select(rated.c.position).where(*theirs, rated.c.position < before, rated.c.mu.is_not(None))
@@ -77,14 +77,13 @@ def count_from(session: Session, model: int, start: str) -> int:
 
 
 class Portion(NamedTuple):
-    """Matches that were rated and are not written yet: their rows, how many, where the last of them stands (None: there
-    is none behind), and what those were rated whose last match is among them.
+    """Matches that were rated and are not written yet: their rows, how many, and from where it goes on (``end``; None
+    where nothing is left behind them).
     """
 
     rows: Sequence[Row]
     number: int
     end: str | None
-    before: Mapping[str, int]
 
 
 class Follower:
@@ -99,7 +98,8 @@ class Follower:
         """Rate so many matches from a place in the order on. Reads only."""
         if start != self.reached:
             self._running = Ratings(self.rules)
-        query = select(TAKEN).where(
+        columns = (column for column in TAKEN.c if column.name != "observed")
+        query = select(*columns).where(
             TAKEN.c.model_id == self.model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
         )
         found = [
@@ -107,10 +107,8 @@ class Follower:
         ]
         self._read_ratings(start, found)
         rows = [row for one in found if one.result for row in self._add(one.position, one.result)]
-        end = found[-1].position if len(found) == limit else None
-        self.reached = None if end is None else f"{end}{JUST_AFTER}"
-        last = found[-1].position if found else start
-        return Portion(rows, len(found), self.reached, self._read_before(start, last, rows))
+        self.reached = f"{found[-1].position}{JUST_AFTER}" if len(found) == limit else None
+        return Portion(rows, len(found), self.reached)
 
     def _read_ratings(self, start: str, found: Iterable[Any]) -> None:
         """Read what is not known yet of those who come."""
@@ -136,14 +134,11 @@ class Follower:
             kind = kind_of(result, result.side_of(seat))
             yield *key, move.match, kind, after.mu, after.sigma, after.matches, after.shown, move.expected
 
-    def _read_before(self, start: str, end: str, rows: Iterable[Row]) -> dict[str, int]:
-        """What those of the matches are rated whose last match is among them."""
-        players = {row[1] for row in rows}
-        now = latest(self.session, self.model, players) if players else {}
-        nights = start[:10], end[:10]
-        return {
-            player: rating.shown for player, rating in now.items() if nights[0] <= rating.night <= nights[1]
-        }
+    def read_before(self, start: str, portion: Portion) -> dict[str, int]:
+        """What everybody is rated who has played since a place in the order, before anything is written."""
+        players = {row[1] for row in portion.rows} if portion.end is None else None
+        now = latest(self.session, self.model, players)
+        return {player: one.shown for player, one in now.items() if one.night >= start[:10]}
 
 
 def read_moved(session: Session, model: int) -> dict[str, int]:

@@ -269,7 +269,7 @@ class Changes:
         for table, rows in self.come.items():
             gone = self.gone.get(table, {})
             put_rows(session, table, [row for key, row in rows.items() if gone.get(key) != row])
-        sums = [(self.model, *key, *amounts) for key, amounts in self.sums.items() if any(amounts)]
+        sums: list[Row] = [(self.model, *key, *amounts) for key, amounts in self.sums.items() if any(amounts)]
         put_rows(session, SUM, sorted(sums), add=("got", "out_of"))
         drop_rows(session, SUM, [row[:-2] for row in sums if row[-1] < 0], "out_of = 0")
 

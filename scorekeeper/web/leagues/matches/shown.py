@@ -252,7 +252,11 @@ def updating_state(access: Access, *, rated: bool = True) -> State | None:
     ratings alone are behind and the page has none (``rated``).
     """
     state = ranked_rows.find_state(session(), access.league.id)
-    behind = state.updating and (rated or not state.only_ratings) and nights.list_nights(session(), access.league.id, limit=1)
+    behind = (
+        state.updating
+        and (rated or not state.only_ratings)
+        and nights.list_nights(session(), access.league.id, limit=1)
+    )
     return state if behind else None
 
 

@@ -173,6 +173,7 @@ class Table:
     def places(self, wanted: Wanted = EVERYBODY) -> Iterator[Placed]:
         """The wanted rows. Tie-breaks are worked out only for units level with one of these."""
         levels, below = self.levels()
+        self._contests(list(_list_units((*levels, *([unit] for unit in below)), wanted)))  # read once for all
         sums = Sums(
             lambda units: {unit: one.counting for unit, one in self._contests(units).items()}, self._contests
         )
@@ -208,10 +209,10 @@ class Table:
         for unit, at, *amounts in self.span.session.execute(query.group_by(SHARE.c.unit, night)).all():
             self._nights[unit][at] = amounts
         for unit in units:
-            nights = self._nights[unit]
-            for at, amounts in self._shifts.get(unit, ()):
+            nights: dict[str, Amounts] = self._nights[unit]
+            for at, more in self._shifts.get(unit, ()):
                 one = at if self.rules.best_nights else ""
-                nights[one] = [a + b for a, b in zip(nights.get(one, NOTHING), amounts, strict=True)]
+                nights[one] = [a + b for a, b in zip(nights.get(one, NOTHING), more, strict=True)]
             self._nights[unit] = {at: amounts for at, amounts in nights.items() if amounts[MATCHES]}
 
     def _contest(self, unit: str, nights: Mapping[str, Amounts]) -> Contest:
@@ -232,6 +233,15 @@ class Table:
     def _worth(self, amounts: Amounts) -> int:
         mean = self.rules.counting in MEANS
         return amounts[POINTS] * APART // amounts[MATCHES] if mean else amounts[POINTS]
+
+
+def _list_units(levels: Iterable[Sequence[str]], wanted: Wanted) -> Iterator[str]:
+    """The units whose sums are looked at: those of every level with a wanted one."""
+    start = 1
+    for level in levels:
+        if wanted.among(level, start):
+            yield from level
+        start += len(level)
 
 
 def _rating_number(unit: str, rated: Mapping[str, int]) -> int:
