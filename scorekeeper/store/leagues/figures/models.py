@@ -121,6 +121,7 @@ class LeagueShareRow(Base):
     model_id: Mapped[int] = mapped_column(ForeignKey(MODEL_ID), primary_key=True)
     scope: Mapped[str] = mapped_column(KEY, primary_key=True)
     unit: Mapped[str] = mapped_column(UNIT, primary_key=True)
+    night: Mapped[str] = mapped_column(_plain(10), primary_key=True)
     position: Mapped[str] = mapped_column(POSITION, primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
     points: Mapped[int] = mapped_column(BigInteger)

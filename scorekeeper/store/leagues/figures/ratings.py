@@ -126,12 +126,16 @@ class Follower:
 
     def _add(self, position: str, result: Result) -> Iterable[Row]:
         """Rate a match; the rows of its seats with that."""
-        moves = self._running.add(result)
-        seats = [seat for side in result.sides for seat in side if not is_stranger(result.players[seat])]
+        moves, pools = self._running.add(result), self._running.pools
+        seats = [
+            (seat, kind_of(result, side))
+            for side, members in enumerate(result.sides)
+            for seat in members
+            if not is_stranger(result.players[seat])
+        ]
         for number, move in enumerate(moves):
-            seat, after = seats[number % len(seats)], self._running.pools[move.pool][move.player]
+            (seat, kind), after = seats[number % len(seats)], pools[move.pool][move.player]
             key = self.model, move.player, move.pool, position, seat
-            kind = kind_of(result, result.side_of(seat))
             yield *key, move.match, kind, after.mu, after.sigma, after.matches, after.shown, move.expected
 
     def read_before(self, start: str, portion: Portion) -> dict[str, int]:

@@ -140,7 +140,7 @@ def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Shar
 def _share_rows(model: int, source: Source, given: MatchShares) -> Iterator[Row]:
     name, scope = source
     for number, share in enumerate(given.shares):
-        yield model, scope, share.unit, given.position, number, *amounts_of(share)[1:], name
+        yield model, scope, share.unit, share.night, given.position, number, *amounts_of(share)[1:], name
 
 
 def _meeting_rows(model: int, scope: str, given: MatchShares, rules: LeagueRules) -> Iterator[Row]:

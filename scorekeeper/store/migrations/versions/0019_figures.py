@@ -91,7 +91,7 @@ def matches() -> None:
 def standings() -> None:
     of_model(
         "league_share",
-        {"scope": KEY, "unit": UNIT, "position": POSITION, "number": sa.SmallInteger()},
+        {"scope": KEY, "unit": UNIT, "night": plain(10), "position": POSITION, "number": sa.SmallInteger()},
         *(column(name, sa.BigInteger()) for name in ("points", "wins", "written", "difference")),
         column("source", SOURCE),
         **SLIM,

@@ -11,12 +11,17 @@ from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.tie_breaks import Wanted
 from scorekeeper.store.leagues.figures.derive import leagues_to_derive
 from scorekeeper.store.leagues.figures.editions import Model, current_model, list_models
-from scorekeeper.store.leagues.figures.inputs import RulesByScope, read_rules_by_scope, read_taken
+from scorekeeper.store.leagues.figures.inputs import (
+    LeagueResult,
+    RulesByScope,
+    read_rules_by_scope,
+    read_taken,
+)
 from scorekeeper.store.leagues.figures.models import SHARE, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import PAGE, Page, Placed, RowMatch, State
 from scorekeeper.store.leagues.figures.reading.sums import Span, Table
-from scorekeeper.store.leagues.figures.rows import SERIES_MARK, MatchShares, Source, work_out_shares
+from scorekeeper.store.leagues.figures.rows import SERIES_MARK, MatchShares, work_out_shares
 from scorekeeper.store.leagues.figures.take_in import by_name, read_rows
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 
@@ -100,11 +105,14 @@ def row_matches(
     model = current_model(session, league)
     if model is None:
         return Page((), None)
-    query = select(SHARE.c.position, SHARE.c.source).where(*Span(session, model.id, scope).rows_of(SHARE))
+    query = select(SHARE.c.night, SHARE.c.position, SHARE.c.source).where(
+        *Span(session, model.id, scope).rows_of(SHARE)
+    )
     query = query.where(SHARE.c.unit == unit)
     if after is not None:
         query = query.where(SHARE.c.position < after)
-    rows = session.execute(query.distinct().order_by(SHARE.c.position.desc()).limit(limit + 1)).all()
+    query = query.distinct().order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
+    rows = session.execute(query.limit(limit + 1)).all()
     given = shares_by_source(session, model.id, scope, model.by_scope, [row.source for row in rows[:limit]])
     items = tuple(
         RowMatch(share, row.position)
@@ -116,16 +124,18 @@ def row_matches(
 
 
 def shares_by_source(
-    session: Session, model: int, scope: str, rules: RulesByScope, sources: Iterable[str]
+    session: Session,
+    model: int,
+    scope: str,
+    rules: RulesByScope,
+    sources: Iterable[str],
+    known: Iterable[LeagueResult] = (),
 ) -> dict[str, MatchShares]:
     """What each of these matches and series gives in a scope, worked out from what is kept of it."""
-    wanted = list(sources)
+    wanted, matches = list(sources), {one.match: one for one in known}
     series = [name.removeprefix(SERIES_MARK) for name in wanted if name.startswith(SERIES_MARK)]
-    rows = read_rows(
-        session, model, TAKEN.c.match, [one for one in wanted if not one.startswith(SERIES_MARK)]
-    )
-    if series:
-        rows += read_rows(session, model, TAKEN.c.series, series)
-    found = by_name(list({row.match: read_taken(row) for row in rows}.values()))
-    named: list[Source] = [(name, scope) for name in wanted]
-    return {source[0]: work_out_shares(source, found.get(source[0], ()), rules) for source in named}
+    alone = [one for one in wanted if not one.startswith(SERIES_MARK) and one not in matches]
+    for column, keys in ((TAKEN.c.match, alone), (TAKEN.c.series, series)):
+        matches |= {row.match: read_taken(row) for row in read_rows(session, model, column, keys)}
+    found = by_name(matches.values())
+    return {name: work_out_shares((name, scope), found.get(name, ()), rules) for name in wanted}

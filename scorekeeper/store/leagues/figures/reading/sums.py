@@ -6,14 +6,16 @@ The number that orders thousands of units is read at once; the rest is read for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Float, case, cast, func, literal_column, select
+from sqlalchemy import BigInteger, ColumnElement, cast, func, literal_column, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league import standings
 from scorekeeper.league.counting import Share, members_of
-from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
+from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
 from scorekeeper.league.standings import Tally, value_of
 from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Contest, Sums, Wanted
 from scorekeeper.store.leagues.figures import ratings
@@ -39,8 +41,7 @@ def total(column: ColumnElement[Any]) -> Any:
     return cast(func.sum(column), BigInteger)
 
 
-NIGHT: Any = func.substr(SHARE.c.position, literal_column("1"), literal_column("10"))
-EVERY_NIGHT: Any = func.substr(SHARE.c.position, literal_column("1"), literal_column("0"))
+EVERY_NIGHT: Any = literal_column("''")
 AMOUNTS = (
     func.count(),
     *(total(column) for column in (SHARE.c.points, SHARE.c.wins, SHARE.c.written, SHARE.c.difference)),
@@ -104,33 +105,19 @@ class Table:
         self.values: dict[str, tuple[int, int]] = {unit: (played, number) for unit, played, number in read()}
 
     def _read_all(self) -> Iterator[tuple[str, int, int]]:
-        query = select(SHARE.c.unit, func.count(), total(SHARE.c.points)).where(*self.span.rows_of(SHARE))
-        mean = self.rules.counting in MEANS
-        for unit, played, points in self.span.session.execute(query.group_by(SHARE.c.unit)).all():
-            yield unit, played, points * APART // played if mean else points
+        query = select(SHARE.c.unit, *AMOUNTS[: POINTS + 1]).where(*self.span.rows_of(SHARE))
+        for unit, *amounts in self.span.session.execute(query.group_by(SHARE.c.unit)).all():
+            yield unit, amounts[MATCHES], self._worth(amounts)
 
     def _read_best(self) -> Iterator[tuple[str, int, int]]:
         """Each unit with what its best nights come to; of nights that are worth as much the earlier counts."""
-        night = NIGHT.label("night")
-        matches, points = AMOUNTS[MATCHES].label("matches"), AMOUNTS[POINTS].label("points")
-        nights = select(SHARE.c.unit, night, matches, points).where(*self.span.rows_of(SHARE))
-        by_night = nights.group_by(SHARE.c.unit, night).subquery()
-        mean = self.rules.counting in MEANS
-        # Division is rounded alike for the same fraction, and far finer than two fractions of a night lie apart.
-        worth = cast(by_night.c.points, Float) / by_night.c.matches if mean else by_night.c.points
-        order = func.row_number().over(
-            partition_by=by_night.c.unit, order_by=(worth.desc(), by_night.c.night)
-        )
-        ranked = select(by_night.c.unit, by_night.c.matches, by_night.c.points, order.label("at")).subquery()
-        counts = ranked.c.at <= self.rules.best_nights
-        query = select(
-            ranked.c.unit,
-            total(ranked.c.matches),
-            total(case((counts, ranked.c.matches), else_=0)),
-            total(case((counts, ranked.c.points), else_=0)),
-        )
-        for unit, played, of, got in self.span.session.execute(query.group_by(ranked.c.unit)).all():
-            yield unit, played, got * APART // of if mean else got
+        query = select(SHARE.c.unit, SHARE.c.night, *AMOUNTS[: POINTS + 1]).where(*self.span.rows_of(SHARE))
+        nights = self.span.session.execute(query.group_by(SHARE.c.unit, SHARE.c.night))
+        for unit, mine in groupby(sorted(nights, key=itemgetter(0, 1)), itemgetter(0)):
+            amounts = [row[2:] for row in mine]
+            best = sorted(amounts, key=self._worth, reverse=True)[: self.rules.best_nights]
+            played = sum(one[MATCHES] for one in amounts)
+            yield unit, played, self._worth([*map(sum, zip(*best, strict=True))])
 
     def shift(self, shares: Iterable[Share], times: int) -> None:
         """Count shares that are not in the span; with ``times=-1`` leave out such as are."""
@@ -145,17 +132,12 @@ class Table:
         for unit in changed:
             self._nights.pop(unit, None)
         for unit, one in self._contests(sorted(changed)).items():
-            self.values[unit] = one.played.matches, self._number(one.counting)
+            self.values[unit] = (
+                one.played.matches,
+                self._worth((one.counting.matches, to_parts(one.counting.points))),
+            )
             if not one.played.matches:
                 del self.values[unit]
-
-    def _number(self, counting: Tally) -> int:
-        points = to_parts(counting.points)
-        return (
-            points * APART // counting.matches
-            if self.rules.counting in MEANS and counting.matches
-            else points
-        )
 
     def levels(self) -> tuple[list[list[str]], list[str]]:
         """Units with the same value, best first; and those below the line, in their order."""
@@ -173,11 +155,18 @@ class Table:
     def places(self, wanted: Wanted = EVERYBODY) -> Iterator[Placed]:
         """The wanted rows. Tie-breaks are worked out only for units level with one of these."""
         levels, below = self.levels()
-        self._contests(list(_list_units((*levels, *([unit] for unit in below)), wanted)))  # read once for all
+        asked = list(
+            _list_levels((*levels, *([unit] for unit in below)), wanted)
+        )  # these are read once for all
+        self._contests([unit for level in asked for unit in level])
+        several = [unit for level in asked if len(level) > 1 for unit in level]
+        balances = self._balances(several) if several and HEAD_TO_HEAD in self.rules.tie_breaks else {}
         sums = Sums(
             lambda units: {unit: one.counting for unit, one in self._contests(units).items()}, self._contests
         )
-        for position, row in standings.places(self.rules, levels, below, sums, self._balances, wanted):
+        for position, row in standings.places(
+            self.rules, levels, below, sums, lambda units: balances, wanted
+        ):
             told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
             yield Placed(position, row._replace(decisions=told))
 
@@ -201,12 +190,12 @@ class Table:
 
     def _read_nights(self, units: Sequence[str]) -> None:
         """Read what these units have by night; all nights together where every match counts."""
-        night = NIGHT if self.rules.best_nights else EVERY_NIGHT
-        night = night.label("night")
+        night = SHARE.c.night if self.rules.best_nights else EVERY_NIGHT.label("night")
         some = SHARE.c.unit.in_(select_names(self.span.session, units))
         query = select(SHARE.c.unit, night, *AMOUNTS).where(*self.span.rows_of(SHARE), some)
+        query = query.group_by(SHARE.c.unit, *([night] if self.rules.best_nights else []))
         self._nights |= {unit: {} for unit in units}
-        for unit, at, *amounts in self.span.session.execute(query.group_by(SHARE.c.unit, night)).all():
+        for unit, at, *amounts in self.span.session.execute(query).all():
             self._nights[unit][at] = amounts
         for unit in units:
             nights: dict[str, Amounts] = self._nights[unit]
@@ -231,16 +220,18 @@ class Table:
         return Contest(unit, value, counting, played, tuple(sorted(rest)))
 
     def _worth(self, amounts: Amounts) -> int:
-        mean = self.rules.counting in MEANS
-        return amounts[POINTS] * APART // amounts[MATCHES] if mean else amounts[POINTS]
+        """The number by which such sums are ordered: alike for the same fraction, and different ones in their order."""
+        if self.rules.counting in MEANS and amounts[MATCHES]:
+            return amounts[POINTS] * APART // amounts[MATCHES]
+        return amounts[POINTS]
 
 
-def _list_units(levels: Iterable[Sequence[str]], wanted: Wanted) -> Iterator[str]:
-    """The units whose sums are looked at: those of every level with a wanted one."""
+def _list_levels(levels: Iterable[Sequence[str]], wanted: Wanted) -> Iterator[Sequence[str]]:
+    """The levels whose units are looked at: those with a wanted one."""
     start = 1
     for level in levels:
         if wanted.among(level, start):
-            yield from level
+            yield level
         start += len(level)
 
 
