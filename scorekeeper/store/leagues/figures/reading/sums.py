@@ -112,8 +112,8 @@ class Table:
     def _read_best(self) -> Iterator[tuple[str, int, int]]:
         """Each unit with what its best nights come to; of nights that are worth as much the earlier counts."""
         query = select(SHARE.c.unit, SHARE.c.night, *AMOUNTS[: POINTS + 1]).where(*self.span.rows_of(SHARE))
-        nights = self.span.session.execute(query.group_by(SHARE.c.unit, SHARE.c.night))
-        for unit, mine in groupby(sorted(nights, key=itemgetter(0, 1)), itemgetter(0)):
+        by_night = query.group_by(SHARE.c.unit, SHARE.c.night).order_by(SHARE.c.unit, SHARE.c.night)
+        for unit, mine in groupby(self.span.session.execute(by_night).all(), itemgetter(0)):
             amounts = [row[2:] for row in mine]
             best = sorted(amounts, key=self._worth, reverse=True)[: self.rules.best_nights]
             played = sum(one[MATCHES] for one in amounts)
