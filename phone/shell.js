@@ -16,7 +16,7 @@ const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
 const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
 const RECORDED = /\/m\/[^/]+\/[^/]+\/(draft\/record|record\/|correct\/)/; // where a deal is written down
-const ENTERED = /\/m\/[^/]+\/[^/]+\/(record\/|row\/\d+\/correct)/; // the page for it
+const ENTERED = /\/m\/[^/]+\/[^/]+\/(record\/|row\/\d+\/(correct|protest))/; // the page for it
 const TYPED = /\/draft\/(?!record)/; // what is only entered so far
 
 const everyWord = JSON.parse(document.getElementById("words").textContent);

@@ -33,9 +33,25 @@ def test_every_room_names_code_and_tests_that_are_there(name: str) -> None:
 def test_a_room_holds_while_fewer_than_one_in_twenty_live(
     alive: int, of: int, said: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    became = {f"change {n}": "survived" if n < alive else ("killed", "timeout")[n % 2] for n in range(of)}
+    became = {f"change {n}": "survived" if n < alive else "killed" for n in range(of)}
     assert report("league", became) == status
     assert capsys.readouterr().out.splitlines() == [said, *(f"  change {n}" for n in range(alive))]
+
+
+@pytest.mark.parametrize(
+    ("endless", "of", "said", "status"),
+    [
+        (1, 21, "league: 21 changes, 0 alive (0.0%), 1 without an end", 0),
+        (1, 20, "league: 20 changes, 0 alive (0.0%), 1 without an end", 1),
+    ],
+)
+def test_a_change_without_an_end_is_noticed_and_many_are_tests_that_could_not_run(
+    endless: int, of: int, said: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        report("league", {f"change {n}": "timeout" if n < endless else "killed" for n in range(of)}) == status
+    )
+    assert capsys.readouterr().out.splitlines() == [said]
 
 
 def test_a_change_that_no_test_comes_to_lives(capsys: pytest.CaptureFixture[str]) -> None:

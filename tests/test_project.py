@@ -81,6 +81,13 @@ C("menu", "Open")
 """
 TRANSLATED = {"Hello {name}": "Kaixo {name}", "Open": "Ireki"}
 TRANSLATED_PLURAL = ("karta {n}", "{n} karta")
+OTHERS = 'msgctxt "menu"'
+"""Where a sentence stands that has a context."""
+
+
+def in_game(sentence: str, said: str) -> str:
+    """A sentence as players of one game say it, before the others."""
+    return f'msgctxt "kani"\nmsgid "{sentence}"\nmsgstr "{said}"\n\n{OTHERS}'
 
 
 @pytest.fixture
@@ -123,6 +130,9 @@ def translated(tmp_path: Path) -> Path:
             "the glossary says 'ireki' for 'open' (menu), and no sentence does",
         ),
         ('msgstr[1] "{n} karta"', 'msgstr[1] "{n} cards"', "of 5 it says the same as English"),
+        (OTHERS, in_game("Gone", "Joan"), "no longer said by the program, run `make messages`: 'Gone'"),
+        (OTHERS, in_game("Hello {name}", "Kaixo {izena}"), "the placeholders differ: 'Hello {name}'"),
+        (OTHERS, in_game("Hello {name}", ""), "not translated: 'Hello {name}'"),
         ("plural=(n != 1)", "plural=(n > 1)", "Plural-Forms should be"),
     ],
 )
@@ -150,6 +160,19 @@ def test_a_sentence_that_comes_back_brings_its_translation(translated: Path) -> 
     catalogues.update(translated)
     source.write_text(SOURCE)
     catalogues.update(translated)
+    assert list(catalogues.problems(translated)) == []
+
+
+def test_a_sentence_that_a_language_says_otherwise_in_a_game_stands_after_that_of_all_games(
+    translated: Path,
+) -> None:
+    catalogues = tool("catalogues")
+    file = catalogues.po_file(translated, "eu")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(OTHERS, in_game("Hello {name}", "Aupa {name}")), encoding="utf-8")
+    catalogues.update(translated)
+    kept = [message.string for message in catalogues.read(file, "eu") if message.id == "Hello {name}"]
+    assert kept == ["Kaixo {name}", "Aupa {name}"]
     assert list(catalogues.problems(translated)) == []
 
 

@@ -1,7 +1,8 @@
 """The gettext catalogues: `update` collects the program's sentences, `check` says what is wrong.
 
 English is the source and has no catalogue. The sentences are the arguments of T, N, C, _, gettext and
-ngettext in the package's Python files and in the templates.
+ngettext in the package's Python files and in the templates. A language may say a sentence of all games otherwise in
+one of them: once more in its catalogue, with the game's slug as `msgctxt`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import argparse
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from gettext import c2py
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,10 @@ def read(path: Path, language: str) -> Catalog:
         return read_po(source, locale=language)
 
 
-def key(message: Message) -> tuple[str | None, str]:
+Key = tuple[str | None, str]
+
+
+def key(message: Message) -> Key:
     """The key of a sentence: its context and its English (for plurals, the singular)."""
     return message.context, message.id if isinstance(message.id, str) else message.id[0]
 
@@ -123,10 +127,10 @@ def merge(template: Catalog, old: Catalog | None, language: str) -> Catalog:
     known = {key(message): message for message in old if message.id} if old else {}
     shelved = {key(message): message for message in old.obsolete.values()} if old else {}
     catalogue = Catalog(locale=language, project="Scorekeeper", charset="utf-8", fuzzy=False)
-    for message in template:
-        if not message.id:
-            continue
-        before = known.pop(key(message), None) or shelved.pop(key(message), None)
+    for asked, message in with_games(
+        {key(message): message for message in template if message.id}, known
+    ).items():
+        before = known.pop(asked, None) or shelved.pop(asked, None)
         fits = before is not None and isinstance(before.id, str) == isinstance(message.id, str)
         catalogue.add(
             message.id,
@@ -135,11 +139,21 @@ def merge(template: Catalog, old: Catalog | None, language: str) -> Catalog:
             before.flags if before and fits else (),
             message.auto_comments,
             before.user_comments if before else (),
-            context=message.context,
+            context=asked[0],
         )
     for message in [*shelved.values(), *(message for message in known.values() if complete(message))]:
         catalogue.obsolete[catalogue._key_for(message.id, message.context)] = message
     return catalogue
+
+
+def with_games(template: dict[Key, Message], present: Mapping[Key, Message]) -> dict[Key, Message]:
+    """What a catalogue should hold: the program's sentences, each followed by those that games of it say otherwise."""
+    return {
+        wanted: message
+        for asked, message in template.items()
+        for wanted in (asked, *((slug, asked[1]) for slug in GAMES))
+        if wanted == asked or (asked[0] is None and wanted in present)
+    }
 
 
 # --- check ----------------------------------------------------------------------------------------
@@ -153,18 +167,19 @@ def problems(root: Path) -> Iterator[str]:
             yield f"{language}: there is no catalogue; run `make messages`"
             continue
         rule = re.search(r'^"Plural-Forms:\s*(.*?)\\n"$', path.read_text(encoding="utf-8"), re.MULTILINE)
-        wanted = PLURALS.get(language, FEW_AND_MANY)
-        if rule is None or without_spaces(rule[1]) != without_spaces(wanted):
-            yield f"{language}: Plural-Forms should be {wanted}"
+        plural = PLURALS.get(language, FEW_AND_MANY)
+        if rule is None or without_spaces(rule[1]) != without_spaces(plural):
+            yield f"{language}: Plural-Forms should be {plural}"
         present = {key(message): message for message in read(path, language) if message.id}
-        for missing in template.keys() - present.keys():
+        wanted = with_games(template, present)
+        for missing in wanted.keys() - present.keys():
             yield f"{language}: not in the catalogue, run `make messages`: {missing[1]!r}"
-        for stale in present.keys() - template.keys():
+        for stale in present.keys() - wanted.keys():
             yield f"{language}: no longer said by the program, run `make messages`: {stale[1]!r}"
-        for found in present.keys() & template.keys():
+        for found in present.keys() & wanted.keys():
             yield from (
                 f"{language}: {what}: {found[1]!r}"
-                for what in faults(present[found], template[found], language)
+                for what in faults(present[found], wanted[found], language)
             )
         yield from (f"{language}: {what}" for what in strangers(root, language, present.values()))
 

@@ -85,14 +85,15 @@ STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Dora", "Emil", "Zoya", "Ivan")
 def load_rulebook(game: str, language: str = "en") -> Rulebook:
     """The rulebook of a game in a language, or in English if there is none in that language.
 
-    Chapter 9, at the table, is the same for every game and is kept beside this module.
+    Chapter 9, at the table, is the same for every game and is kept beside this module; a language may say an article
+    of it in the words of one game, in that game's file.
     """
     english = _toml(game, "rulebook/en.toml")
     translated = english if language == "en" else _toml(game, f"rulebook/{language}.toml")
     if not translated:
         translated, language = english, "en"
     masters = [*english["article"], *_shared_articles("en")]
-    words = {article["number"]: article for article in (*translated["article"], *_shared_articles(language))}
+    words = {article["number"]: article for article in (*_shared_articles(language), *translated["article"])}
     quoted = {words: own for own, some in translated.get("quoted", {}).items() for words in some}
     articles = {}
     for master in masters:

@@ -216,7 +216,7 @@ def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
     keys.use("Fold up")
     expect(phone.page.locator("tr.unfolded")).to_have_count(0)
     keys.use("Undo")
-    expect(keys.page.locator("#redo")).to_contain_text("Undone: deal 1: Ana ♥ 100–62")
+    expect(keys.page.locator("#redo")).to_contain_text("Undone: deal 1: Ana ♥ 100\u2060–\u206062")
     assert phone.entries() == []
     assert phone.wrong == []
 

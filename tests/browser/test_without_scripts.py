@@ -7,11 +7,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from scorekeeper.store.accounts import sign_ins
+from scorekeeper.store.leagues.matches import listing
+from scorekeeper.web.site.database import session
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import MAX_WAIT
 from tests.browser.shown import import_shown
 from tests.browser.test_pages import INSIDE, OUTSIDE
+from tests.browser.test_pieces import Served, served
 from tests.soak import in_soak
+
+__all__ = ["served"]
 
 WRITTEN = ("record/deal?form=most", "record/deal?form=counts", "record/deal?form=piles")
 PLAIN: dict[str, tuple[str, ...]] = {
@@ -22,6 +28,18 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "kinaskak": ("record/deal?form=hands", "record/deal?form=points"),
 }
 """Pages by the match that they belong to: those on which something is typed, counted or worked out; all in the soak."""
+
+LEAGUE = in_soak(
+    " matches nights players statistics ratings records seasons changes more players/{player} "
+    "pair?a={player}&b={other} matches/{match} nights/{night} players/new players/{player}/edit players/{player}/merge "
+    "seasons/new nights/plan matches/{match}/move nights/{night}/came nights/{night}/change "
+    "members invite imports rematches taken-out settings rules start paper take-in export yearbook/2026",
+    " matches/{match} paper start rules export",
+).split(" ")
+ACCOUNT = in_soak(" another codes data delete keys matches password sign-ins confirm", "keys confirm").split(
+    " "
+)
+"""Pages of a league as its owner sees them, and of the account."""
 
 IDLE = """() => {
   const clipped = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || clipped(one.parentElement));
@@ -170,6 +188,28 @@ def test_nothing_is_shown_that_scripts_alone_can_do_and_large_text_keeps_every_n
             # of usual size, columns have names above them and no sentence is squeezed
             assert plain.evaluate(WORD_A_LINE if size == "100%" else UNNAMED) == [], path
             assert plain.evaluate("document.documentElement.scrollWidth") <= WIDTH, (path, size)
+
+
+def test_nothing_is_shown_in_a_league_or_an_account_that_scripts_alone_can_do(
+    plain: Page, served: Served
+) -> None:
+    club = served.club
+    with club.app.app_context():
+        token = sign_ins.begin(session(), club.accounts["owner"], how="password", words="a phone")
+        [match] = listing.list_matches(session(), club.league.id)
+    plain.context.add_cookies([{"name": "account", "value": token, "url": served.address}])
+    player, other = served.players[:2]
+    names = {"player": player, "other": other, "match": match.key, "night": match.night}
+    account = f"{served.address.partition('/leagues/')[0]}/account"
+    pages = [
+        *(f"{served.address}/{path.format(**names)}".rstrip("/") for path in LEAGUE),
+        *(f"{account}/{path}".rstrip("/") for path in ACCOUNT),
+    ]
+    found: dict[str, object] = {}
+    for page in pages:
+        answer = plain.goto(page)
+        found[page] = plain.evaluate(IDLE) if answer and answer.ok else "no page"
+    assert {page: idle for page, idle in found.items() if idle} == {}
 
 
 def test_counts_stand_beside_what_is_counted(plain: Page, server: str) -> None:

@@ -321,5 +321,5 @@ class Evening:
         self.phone._show(self.window.post(f"{home}/imports", values))  # type: ignore[arg-type]
         self.stand()
         key = self.phone.address.rpartition("/")[2]
-        self.press("Take it all in")
+        self.press("Bring them in")
         return Found(("leagues.upload",), {"public_id": home.rpartition("/")[2], "key": key})

@@ -53,7 +53,7 @@ def page(program: Program, address: str) -> str:
 def words(html: str) -> str:
     """What a page says."""
     text = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", html, flags=re.DOTALL)
-    return " ".join(text.split())
+    return " ".join(text.replace("\u2060", "").split())
 
 
 def read_hidden(html: str) -> dict[str, str]:

@@ -121,7 +121,7 @@ class Page:
             form.values.append((given["name"], chosen[-1]))
 
     def handle_data(self, data: str) -> None:
-        self.words += data
+        self.words += data.replace("\u2060", "")  # what keeps a score together is not read
         if self._text is not None:
             self._text.append(data)
 

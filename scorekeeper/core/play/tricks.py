@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason, check_cards_once
@@ -229,6 +229,16 @@ def so_far(*, whole: bool) -> Text:
     return T(
         "A card that was not allowed shows once another of the same hand comes; with the four hands it shows at once."
     )
+
+
+def say_leads(values: Mapping[str, Any], cite: str) -> list[Reason]:
+    """The reason that says who is assumed to have led, where the four hands are not given to show it."""
+    if "hands" in values or len(values["tricks"]) < 2:
+        return []
+    text = T(
+        "It is assumed that the winner of a trick led the next; a lead out of turn shows only with the four hands."
+    )
+    return [Reason(text, (cite,))]
 
 
 def name_mistake(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> tuple[str, ...]:

@@ -30,10 +30,14 @@ BETWEEN = " · "
 
 
 class Part(NamedTuple):
-    """One fact of a deal in words. None: this form leaves it out."""
+    """One fact of a deal in words. None: this form leaves it out.
+
+    A sentence that says several facts names each of them in ``facts``, beside its label.
+    """
 
     full: Text | None
     short: Text | None = None
+    facts: tuple[Text, ...] = ()
 
 
 class DealLine(NamedTuple):
@@ -67,9 +71,12 @@ class RowMark(NamedTuple):
     figure: int | None = None
 
 
+LABELLED = "{label}: {value}"
+
+
 def label_value(label: Text | str, value: Any) -> Text:
     """A fact beside its name: ``Trump: hearts``."""
-    return Text("{label}: {value}", {"label": label, "value": value})
+    return Text(LABELLED, {"label": label, "value": value})
 
 
 def join_texts(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
@@ -88,24 +95,93 @@ def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: boo
     kind = entry.get("kind", "deal")
     if kind != "deal":
         return join_texts((KINDS[kind], *_MORE[kind](entry, game, table)))
-    report = Report()
-    deal = game.read(entry, "", report, table)
-    if deal is None or report.errors:
+    deal = _read_deal(entry, game, table)
+    if deal is None:
         return KINDS["deal"]
     said = deal_text(deal, game, table, short=short)
-    seat: Any = entry.get("dealer")
-    if short or not _is_below(seat, len(table.names)):
-        return said
-    return join_texts((said, label_value(DEALER, table.names[seat])))
+    return said if short else join_texts((said, *_dealer(entry, table)))
+
+
+class Difference(NamedTuple):
+    """A fact that two versions of an entry tell otherwise: its name, and what each says; None where it says nothing."""
+
+    label: Text | str
+    first: Text | None
+    second: Text | None
+
+
+def list_differences(
+    first: Mapping[str, Any], second: Mapping[str, Any], game: Game, table: Table
+) -> list[Difference]:
+    """What differs between two versions of an entry, fact by fact; two of different kinds are told whole."""
+    kind, other = (entry.get("kind", "deal") for entry in (first, second))
+    if kind != other:
+        return [Difference(KINDS["deal"], *(entry_text(entry, game, table) for entry in (first, second)))]
+    facts, others = (_list_facts(entry, game, table) for entry in (first, second))
+    mine, theirs = _by_label(_without(facts, others)), _by_label(_without(others, facts))
+    labels = [label for label, _said in mine] + [label for label, _said in theirs]
+    return [
+        Difference(label or KINDS[kind], _said_of(label, mine), _said_of(label, theirs))
+        for place, label in enumerate(labels)
+        if label not in labels[:place]
+    ]
+
+
+def _list_facts(entry: Mapping[str, Any], game: Game, table: Table) -> list[Text]:
+    """The facts of an entry, each by itself; none of a deal that cannot be read."""
+    kind = entry.get("kind", "deal")
+    if kind != "deal":
+        return [*_MORE[kind](entry, game, table)]
+    deal = _read_deal(entry, game, table)
+    parts = game.parts(deal, table) if deal is not None else ()
+    told = [fact for part in parts for fact in part.facts or (part.full,) if fact is not None]
+    return [*told, *_dealer(entry, table)]
+
+
+def _without(facts: Iterable[Text], others: Iterable[Text]) -> list[Text]:
+    """The facts that the others do not have, or have less often."""
+    left, found = list(others), list[Text]()
+    for fact in facts:
+        if fact in left:
+            left.remove(fact)
+        else:
+            found.append(fact)
+    return found
+
+
+def _by_label(facts: Iterable[Text]) -> list[tuple[Text | str, Text]]:
+    """Each fact beside its name; one that has none beside an empty one."""
+    return [
+        (fact.params["label"], Text("{value}", {"value": fact.params["value"]}))
+        if fact.msgid == LABELLED
+        else ("", fact)
+        for fact in facts
+    ]
+
+
+def _said_of(label: Text | str, facts: Iterable[tuple[Text | str, Text]]) -> Text | None:
+    said = [text for name, text in facts if name == label]
+    return join_texts(said) if said else None
 
 
 def entry_drawing(entry: Mapping[str, Any], game: Game, table: Table) -> DealLine:
     """An entry as the sheet draws it; where its game draws none, and for every other kind, the short sentence."""
-    report = Report()
-    deal = game.read(entry, "", report, table) if entry.get("kind", "deal") == "deal" and game.line else None
-    if game.line is None or deal is None or report.errors:
+    deal = _read_deal(entry, game, table) if entry.get("kind", "deal") == "deal" and game.line else None
+    if game.line is None or deal is None:
         return DealLine(by=entry_text(entry, game, table, short=True))
     return game.line(deal, table)
+
+
+def _read_deal(entry: Mapping[str, Any], game: Game, table: Table) -> Any:
+    """The deal of an entry; None where it cannot be read."""
+    report = Report()
+    deal = game.read(entry, "", report, table)
+    return None if report.errors else deal
+
+
+def _dealer(entry: Mapping[str, Any], table: Table) -> tuple[Text, ...]:
+    seat: Any = entry.get("dealer")
+    return (label_value(DEALER, table.names[seat]),) if _is_below(seat, len(table.names)) else ()
 
 
 def _is_below(value: Any, size: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.play.cards import SUIT_SIGNS
@@ -10,26 +10,36 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.scoring.sentence import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
+from scorekeeper.games.belot.deal import (
+    CONTRACTS,
+    DOUBLINGS,
+    FIELDS,
+    PASS,
+    SEQUENCE,
+    BelotDeal,
+    Declaration,
+)
 from scorekeeper.games.belot.play import COUNTS, standings
 from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
 
 ALL_PASSED = T("All passed")
 CAPOT, HANGS = T("Capot"), T("Hanging")
+LABELS = {field.name: field.label for field in FIELDS}
 
 
 def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
     """``hearts, contra, by Ana: 56–106``, short ``Ana ♥ contra 56–106``; then every declaration and its points."""
     if deal.contract == PASS:
-        return (Part(ALL_PASSED, ALL_PASSED),)
+        return (Part(ALL_PASSED, ALL_PASSED, (label_value(LABELS["contract"], ALL_PASSED),)),)
     announced = deal.declarations
     standing = standings(announced, table.options.quinte_ranking) if announced else ()
     told = (
         _declaration_part(one, declaration_line(one, how), table, counts=how == COUNTS)
         for one, how in zip(announced, standing, strict=True)
     )
-    return (Part(_play_text(deal, table), _short_play_text(deal, table)), *told)
+    played = Part(_play_text(deal, table), _short_play_text(deal, table), tuple(_facts(deal, table)))
+    return (played, *told)
 
 
 def line(deal: BelotDeal, table: Table) -> DealLine:
@@ -62,6 +72,16 @@ def row_marks(entry: Entry) -> tuple[RowMark, ...]:
     """``8 points hang``, and 8 beside the outcome."""
     pending = entry.facts[PENDING]
     return (RowMark(N("{n} point hangs", "{n} points hang", n=pending), pending),) if pending else ()
+
+
+def _facts(deal: BelotDeal, table: Table) -> Iterator[Text]:
+    yield label_value(LABELS["contract"], CONTRACTS[deal.contract])
+    yield label_value(LABELS["declarer"], table.names[deal.declarer])
+    if deal.doubling is not None:
+        yield label_value(LABELS["doubling"], DOUBLINGS[deal.doubling])
+    yield label_value(LABELS["trick_points"], "–".join(map(str, deal.trick_points)))
+    if deal.capot is not None:
+        yield label_value(LABELS["capot"], table.side_name(deal.capot))
 
 
 def _kind_of(declaration: Declaration) -> Declaration:

@@ -8,7 +8,7 @@ from scorekeeper.core.play.cards import cards_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal
+from scorekeeper.games.escoba.deal import COUNTS_FIELDS, LEFT, MOST_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
 
@@ -26,7 +26,7 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
         label_value(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),
     )
     return (
-        Part(counted, counted),
+        Part(counted, counted, tuple(_facts(deal.tally, table))),
         Part(seven, seven),
         *_wholes(deal.tally, table),
         *_few(deal.tally, table),
@@ -64,6 +64,13 @@ def _count_text(tally: Tally, table: Table) -> Text:
         golds=golds,
         sevens=sevens,
     )
+
+
+def _facts(tally: Tally, table: Table) -> Iterator[Text]:
+    most = (_name_side(side, table) for side in (tally.cards, tally.golds, tally.sevens))
+    counted = map(join_numbers, tally.counts) if tally.counts is not None else most
+    for field, value in zip(COUNTS_FIELDS, (join_numbers(tally.escobas), *counted), strict=False):
+        yield label_value(field.label, value)
 
 
 def _name_side(side: int | None, table: Table) -> str | Text:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scorekeeper.core.play.cards import FRENCH_SUITS, SUIT_SIGNS, card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.sentence import DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
+from scorekeeper.games.kani.deal import FIELDS, KANI, PASS, KaniDeal
 
 ALL_PASSED = T("All passed")
 KANI_SAID, PASS_SAID = T("Kani"), T("pass")
+LABELS = {field.name: field.label for field in FIELDS}
 TRUMP, CALLED, BIDDING = T("Trump"), T("Called card"), T("The bidding")
 
 
@@ -17,13 +20,13 @@ def parts(deal: KaniDeal, table: Table) -> tuple[Part, ...]:
     """``9 by Anna with Þórdís · Trump: hearts · 10 tricks taken``, short ``Anna + Þórdís: 9 ♥ · 10 tricks taken``."""
     bidding = Part(label_value(BIDDING, [_call(call) for call in deal.calls])) if deal.calls else Part(None)
     if deal.bid == PASS:
-        return (Part(ALL_PASSED, ALL_PASSED), bidding)
+        return (Part(ALL_PASSED, ALL_PASSED, (label_value(LABELS["bid"], ALL_PASSED),)), bidding)
     taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
     return (
-        Part(_bid(deal, table), _bid_short(deal, table)),
+        Part(_bid(deal, table), _bid_short(deal, table), tuple(_facts(deal, table))),
         Part(label_value(TRUMP, FRENCH_SUITS[deal.trump]) if deal.trump is not None else None),
         Part(label_value(CALLED, card_text(deal.called)) if deal.called is not None else None),
-        Part(taken, taken),
+        Part(taken, taken, (label_value(LABELS["tricks"], deal.tricks),)),
         bidding,
     )
 
@@ -37,6 +40,13 @@ def line(deal: KaniDeal, table: Table) -> DealLine:
         figures=join_texts((_call(deal.bid), Text(str(deal.tricks)))),
         sign=Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None,
     )
+
+
+def _facts(deal: KaniDeal, table: Table) -> Iterator[Text]:
+    yield label_value(LABELS["bid"], _call(deal.bid))
+    yield label_value(LABELS["declarer"], table.names[deal.declarer])
+    if deal.partner is not None:
+        yield label_value(LABELS["partner"], table.names[deal.partner])
 
 
 def _pair(deal: KaniDeal, table: Table) -> str:

@@ -21,7 +21,8 @@ def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
     """``Anna went out; 50 points left in the other hands · Jón: 1 joker left``; short ``Anna went out: 0, 50``."""
     out = deal.went_out(table.options.card_values())
     short = label_value(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
-    return (Part(_end_text(deal, out, table), short), *_hands(deal, out, table))
+    end = Part(_end_text(deal, out, table), short, (_short_end_text(deal, out, table),))
+    return (end, *_hands(deal, out, table))
 
 
 def line(deal: KinaskakDeal, table: Table) -> DealLine:

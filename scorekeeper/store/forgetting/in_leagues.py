@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import select, update
@@ -12,7 +12,13 @@ from scorekeeper.core.match import name_key
 from scorekeeper.store.forgetting.archives import OWN_KEY
 from scorekeeper.store.forgetting.in_matches import erase_people
 from scorekeeper.store.forgetting.mentions import Mentions
-from scorekeeper.store.forgetting.waiting import DISCARDED, WAITING, discard_upload, discard_uploads_of
+from scorekeeper.store.forgetting.waiting import (
+    DISCARDED,
+    WAITING,
+    discard_upload,
+    discard_uploads_of,
+    mentions,
+)
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log.change_rows import group_of
 from scorekeeper.store.leagues.log.models import (
@@ -41,7 +47,7 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     erase_texts_of(session, {account for account in accounts if account})
     erase_former_names(session, league, group)
     _erase_mentions(session, league, Mentions(names))
-    _discard_uploads(session, league, group, {name_key(name) for name in names if name})
+    _discard_uploads(session, league, group, names)
     erase_in_uploads(session, league)
     discard_uploads_of(session, [one for one in group if OWN_KEY.fullmatch(one)], DISCARDED)
     gone = {"name": None, "name_key": None, "account_id": None}
@@ -64,11 +70,15 @@ def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
             session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
 
 
-def _discard_uploads(session: Session, league: int, keys: Collection[str], names: set[str]) -> None:
-    """Discard what waits to come in and names the player: as this player, or by the name."""
+def _discard_uploads(
+    session: Session, league: int, keys: Collection[str], names: Sequence[str | None]
+) -> None:
+    """Discard what waits to come in and names the player: as this player, or by the name, wherever it stands."""
+    called, same = Mentions(names), {name_key(name) for name in names if name}
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(WAITING)
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
-        if any(_is_about(one, keys, names) for one in plan.get("people", ())):
+        about = any(_is_about(one, keys, same) for one in plan.get("people", ()))
+        if about or mentions(session, upload, called):
             discard_upload(session, upload, DISCARDED)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import one_moment, rows_of, tables_of
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.mentions import Mentions, fold
-from scorekeeper.store.leagues.exchange.uploads import unpack_whole
+from scorekeeper.store.forgetting.waiting import spell_out
 from scorekeeper.store.match.kinds import OPENED
 from scorekeeper.store.private_files import BESIDE
 
@@ -110,16 +109,8 @@ def _text_of(value: Any) -> str | None:
     if isinstance(value, str) or value is None:
         return value
     if isinstance(value, bytes):
-        said = _plain(unpack_whole(value).decode("utf-8", "replace"))
-        return "\n".join(map(_plain, said.split("\n")))
+        return spell_out(value)
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else None
-
-
-def _plain(text: str) -> str:
-    """A text in JSON with its letters as they are read, not as numbers; any other as it is."""
-    with suppress(ValueError, RecursionError):
-        return json.dumps(json.loads(text), ensure_ascii=False)
-    return text
 
 
 def in_files(database: Path, name: str) -> list[Path]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy.orm import Session
@@ -42,6 +42,10 @@ class _FindForgotten(Protocol):
     ) -> frozenset[int]: ...
 
 
+class _FindLeague(Protocol):
+    def __call__(self, session: Session, public_id: str) -> Hashable: ...
+
+
 class _DropForgotten(Protocol):
     def __call__(self, item: Mapping[str, Any], seats: Collection[int]) -> Mapping[str, Any]: ...
 
@@ -51,15 +55,17 @@ class LeagueHooks(NamedTuple):
 
     ``check_person`` refuses names that may be another person's where no one can be asked who is meant.
     ``check_undo`` refuses to undo an event that the league could not follow.
-    ``check_writer`` refuses an event that is not for this account to write. ``mark_stale`` marks what leagues derived
-    of these matches as out of date. ``find_forgotten`` finds the seats of those who are forgotten in a match that comes
-    in, and ``drop_forgotten`` leaves out what it has of them.
+    ``check_writer`` refuses an event that is not for this account to write. ``find_league`` gives another value once
+    the match's league is another one or has changed: the checks may say otherwise then. ``mark_stale`` marks what
+    leagues derived of these matches as out of date. ``find_forgotten`` finds the seats of those who are forgotten in a
+    match that comes in, and ``drop_forgotten`` leaves out what it has of them.
     """
 
     check_name: _CheckName
     check_person: _CheckPerson
     check_undo: _CheckUndo
     check_writer: _CheckWriter
+    find_league: _FindLeague
     mark_stale: _MarkStale
     find_forgotten: _FindForgotten
     drop_forgotten: _DropForgotten

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,16 +22,27 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
 )
+from sqlalchemy.dialects.sqlite import DATETIME
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Key = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only in a column of type INTEGER, which is as wide."""
 
 
+class _SqliteText(DATETIME):
+    """The text that SQLAlchemy writes too, but in a tenth of its time: a record has thousands of moments."""
+
+    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], str | None]:
+        def write(value: datetime | None) -> str | None:
+            return None if value is None else value.replace(tzinfo=None).isoformat(" ", "microseconds")
+
+        return write
+
+
 class Moment(TypeDecorator[datetime]):
     """A time in UTC, which SQLite forgets to say."""
 
-    impl = DateTime(timezone=True)
+    impl = DateTime(timezone=True).with_variant(_SqliteText(), "sqlite")  # type: ignore[no-untyped-call]
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:

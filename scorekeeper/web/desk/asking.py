@@ -23,6 +23,7 @@ from scorekeeper.web.desk.card_by_card import (
     drop_how_many,
     is_laid,
     record,
+    write_waiting,
 )
 from scorekeeper.web.desk.forms import Asking, DeskForm, find_by_players, name_players, table_for
 from scorekeeper.web.desk.known import known_answers
@@ -32,7 +33,7 @@ from scorekeeper.web.desk.steps import step
 from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.links import SCORE, allows
-from scorekeeper.web.request.security import read_typed
+from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
 
 pages = Pages("desk")
@@ -161,6 +162,11 @@ def answer(place: Place, slug: str) -> Any:
     place = _seat_players(place, question, known)
     asked, seats = drop_how_many(question, place)
     form = DeskForm(name_players(asked), place.table, known, read_typed())
+    if question.laying is not None and (waits := request.form.get(MORE, "")):
+        document = write_waiting(
+            question.laying, form.document(place.game, place.given) | seats, place.table, waits
+        )
+        form = DeskForm(name_players(asked), place.table, document, None)
     if request.method == "POST":
         document = {**form.document(place.game, place.given), **seats}
         if request.accept_mimetypes.best == "application/json":

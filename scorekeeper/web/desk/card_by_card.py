@@ -14,7 +14,7 @@ from flask import render_template, request
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.play.cards import Card, Pack
-from scorekeeper.core.play.laying import Hand, Laid, Laying, read_cards
+from scorekeeper.core.play.laying import Hand, Laid, Laying, read_cards, read_list
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.desk.forms import Asking, DeskForm, name_counts
@@ -174,6 +174,23 @@ def _offer_said(
     if said is None or [one.path for one in found] != [said.name]:
         return []
     return [Choice(f"{taps[0][0]} {said.name}={said.value}", (), said.words)]
+
+
+def write_waiting(
+    laying: Laying, document: Mapping[str, Any], table: Table, notation: str
+) -> Mapping[str, Any]:
+    """The document with the cards that wait, for its lines; of a play nothing but its card is taken for said."""
+    for card in read_cards(laying.pack, notation.split()[: len(laying.pack.cards)]):
+        if card in laying.see(document, table).gone:
+            continue
+        longer = dict(laying.lay(document, table, card, ()))
+        for name in laying.lists:
+            lines = read_list(longer, name)
+            if lines and lines != read_list(document, name) and isinstance(lines[-1], Mapping):
+                play = {key: value for key, value in lines[-1].items() if value == str(card)}
+                longer[name] = [*lines[:-1], play]
+        document = longer
+    return document
 
 
 def _tap(

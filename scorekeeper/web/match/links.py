@@ -24,6 +24,7 @@ from scorekeeper.store.match.emptied import find_emptied
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import speak_of
 from scorekeeper.web.site.pages import Pages
 
 __all__ = [
@@ -101,6 +102,7 @@ def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
             if capability is None or not allows(capability, needed):
                 abort(404)  # says nothing about what another link would open
             g.match_address = {"public_id": public_id, "link": link}
+            speak_of(table_match.game)
             return view(match=table_match, capability=capability, **values)
 
         return guard_view

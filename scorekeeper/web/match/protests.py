@@ -9,12 +9,14 @@ from flask import Flask, abort, request
 from scorekeeper.core.disputes.protests import Version, reach, stakes
 from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.scoring.sentence import list_differences
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
+from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.entries import EntryPage, row_of, titles_of
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import (
@@ -23,40 +25,45 @@ from scorekeeper.web.match.links import (
     allows,
     pages,
 )
-from scorekeeper.web.match.words import entry_line, table_of, title_of
+from scorekeeper.web.match.words import table_of, title_of
+from scorekeeper.web.site.languages import say, say_bound
 from scorekeeper.web.site.pages import BOTH, POST
 
-MAX_SHOWN = 2
-"""Outcomes shown at once; the others unfold."""
+SHORT_NAME = 7
+"""Letters of a name above a column of totals; four columns stand in a line."""
 
 
 class Side(NamedTuple):
-    """A side's totals: the lowest and the highest that the open disputes leave it."""
+    """A side's totals: the lowest and the highest that the open disputes leave it; ``short`` is its name over them."""
 
     name: str
+    short: str
     low: int
     high: int
 
 
 class Outcome(NamedTuple):
-    """One outcome of the open disputes: what of each entry counts, the totals, and who has won (if it is over)."""
+    """One outcome of the open disputes: the entries whose other version counts, the totals, who has won (if over)."""
 
-    chosen: list[tuple[str, bool]]
+    others: list[str]
     totals: list[int]
     winners: list[str]
     over: bool
-    written: bool
 
 
 class Open(NamedTuple):
-    """A dispute on a page: its number, the entry it is about, both versions, and why."""
+    """A dispute on a page: its number, the entry it is about, and why.
+
+    ``facts`` are those that differ, each with its name and both versions; ``stands`` and ``other`` what each leads to.
+    """
 
     seq: int
     row: int
     title: str
-    stands: str
-    other: str
     why: str
+    facts: list[tuple[str, str, str]]
+    stands: Outcome
+    other: Outcome
 
 
 class Panel(NamedTuple):
@@ -89,9 +96,19 @@ def protests_of(match: Match) -> Panel | None:
     found, table = match.versions, table_of(match)
     hangs = stakes(found)
     names = [table.side_name(side) for side in range(len(table.seating.sides))]
-    protests = [_open(match, one) for one in match.protests]
-    outcomes = [_outcome(version, protests) for version in found]
-    sides = [Side(name, low, high) for name, (low, high) in zip(names, reach(found), strict=True)]
+    titles = [_title_other(match, one) for one in match.protests]
+    outcomes = [_outcome(version, titles) for version in found]
+    alone = {
+        version.others.index(True): out
+        for version, out in zip(found, outcomes, strict=True)
+        if sum(version.others) == 1
+    }
+    protests = [_open(match, one, outcomes[0], alone[place]) for place, one in enumerate(match.protests)]
+    above = abbreviate(names, SHORT_NAME) if len(names) > 2 else names
+    sides = [
+        Side(name, short, low, high)
+        for name, short, (low, high) in zip(names, above, reach(found), strict=True)
+    ]
     return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
 
 
@@ -105,22 +122,28 @@ def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
     return T("The side that is ahead stays ahead, however the protests are decided.")
 
 
-def _open(match: Match, protest: Protest) -> Open:
-    game, table = GAMES[match.game], table_of(match)
+def _title_other(match: Match, protest: Protest) -> str:
+    """The other version of an entry: in short where that tells the two apart."""
     row = match.row(protest.target)
-    stands, other = entry_line(row.entry, game, table), entry_line(protest.entry, game, table)
-    return Open(protest.seq, row.seq, title_of(row, match), stands, other, protest.why or "")
+    other = row._replace(entry=protest.entry)
+    short = title_of(other, match, short=True)
+    return short if short != title_of(row, match, short=True) else title_of(other, match)
 
 
-def _outcome(version: Version, protests: list[Open]) -> Outcome:
-    chosen = [
-        (one.other if other else one.stands, other)
-        for one, other in zip(protests, version.others, strict=True)
-    ]
+def _open(match: Match, protest: Protest, stands: Outcome, other: Outcome) -> Open:
+    row = match.row(protest.target)
+    differing = list_differences(row.entry, protest.entry, GAMES[match.game], table_of(match))
+    facts = [(say(one.label), say_bound(one.first) or "–", say_bound(one.second) or "–") for one in differing]
+    title = title_of(row, match, short=True)
+    return Open(protest.seq, row.seq, title, protest.why or "", facts, stands, other)
+
+
+def _outcome(version: Version, titles: list[str]) -> Outcome:
+    others = [title for title, other in zip(titles, version.others, strict=True) if other]
     sheet = version.sheet
     totals = list(sheet.totals) if sheet is not None else []
-    winners = sheet.table.people(sheet.winners) if sheet is not None else []
-    return Outcome(chosen, totals, winners, version.over, not any(version.others))
+    winners = sheet.table.people(sheet.winners) if sheet is not None and version.over else []
+    return Outcome(others, totals, winners, version.over)
 
 
 def marks_of(match: Match) -> dict[int, list[Text]]:

@@ -8,7 +8,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.record.incoming import CannotFollow, Diverged
 from scorekeeper.store.match.refusals import Refused
-from scorekeeper.web.match.words import EVENT_WORDS, summarize_event, title_of
+from scorekeeper.web.match.words import EVENT_WORDS, name_of, summarize_event
 from scorekeeper.web.site.languages import say
 
 
@@ -60,9 +60,10 @@ def _event_words(match: Match, event: Event) -> str:
     then = match.when_done(event)
     row = then.row_of(event)
     if event.kind == kinds.RECORDED and row is not None:
-        return title_of(row, then, short=True)
+        return name_of(row, then, short=True)
     said = summarize_event(then, event, row, short=True)
-    return say(T("{what}: {name}", what=said.what, name=said.entry)) if said.entry else said.what
+    entry = name_of(row, then, short=True) if row is not None and said.entry else said.entry
+    return say(T("{what}: {name}", what=said.what, name=entry)) if entry else said.what
 
 
 def _kind_words(kind: str) -> str:

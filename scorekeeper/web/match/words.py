@@ -24,7 +24,7 @@ from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.settings.house_rules import settings_words
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
-from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.languages import bind_dashes, say
 
 EVENT_WORDS: Mapping[str, Text] = {
     kinds.OPENED: T("opened"),
@@ -102,6 +102,11 @@ def deal_numbers(match: Match) -> dict[int, int]:
 
 
 def title_of(row: Row, match: Match, *, short: bool = False) -> str:
+    """An entry as a page names it: its name, whose scores are not broken at the end of a line."""
+    return bind_dashes(name_of(row, match, short=short))
+
+
+def name_of(row: Row, match: Match, *, short: bool = False) -> str:
     """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
     said = entry_line(row.entry, GAMES[match.game], table_of(match), short=short)
     number = deal_numbers(match).get(row.seq)
@@ -115,7 +120,7 @@ def about_deal(row: Row, match: Match, sentence: Text) -> str:
         "number": number,
         "deal": entry_line(row.entry, GAMES[match.game], table_of(match), short=True),
     }
-    return say(sentence._replace(params=said)) if number else ""
+    return bind_dashes(say(sentence._replace(params=said))) if number else ""
 
 
 def saved_words(match: Match, seq: int) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,8 @@ import flask_babel
 from flask import Flask, Response, g, has_request_context, request
 
 from scorekeeper.core.text import Catalogue, Text, list_names, render
-from scorekeeper.translations.catalogues import LANGUAGES, NAMES
+from scorekeeper.games import GAMES
+from scorekeeper.translations.catalogues import LANGUAGES, NAMES, GameCatalogue
 from scorekeeper.translations.catalogues import catalogue as compiled
 
 COOKIE = "lang"
@@ -23,10 +25,23 @@ TO = re.compile("(?<=[0-9])–(?=[0-9])")
 _babel = flask_babel.Babel()
 
 
+class _Words(flask_babel.Domain):
+    """What the modules of pages say, by the same catalogues as the templates."""
+
+    def gettext(self, string: str, **variables: Any) -> str:
+        said = _spoken(str(flask_babel.get_locale())).gettext(string)
+        return said % variables if variables else said
+
+    def ngettext(self, singular: str, plural: str, num: int, **variables: Any) -> str:
+        said = _spoken(str(flask_babel.get_locale())).ngettext(singular, plural, num)
+        return said % {"num": num, **variables}
+
+
 def init_app(app: Flask) -> None:
     """Choose a language for every request; give the templates ``say`` and ``_``."""
     app.config.setdefault("BABEL_DEFAULT_LOCALE", "en")
     _babel.init_app(app, locale_selector=language)
+    _babel.domain_instance = _Words()
     # A page says dozens of sentences: the translations are looked up once, not once a sentence.
     i18n: Any = app.jinja_env
     i18n.install_gettext_callables(_gettext, _ngettext, newstyle=True)
@@ -65,26 +80,58 @@ def ask_again() -> None:
 
 
 @cache
-def translations(code: str) -> Catalogue:
-    """The catalogue of a language, read once. A page in English is better than none where it was never compiled."""
+def translations(code: str, game: str | None = None) -> Catalogue:
+    """The catalogue of a language, read once, as players of a game speak it.
+
+    A page in English is better than none where it was never compiled.
+    """
+    if game and code != "en":
+        return GameCatalogue(translations(code), game)
     try:
         return compiled(code) or gettext.NullTranslations()
     except FileNotFoundError:
         return gettext.NullTranslations()
 
 
+def speak_of(game: str | None) -> None:
+    """From here on the answer to this request speaks as players of a game do.
+
+    A page whose address names the game does so anyway.
+    """
+    g.spoken_game = game
+
+
+@contextmanager
+def speaking_of(game: str) -> Iterator[None]:
+    """What is said meanwhile is said as players of a game do: for one match in a list of several."""
+    before = g.get("spoken_game")
+    speak_of(game)
+    yield
+    speak_of(before)
+
+
+def _spoken(code: str) -> Catalogue:
+    if not has_request_context():
+        return translations(code)
+    game: str | None = g.get("spoken_game")
+    if game is None:
+        game = (request.view_args or {}).get("game") or request.args.get("game")
+        game = g.spoken_game = game if game in GAMES else ""
+    return translations(code, game)
+
+
 def catalogue() -> Catalogue | None:
     """The current language's translations, as the engine asks for them; None for English."""
     code = language()
-    return None if code == "en" else translations(code)
+    return None if code == "en" else _spoken(code)
 
 
 def _gettext(message: str) -> str:
-    return translations(language()).gettext(message)
+    return _spoken(language()).gettext(message)
 
 
 def _ngettext(one: str, other: str, number: int) -> str:
-    return translations(language()).ngettext(one, other, number)
+    return _spoken(language()).ngettext(one, other, number)
 
 
 def say(text: Text | str | None) -> str:

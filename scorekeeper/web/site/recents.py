@@ -28,6 +28,7 @@ from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import near_words
 from scorekeeper.web.site.devices import device, is_known
+from scorekeeper.web.site.languages import speaking_of
 
 SHOWN = 20
 LOOKED_THROUGH = 60
@@ -168,7 +169,8 @@ def _say_score(match: Summary) -> str:
 def _say_standing(match: Summary) -> str:
     today = local(datetime.now().astimezone()).date()
     parts = [near_words(local(match.changed_at).date(), today)]
-    parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
+    with speaking_of(match.game):
+        parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:
         parts.append(_say_score(match))
     if match.status == FINISHED:

@@ -289,7 +289,7 @@ def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) 
     preview = phone.page.locator("#entry-preview")
     expect(preview).to_contain_text("No total changes, and no other entry.")
     phone.page.evaluate(PUT, {"trick_points-0": "60"})
-    expect(preview).to_contain_text("Over after: Deal 2: Ana ♥ 120–42 → not over yet")
+    expect(preview).to_contain_text("Over after: Deal 2: Ana ♥ 120\u2060–\u206042 → not over yet")
     expect(preview).to_contain_text("Winners: Ana and Vera → –")
     expect(preview).not_to_contain_text("The match is over")
     assert phone.wrong == []

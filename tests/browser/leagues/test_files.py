@@ -51,7 +51,7 @@ def test_a_table_of_windows_is_shown_as_it_was_read_and_read_again(served: Serve
     page.get_by_role("button", name="Read it again").tap()
     expect(main).to_contain_text("Jan 4, 2025")
     expect(page.get_by_label("Dates")).to_have_value("month_first")
-    page.get_by_role("button", name="Take it all in").tap()
+    page.get_by_role("button", name="Bring them in").tap()
     expect(main).to_contain_text("in the league")
 
 

@@ -200,7 +200,7 @@ def part_once_more(club: Club, window: Window, match: Any) -> None:
     window.page.evaluate("dispatchEvent(new Event('online'))")
     window.page.get_by_role("button", name="Something was entered on the server too").click()
     expect(window.inside.get_by_role("checkbox")).to_have_count(1)
-    expect(window.inside.locator("ul.list").first).to_contain_text("96–66")
+    expect(window.inside.locator("ul.list").first).to_contain_text("96\u2060–\u206066")
 
 
 def spoil(route: Route) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.conftest import WIDTH
 from tests.browser.entry_table import Phone, Table
+from tests.browser.shown import LONG_NAMES
 
 NAMES = ("Ana", "Boris", "Vera", "Georgi")
 DEAL: dict[str, Any] = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
@@ -53,8 +55,9 @@ DEALS = 12
 
 @pytest.mark.parametrize("page", [strike, change_rules, decide])
 def test_the_key_that_decides_is_in_sight_however_long_what_it_is_about(table: Table, page: Any) -> None:
-    phone = table.start("belot", NAMES, [DEAL] * DEALS, target=301)
+    phone = table.start("belot", LONG_NAMES[:4], [DEAL] * DEALS, target=301)
     assert_in_sight(page(phone))
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
 
 def test_a_selected_key_that_is_no_side_is_ink(table: Table) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.core.findings import Report
@@ -17,6 +19,7 @@ from scorekeeper.core.play.tricks import (
     lay_tricks,
     name_mistake,
     replay,
+    say_leads,
 )
 from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import pairs
@@ -119,6 +122,21 @@ def test_tricks_cut_short_and_cards_given_twice_are_reported(
     check_tricks(None, hands(*tricks), "belot 1.1", report, "belot 1.5")
     assert [(error.path, error.cites) for error in report.errors] == errors
     assert is_whole(hands(*tricks), 2) is whole
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"tricks": hands("2C 3C 4C KC", "5S")}, True),
+        ({"tricks": hands("2C 3C 4C KC")}, False),
+        ({"tricks": hands("2C 3C 4C KC", "5S"), "hands": HELD}, False),
+    ],
+    ids=["a second trick was led", "a single trick", "the hands show who led"],
+)
+def test_who_is_taken_to_have_led_is_said_where_nothing_shows_it(given: dict[str, Any], said: bool) -> None:
+    found = [(render(one.text), one.cites) for one in say_leads(given, "belot 1.5")]
+    text = "It is assumed that the winner of a trick led the next; a lead out of turn shows only with the four hands."
+    assert found == ([(text, ("belot 1.5",))] if said else [])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,13 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
-from scorekeeper.core.scoring.sentence import DealLine, deal_text, entry_drawing, entry_text
+from scorekeeper.core.scoring.sentence import (
+    DealLine,
+    deal_text,
+    entry_drawing,
+    entry_text,
+    list_differences,
+)
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
@@ -241,3 +247,78 @@ def test_every_worked_deal_is_drawn_with_its_names_and_what_happened(game: str) 
             said += [error.code for error in report.errors]  # the row says it in words
         drawn.append(" ".join(said))
     assert "" not in drawn, "a row of the sheet says what was played"
+
+
+HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+BELOTE = {"player": 2, "kind": "belote", "suit": "hearts"}
+TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A", "suit": "spades"}
+BID = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "trump": "hearts"}
+PILES = {
+    "kind": "deal",
+    "escobas": [2, 1, 0, 0],
+    "cards": [22, 10, 8, 0],
+    "golds": [6, 4, 0, 0],
+    "sevens": [3, 1, 0, 0],
+    "seven_of_golds": 0,
+}
+HANDS = {"kind": "deal", "hands": [0, 45, 60, 35]}
+VERSIONS: list[tuple[str, dict[str, Any], dict[str, Any], list[tuple[str, str, str]]]] = [
+    ("belot", HEARTS, {**HEARTS, "trick_points": [62, None]}, [("Points from tricks", "100–62", "62–100")]),
+    ("belot", HEARTS, {**HEARTS, "trick_points": [100, None]}, []),
+    ("belot", HEARTS, {**HEARTS, "doubling": "contra"}, [("Contra", "None", "contra")]),
+    (
+        "belot",
+        {**HEARTS, "declarations": [TIERCE, BELOTE]},
+        {**HEARTS, "declarer": 1, "declarations": [TIERCE]},
+        [("Declarer", "Ana", "Boris"), ("Vera", "Belote in hearts +20", "None")],
+    ),
+    (
+        "belot",
+        {**HEARTS, "contract": "no_trumps", "trick_points": [70, 60]},
+        {"kind": "deal", "contract": "pass"},
+        [
+            ("Contract", "no trumps", "All passed"),
+            ("Declarer", "Ana", "None"),
+            ("Points from tricks", "70–60", "None"),
+        ],
+    ),
+    ("belot", HEARTS, {"kind": "void"}, [("Deal", "hearts by Ana: 100–62", "Void deal")]),
+    (
+        "belot",
+        {"kind": "penalty", "side": 0},
+        {"kind": "penalty", "side": 1},
+        [("Penalty", "Ana & Vera", "Boris & Georgi")],
+    ),
+    ("belot", HEARTS, {**HEARTS, "dealer": 3}, [("Dealer", "None", "Georgi")]),
+    ("kani", BID, {**BID, "tricks": 8}, [("Tricks taken", "10", "8")]),
+    (
+        "kani",
+        BID,
+        {**BID, "partner": 1, "trump": "spades"},
+        [("Partner", "Vera", "Boris"), ("Trump", "hearts", "spades")],
+    ),
+    ("escoba", PILES, {**PILES, "cards": [21, 11, 8, 0]}, [("Cards", "22–10–8–0", "21–11–8–0")]),
+    (
+        "kinaskak",
+        HANDS,
+        {**HANDS, "hands": [0, 45, 110, 35], "buys": [0, 4, 0, 0]},
+        [("Boris", "45", "45; 1 buy too many, 200 each"), ("Vera", "60", "110")],
+    ),
+    (
+        "kinaskak",
+        HANDS,
+        {**HANDS, "hands": [45, 0, 60, 35]},
+        [("Deal", "Ana went out", "Boris went out"), ("Boris", "45", "None"), ("Ana", "None", "45")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "first", "second", "differs"), VERSIONS)
+def test_of_two_versions_only_the_facts_that_differ_are_told(
+    game: str, first: dict[str, Any], second: dict[str, Any], differs: list[tuple[str, str, str]]
+) -> None:
+    document = {"format": "scorekeeper-match/1", "game": game, "players": list(NAMES[:4]), "entries": []}
+    match = read_match(document, GAMES, Report())
+    assert match is not None
+    found = list_differences(first, second, match.game, match.table)
+    assert [(str(one.label), str(one.first), str(one.second)) for one in found] == differs

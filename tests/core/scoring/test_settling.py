@@ -21,6 +21,9 @@ from scorekeeper.core.scoring.settling import Payment, payments
         # in order of seats the debt of the first would be split in two: four payments
         ((-5, 3, -3, 5), [Payment(0, 3, 5), Payment(2, 1, 3)]),
         ((-4, -6, 6, 4, 0), [Payment(0, 3, 4), Payment(1, 2, 6)]),
+        ((-3, 2, 1), [Payment(0, 1, 2), Payment(0, 2, 1)]),
+        # no loss is as great as a gain
+        ((-7, 5, -3, 5), [Payment(0, 1, 5), Payment(0, 3, 2), Payment(2, 3, 3)]),
         # two won more than the others have lost: no chips
         ((10, 10, 0, 0), []),
     ],

@@ -118,6 +118,11 @@ def test_belot_3_8_hanging_points_go_to_the_side_with_more_raw_points(following,
     assert found["entries"][1]["pending"] == found["pending"] == pending
 
 
+def test_belot_1_6_a_deal_that_all_passed_is_worth_nothing():
+    row = sheet(PASS)["entries"][0]
+    assert (row["outcome"], row["raw"], row["scores"]) == ("passed_out", [0, 0], [0, 0])
+
+
 def test_belot_3_8_pending_stands_on_every_kind_of_entry():
     kinds = [
         {"kind": "void", "reason": "a card lay face up"},
@@ -305,6 +310,10 @@ def test_belot_6_2_the_wronged_side_calls_first(side, due, dealer):
         pytest.param({"penalty_mode": "deduct"}, {}, [-16, 0], id="belot 6.1: taken from the offenders"),
         pytest.param({"penalty_points": 5}, {}, [0, 5], id="belot 6.1: as much as the table says"),
         pytest.param({}, {"points": 26}, [0, 26], id="belot 6.1: or as the entry says"),
+        pytest.param({}, {"side": 1}, [16, 0], id="belot 6.1: by the other side"),
+        pytest.param(
+            {"penalty_mode": "deduct"}, {"side": 1}, [0, -16], id="belot 6.1: taken from the others"
+        ),
     ],
 )
 def test_the_penalty_is_written_points(rules, more, scores):

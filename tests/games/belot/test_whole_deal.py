@@ -151,6 +151,7 @@ def test_without_the_hands_a_card_is_wrong_once_another_of_the_same_hand_shows_i
     named = [] if wrong is None else [dict(zip(("seat", "trick", "card", "legal"), wrong, strict=True))]
     assert document["result"]["irregularities"] == named
     assert document["result"].get("entry", {}).get("side") == (None if wrong is None else wrong[0] % 2)
+    assert texts(document)[-1].startswith("It is assumed that the winner of a trick led the next")
     if wrong is None:
         assert document["verdict"] == "The cards so far show none that was not allowed."
     else:

@@ -114,6 +114,41 @@ SEVERAL_PROBLEMS = {
         {"bid": 9, "declarer": 1, "partner": None, "tricks": 9, "called": "14H"},
         ["called:unknown_card", "partner:alone_without_all"],
     ),
+    "no bid beside calls that end": (
+        {"declarer": 1, "partner": 2, "tricks": 9, "calls": [9, "pass", "pass", "pass"]},
+        ["bid:missing"],
+    ),
+    "a fifth player as declarer beside calls that end": (
+        {"bid": 9, "declarer": 4, "partner": 2, "tricks": 9, "calls": [9, "pass", "pass", "pass"]},
+        ["declarer:unknown_seat"],
+    ),
+    "a fifth player as dealer beside calls that end": (
+        {
+            "bid": 9,
+            "declarer": 1,
+            "partner": 2,
+            "tricks": 9,
+            "calls": [9, "pass", "pass", "pass"],
+            "dealer": 4,
+        },
+        ["dealer:unknown_seat"],
+    ),
+    "a fifth player as declarer and as partner": (
+        {"bid": 9, "declarer": 4, "partner": 4, "tricks": 9},
+        ["declarer:unknown_seat", "partner:unknown_seat"],
+    ),
+    "too many tricks of one who plays alone": (
+        {"bid": 9, "declarer": 1, "partner": None, "tricks": 15},
+        ["tricks:out_of_range"],
+    ),
+    "a called card beside no such suit": (
+        {"bid": 9, "declarer": 1, "partner": 2, "tricks": 9, "trump": "trumps", "called": "AS"},
+        ["trump:unknown_choice"],
+    ),
+    "calls that are no list": (
+        {"bid": 9, "declarer": 1, "partner": 2, "tricks": 9, "calls": 9},
+        ["calls:not_a_list"],
+    ),
     "no bid at all beside a wrong seat": (
         {"declarer": 4, "partner": 1, "tricks": 9},
         ["bid:missing", "declarer:unknown_seat"],

@@ -258,6 +258,9 @@ def test_a_deal_without_trump_is_asked_for_it_and_one_without_hands_is_judged_as
     assert result("deal", **bare, trump="hearts", called="AH")["partner"] == 1
     assert result("deal", **bare, trump="hearts", called="4H", partner=2)["partner"] == 2
     assert result("deal", {"partner_call": "highest_exchanged"}, **bare, trump="hearts")["partner"] is None
+    reasons = DESK.ruling("deal", **{**bare, "tricks": [FIRST, ["2D"]]}, trump="hearts")["reasons"]
+    assert reasons[-1]["text"].startswith("It is assumed that the winner of a trick led the next")
+    assert reasons[-1]["cites"] == ["kani 3.7"]
 
 
 # What was played, and the way through the tree of irregularities that says what follows.

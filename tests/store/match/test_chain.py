@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting, read_code
+from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting
 from scorekeeper.store.match.record.past import read_words, record_lines, record_of
 from scorekeeper.store.match.record.transfer import export_document, import_document
 from tests.store.conftest import Do, kani
@@ -284,21 +284,3 @@ def test_events_of_an_older_program_get_their_hashes_when_the_next_is_written(
         assert hashes_of(lines)[:3] == before, "the same texts under the same salts"
     else:
         assert (lines[0]["begun"]["by"], lines[0]["begun"]["events"]) == ("upgrade", 3)
-
-
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
-        ("17-ABCD-EFGH-IJKL-MNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        (" 17 abcd efgh ijkl mnop ", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        ("17ABCDEFGHIJKLMNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        ("7–22AA–0188–2222–7777", (7, "7-22AA-OIBB-2222-7777")),
-        ("ABCD-EFGH-IJKL-MNOP", None),
-        ("0-ABCD-EFGH-IJKL-MNOP", None),
-        ("17-ABCD-EFGH-IJKL-MNO", None),
-        ("17-ABCD-EFGH-IJKL-MNO9", None),
-        ("", None),
-    ],
-)
-def test_a_code_is_read_however_it_is_typed(typed: str, read: tuple[int, str] | None) -> None:
-    assert read_code(typed) == read

@@ -137,6 +137,43 @@ def test_cards_that_were_tapped_before_it_was_said_who_deals_are_laid_once_it_is
     assert (kept["plays-1-card"], kept.get("waits", "")) == ("2O", "")
 
 
+# The game, what is said before, the cards that are tapped, and what the lines hold then; none where it is not said yet.
+WAITING: list[tuple[str, dict[str, str], str, dict[str, str | None]]] = [
+    ("belot", {"contract": "hearts"}, "7C 8C AC 10C JC", {"tricks-0": "7C 8C AC 10C", "tricks-1": "JC"}),
+    ("kani", {"bid": "8", "declarer": "1"}, "2H AH", {"tricks-0": "2H AH"}),
+    (
+        "escoba",
+        {"players": "2"},
+        "7O 3C 1E 10B 5O",
+        {"table": "7O 3C 1E 10B", "plays-0-card": "5O", "plays-0-takes": None, "plays-0-seat": None},
+    ),
+    (
+        "escoba",
+        {"players": "2", "dealer": "0"},
+        "7O 3C 1E 10B 5O",
+        {"table": "7O 3C 1E 10B", "plays-0-card": "5O", "plays-0-takes": None, "plays-0-seat": None},
+    ),
+    ("kinaskak", {"players": "2"}, "7C 7C JK", {"hands-0": "7C 7C JK"}),
+]
+
+
+@pytest.mark.parametrize(("game", "said", "cards", "lines"), WAITING)
+def test_cards_that_wait_go_along_into_lines_and_nothing_is_taken_for_said(
+    phone: Phone, game: str, said: dict[str, str], cards: str, lines: dict[str, str | None]
+) -> None:
+    address = f"/desk/{game}/deal"
+    phone.get(address)
+    for card in cards.split():
+        tap(phone, address, card, **said)
+    phone.press("Write the cards")
+    kept = {name: value for form in phone.page.forms for name, value in form.values if value}
+    assert {name: kept.get(name) for name in lines} == lines
+    beside = {name: value for name, value in said.items() if name != "players"}  # the address says how many
+    assert {name: kept.get(name) for name in beside} == beside
+    phone.press("Get the verdict")
+    assert phone.response.status_code == 422, "what is not said is asked for"
+
+
 def laid_by(phone: Phone) -> dict[str, str]:
     """The tricks that the page has so far."""
     form = next(one for one in phone.page.forms if "csrf_token" in one.names)

@@ -204,7 +204,7 @@ def handed_in(made: Club, phone: Phone, kind: str, body: bytes) -> Page:
 
 def taken_in(phone: Phone, **who_is_who: str) -> Page:
     """Let what was handed in go in, and look at its page until all of it is in the league."""
-    page = phone.press("Take it all in", **who_is_who)
+    page = phone.press("Bring them in", **who_is_who)
     while "on its way in" in page.words:
         page = phone.get(phone.address)
     return page

@@ -77,7 +77,7 @@ def test_in_an_import_and_an_answer_is_remembered(tuesday: Club, meant: list[str
         ]
         plays["plays"] += [{"uuid": day, "gameRefId": 1, "playDate": day, "playerScores": scores}]
         page = handed_in(tuesday, organiser, "bg_stats", json.dumps(plays).encode())
-        form = next(form for form in page.forms if "Take it all in" in form.buttons)
+        form = next(form for form in page.forms if "Bring them in" in form.buttons)
         assert [form.value(f"is-{n}") for n in range(4)] == [*meant[:3], asked], day
         taken_in(organiser, **{"is-3": meant[3]} if not asked else {})
         assert sat_last(tuesday) == meant

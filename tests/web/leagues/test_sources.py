@@ -26,7 +26,7 @@ def tuesday(app: Flask) -> Club:
 
 def asked_about(page: Page) -> list[str]:
     """The lists in which an organiser says who is who."""
-    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    form = next(form for form in page.forms if "Bring them in" in form.buttons)
     return sorted(name for name in form.names if name.startswith("is-"))
 
 
@@ -46,7 +46,7 @@ def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
     page = organiser.press("Next page →", **{"is-2": boris, "is-1": ""})
     assert asked_about(page) == ["is-3"]
     page = organiser.press("← Previous page")
-    kept = next(form for form in page.forms if "Take it all in" in form.buttons)
+    kept = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert [kept.value(f"is-{number}") for number in range(3)] == [ana, "", boris]
     organiser.press("Next page →")
     taken_in(organiser)

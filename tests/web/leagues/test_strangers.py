@@ -70,7 +70,7 @@ def test_an_archive_brings_the_stranger_along(tuesday: Club) -> None:
     other = founded(tuesday.app, "public")
     phone = other.phone("organiser")
     page = handed_in(other, phone, "archive", body)
-    assert "Take it all in" in page.html
+    assert "Bring them in" in page.html
     taken_in(phone)
     with tuesday.app.app_context():
         [row] = listing.list_matches(session(), other.league.id)

@@ -169,13 +169,28 @@ def test_a_line_with_a_remark_is_left_out_by_a_tick_and_the_others_come_in(tuesd
     assert "ahead" not in organiser.page.words
 
 
+def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Club) -> None:
+    export = json.loads(plays("Belotte", "Wingspan", "Eskoba"))
+    for one in export["plays"]:
+        one["playDate"] = one["playDate"].replace("2026", "2999")
+    export["plays"].append({"gameRefId": export["plays"][0]["gameRefId"], "playDate": "never"})
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "bg_stats", json.dumps(export).encode())
+    ticks = r'name="out" value="(\d+)"( checked)?'
+    assert sorted(re.findall(ticks, page.html)) == [("1", ""), ("3", "")], "what does not come in has none"
+    assert "play 4: This play has no day" in words(page)
+    page = organiser.press("Read it again", out="3", **{"game-2": "="})
+    assert sorted(re.findall(ticks, page.html)) == [("1", ""), ("2", ""), ("3", " checked")]
+    assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
+
+
 def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Vera")
     organiser = tuesday.phone("organiser")
     handed_in(tuesday, organiser, "paper", CYRILLIC.encode("cp1251"))
     page = organiser.press("Read it again", **{"is-1": vera})
-    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("is-1") == vera
 
 
@@ -315,7 +330,7 @@ def plays(*games: str, **more: Any) -> bytes:
 
 def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None], list[str]]:
     """The games that came in, who is in the league, and who is in its table."""
-    if "Take it all in" in organiser.page.words:
+    if "Bring them in" in organiser.page.words:
         taken_in(organiser)
     with tuesday.app.app_context():
         tuesday.derive()
@@ -374,16 +389,16 @@ def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) ->
 def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
-    page = organiser.press("Take it all in", **{"game-1": "="})
+    page = organiser.press("Bring them in", **{"game-1": "="})
     assert "Robin 151 – Wren 150" in words(page)
-    assert "Take it all in" in words(page), "it is not on its way yet"
+    assert "Bring them in" in words(page), "it is not on its way yet"
     assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
 def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", plays("Bridge with Granny"))
-    assert "Take it all in" not in words(page)
+    assert "Bring them in" not in words(page)
     assert "choose which games do" in words(page)
     organiser.press("Read it again", **{"game-0": "belot"})
     assert come_in(tuesday, organiser)[0] == ["belot"]
@@ -429,7 +444,7 @@ def sides_in(tuesday: Club) -> list[list[str]]:
 def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", four("AC", "AD"))
-    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("with-0") == "won", "those who won together were partners"
     taken_in(organiser)
     assert sides_in(tuesday) == [["AC", "BD"], ["AD", "BC"]]
@@ -438,7 +453,7 @@ def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> Non
 def test_who_played_with_whom_is_never_guessed(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", four("A", "AC"))
-    form = next(form for form in page.forms if "Take it all in" in form.buttons)
+    form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("with-0") == "won"
     assert "play 1: Who played with whom is not known; it is left out." in words(page)
     way = re.search(r'value="(\d)">(?:A & D|D & A|B & C|C & B) –', page.html.replace("&amp;", "&"))
@@ -465,7 +480,7 @@ def test_a_play_that_cannot_come_in_has_a_true_remark(tuesday: Club, more: dict[
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", four("AC", **more))
     assert said in words(page)
-    assert "Take it all in" not in words(page)
+    assert "Bring them in" not in words(page)
 
 
 def test_all_other_games_stay_out_in_one_line_behind_which_each_is_asked(tuesday: Club) -> None:
@@ -516,8 +531,8 @@ def test_a_hostile_file_is_answered_in_words_and_soon(tuesday: Club, name: str) 
     organiser, began = tuesday.phone("organiser"), time.monotonic()
     handed_in(tuesday, organiser, sources.kind_of(HOSTILE[name]), HOSTILE[name])
     assert organiser.status in (200, 422)
-    if organiser.status == 200 and "Take it all in" in organiser.page.words:
-        organiser.press("Take it all in")
+    if organiser.status == 200 and "Bring them in" in organiser.page.words:
+        organiser.press("Bring them in")
         assert organiser.status == 200
     assert time.monotonic() - began < LONG
 

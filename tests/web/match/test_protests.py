@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.web.match.current import match_of
 from tests.web.conftest import Phone, link
-from tests.web.sheet_tables import ESCOBA, add_event, open_match
+from tests.web.sheet_tables import ESCOBA, add_event, open_match, words
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
@@ -107,11 +108,48 @@ def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belo
     assert again.document()["entries"][0]["trick_points"] == [100, 62]
 
 
+def test_a_protest_shows_what_differs_and_the_totals_and_nothing_that_is_the_same(app, scorer, belot):
+    protest(app, scorer, belot, 2, "62")
+    raised = find_now(app, belot).protests[0].seq
+    for address in (f"protest/{raised}", "row/2", ""):
+        said = words(scorer.get(link(app, belot, "score", address)))
+        _before, _caption, after = said.partition("What differs")
+        heads = "as written other version"
+        shown = (
+            f"{heads} Points from tricks 100–62 62–100 Totals {heads} Ana & Vera 22 12 Boris & Georgi 10 20"
+        )
+        assert after.strip().startswith(shown), after[:200]
+        assert "Declarer" not in after
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "row/2",
+        "row/3",
+        "row/2/strike",
+        "row/2/correct",
+        "row/2/protest",
+        "undo",
+        "protest/4",
+        "record/deal?before=3",
+    ],
+)
+def test_no_page_that_names_an_entry_breaks_a_score_at_its_dash(app, scorer, belot, address):
+    match = add_event(app, belot, kinds.PROTESTED, {"target": 2, "entry": deal(62)})
+    add_event(app, match, kinds.CORRECTED, {"target": 3, "entry": deal(90)})
+    scorer.get(link(app, belot, "score", address))
+    seen = re.sub(r"<(head|script|template)\b.*?</\1>|<[^>]*>", "|", scorer.page.html, flags=re.DOTALL)
+    assert re.search(r"\d\u2060–\u2060\d", seen)
+    assert re.findall(r"[^|]*\d–\d[^|]*", seen) == []
+
+
 def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, belot):
     add_event(app, belot, kinds.SETTINGS, {"rules": {"target": 25}})
     page = protest(app, scorer, belot, 3, "162")
     assert "The open protests can change who wins." in page.words
-    assert "over; winners: Ana and Vera" in page.words
+    assert "Winners – Ana and Vera" in words(page)
     assert find_now(app, belot).scored.sheet.status == "open"
 
 

@@ -15,7 +15,7 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_on_felt, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
 from tests.web.conftest import Page, link
-from tests.web.sheet_tables import BELOT, FOUR, HANGS, add_event, hands, open_match, words
+from tests.web.sheet_tables import BELOT, FOUR, HANGS, KANI, KINASKAK, add_event, hands, open_match, words
 
 LONG = ("Margrét Jónsdóttir", "Magnús", "Magnea Ósk", "Sigurður", "Sigríður", "Þórdís", "Jón Þór", "Guðbjörg")
 
@@ -384,10 +384,9 @@ def test_two_versions_of_a_deal_that_score_alike_read_otherwise_everywhere(app: 
     assert "Before: 9 by Ana with Vera · 9 tricks taken" in told, (
         "the short forms are alike, so the long one is told"
     )
-    match = add_event(app, match, "protested", {"target": 2, "entry": {**nine, "tricks": 8}})
+    match = add_event(app, match, "protested", {"target": 2, "entry": {**nine, "tricks": 9}})
     told = words(phone.get(link(app, match, "watch")))
-    assert "Deal 1: 9 by Ana with Vera · Called card: J♥ · 9 tricks taken" in told
-    assert "or: 9 by Ana with Vera · 8 tricks taken" in told
+    assert "as written other version Called card J♥ – Totals" in told
 
 
 @pytest.mark.parametrize("name", ["{n}", "{part0}", "$&", "a {name} b"])
@@ -438,3 +437,21 @@ def test_the_felt_and_the_television_say_why_a_match_goes_on_although_a_side_has
     assert why in words(phone.get(link(app, match, "watch", "tv")))
     over = open_match(app, "belot", FOUR, [capot, capot, BELOT], target=45)
     assert why not in words(phone.get(link(app, over, "watch", "tv")))
+
+
+# The game, a deal, and what stands above its page.
+HEADED = [
+    ("belot", BELOT, "Deal 1: Ana ♥ 120–42"),
+    ("kani", KANI, "Deal 1: Boris + Георги: 9 ♥ · 10 tricks taken"),
+    ("kinaskak", {**KINASKAK, "hands": [[], {"low": 2}, 15, 20]}, "Deal 1: Ana went out: 0, 10, 15, 20"),
+]
+
+
+@pytest.mark.parametrize(("game", "deal", "heading"), HEADED)
+def test_the_page_of_a_deal_has_its_short_sentence_above_it_and_its_whole_one_as_title(
+    app: Any, phone: Any, game: str, deal: dict[str, Any], heading: str
+) -> None:
+    match = open_match(app, game, FOUR, [deal])
+    html = phone.get(link(app, match, "watch", f"row/{match.rows()[0].seq}")).html.replace("\u2060", "")
+    assert re.findall("<h1[^>]*>(.*?)</h1>", html) == [heading]
+    assert heading not in html.partition("</title>")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from flask import Flask, url_for
@@ -16,10 +16,11 @@ TAKEN = re.compile(r'\{%-?\s*(import|from|include)\s+"([^"]+)"([^%]*)%\}')
 """An import or an inclusion of one template by its name."""
 
 
-def list_taken(env: Environment, name: str) -> Iterator[tuple[str, str, bool]]:
+@cache
+def list_taken(env: Environment, name: str) -> tuple[tuple[str, str, bool], ...]:
     """What one template takes in: how, its name, and whether it is given what that one was given."""
-    for how, other, rest in TAKEN.findall(read(env, name)):
-        yield how, other, how == "include" or "with context" in rest
+    found = TAKEN.findall(read(env, name))
+    return tuple((how, other, how == "include" or "with context" in rest) for how, other, rest in found)
 
 
 def read(env: Environment, name: str) -> str:
@@ -28,9 +29,15 @@ def read(env: Environment, name: str) -> str:
     return env.loader.get_source(env, name)[0]
 
 
+@cache
+def find_undeclared(env: Environment, name: str) -> frozenset[str]:
+    """What a template itself reads and does not set."""
+    return frozenset(meta.find_undeclared_variables(env.parse(read(env, name))) - set(env.globals))
+
+
 def find_needs(env: Environment, name: str, above: tuple[str, ...] = ()) -> set[str]:
     """What a template reads that its reader has to give, itself or by a template that it takes in."""
-    found = meta.find_undeclared_variables(env.parse(read(env, name))) - set(env.globals)
+    found = set(find_undeclared(env, name))
     for _how, other, given in list_taken(env, name):
         if given and other not in above:
             found |= find_needs(env, other, (*above, name))

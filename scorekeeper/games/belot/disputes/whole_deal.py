@@ -23,6 +23,7 @@ from scorekeeper.core.play.tricks import (
     lay_tricks,
     name_mistake,
     replay,
+    say_leads,
     so_far,
 )
 from scorekeeper.core.reading import Table
@@ -111,7 +112,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons += score_reasons(scored)
     if not reasons:
         reasons = [Reason(so_far(whole=whole), (article_of_play(contract), "belot 1.5"))]
-    return Ruling(result, verdict, tuple(reasons))
+    return Ruling(result, verdict, (*reasons, *say_leads(values, "belot 1.5")))
 
 
 def _refused_text(one: Refused, announced: Sequence[Declaration]) -> Text:

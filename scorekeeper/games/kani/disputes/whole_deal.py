@@ -25,6 +25,7 @@ from scorekeeper.core.play.tricks import (
     name_mistake,
     noticed,
     replay,
+    say_leads,
     so_far,
 )
 from scorekeeper.core.reading import Table
@@ -125,7 +126,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if found is None or report.errors:
         return None
     mistakes = [_name_mistake(one, course) for one in found.irregularities]
-    return _make_ruling(found, course, deal, find_consequence(TREE, mistakes, table), table)
+    ruling = _make_ruling(found, course, deal, find_consequence(TREE, mistakes, table), table)
+    return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
 
 
 def _name_mistake(wrong: WrongCall | WrongCard, course: Course) -> Mistake:

@@ -128,11 +128,14 @@ def _results(export: Export, report: Report) -> Iterator[Item | None]:
             odd.error("", "left_out", item)
         for one in (*odd.errors, *odd.suspects):
             report.suspect(at, one.code, one.text)
-        yield item if isinstance(item, dict) and wanted != LEFT_OUT and not odd.errors else None
+        if isinstance(item, Text) or wanted == LEFT_OUT or odd.errors:
+            yield None
+        else:
+            yield {**item, "play": number + 1}
 
 
 def _person(one: Mapping[str, Any]) -> Item:
-    return {"kind": "player", "id": _id("player", one), "name": _text(one.get("name"))[:60]}
+    return {"kind": "player", "id": person_id(one), "name": _text(one.get("name"))[:60]}
 
 
 def _game_name(game: Mapping[str, Any]) -> str:
@@ -182,6 +185,11 @@ def _id(what: str, one: Mapping[str, Any]) -> str:
     return f"bgs-{sha256(f'{what}|{said}'.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
 
 
+def person_id(one: Mapping[str, Any]) -> str:
+    """The id by which a person of an export is known in a league."""
+    return _id("player", one)
+
+
 def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | Text:
     """The item of a play, or why it makes none."""
     players = export.players
@@ -218,7 +226,7 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | Text:
 
 def _seat(seat: int, player: Mapping[str, Any]) -> str:
     """The player of a seat; an anonymous one of BG Stats may be another person in every play."""
-    return stranger_at(seat) if player.get("isAnonymous") else _id("player", player)
+    return stranger_at(seat) if player.get("isAnonymous") else person_id(player)
 
 
 def _known_scores(play: Mapping[str, Any], export: Export) -> list[dict[str, Any]]:
@@ -236,7 +244,7 @@ def _asks_partners(teams: Sequence[Sequence[int]] | None, game: str) -> bool:
 
 
 def _group(scores: Sequence[Mapping[str, Any]], export: Export) -> str:
-    return "|".join(sorted(_id("player", export.players[one["playerRefId"]]) for one in scores))
+    return "|".join(sorted(person_id(export.players[one["playerRefId"]]) for one in scores))
 
 
 def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -260,9 +268,7 @@ def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any
 
 def _in_order(scores: Sequence[Mapping[str, Any]], export: Export) -> list[int]:
     """The seats in the order of the people's ids, which is the same in all of their plays."""
-    return sorted(
-        range(len(scores)), key=lambda seat: _id("player", export.players[scores[seat]["playerRefId"]])
-    )
+    return sorted(range(len(scores)), key=lambda seat: person_id(export.players[scores[seat]["playerRefId"]]))
 
 
 def _ways(scores: Sequence[Mapping[str, Any]], game: str, export: Export) -> list[str]:

@@ -35,7 +35,6 @@ from scorekeeper.store.leagues.exchange.uploads import (
     find_upload,
     finding_document,
     items_to_take,
-    line_of,
     unpack_portion,
 )
 from scorekeeper.store.leagues.log import event_kinds
@@ -78,7 +77,7 @@ def choose_players(
     session: Session, access: Access, key: str, chosen: Mapping[str, str], left_out: Collection[int] = ()
 ) -> Upload:
     """Say who is who: by the id of each name the key of a player, or empty for a new one; and which of the lines
-    that there are remarks about stay out.
+    or plays that there are remarks about stay out.
     """
 
     def store_choices() -> Upload:
@@ -87,8 +86,8 @@ def choose_players(
         meant = roster.find_current_players(session, access.league.id, picked.values())
         for one in found.people:
             one["is"] = meant[picked[one["id"]]].key if picked[one["id"]] in meant else NEW
-        lines = {line_of(one["path"]) for one in found.problems} - {None}
-        found.plan["left_out"] = sorted(lines & set(left_out))
+        numbers = {one["number"] for one in found.problems if "number" in one}
+        found.plan["left_out"] = sorted(numbers & set(left_out))
         change_upload(session, found.id, plan=found.plan)
         return found
 
@@ -103,7 +102,7 @@ def begin_import(session: Session, access: Access, key: str) -> Written:
     def start_running(write: LeagueWrite) -> Any:
         now = expect_upload(session, write.access, key, NAMES, RUNNING)
         if any(now.plan.get(name) != found.plan.get(name) for name in ("found", "left_out")):
-            raise Overtaken(())  # another request read it in another way first, or left out other lines
+            raise Overtaken(())  # another request read it in another way first, or left out others
         change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
         return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 
@@ -183,7 +182,7 @@ def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, 
     findings = error.findings if isinstance(error, Refused) else ()
     text = T("This one could not be taken in.")
     finding = findings[0] if findings else Finding("", "not_taken", text)
-    where = f"line {item['line']}" if item.get("line") else str(item.get("id", ""))[:40]
+    where = sources.path_of(item) or str(item.get("id", ""))[:40]
     return {**finding_document(finding), "path": f"{where} {finding.path}".strip(), "failed": True}
 
 

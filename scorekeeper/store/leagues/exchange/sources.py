@@ -214,6 +214,19 @@ CHOICES = (BG_STATS, PAPER)
 """The kinds that can be read in more than one way."""
 
 
+def number_of(item: Item) -> int | None:
+    """The line of a table, or the play of an export, that an item comes from; None where it has no number."""
+    found: int | None = item.get("line", item.get("play"))
+    return found
+
+
+def path_of(item: Mapping[str, Any]) -> str:
+    """Where in its file an item stands, as findings say it; nothing where it has no number."""
+    if "play" in item:
+        return f"plays[{item['play'] - 1}]"
+    return f"line {item['line']}" if "line" in item else ""
+
+
 def people_in(items: Iterable[Item]) -> list[Item]:
     """The people that the items name."""
     return list(_each_person(items))

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.exchange.import_undo import (
     take_rules,
     write_place,
 )
+from scorekeeper.store.leagues.exchange.sources import path_of
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
@@ -312,12 +313,12 @@ class Taking:
             self._confirm(table_match.public_id, item, table_match.seq)
         if item.get("events") and not whole:
             text = T("This match came in with its deals, but without what had been corrected in it.")
-            self.remarks.append(Finding(_where(item), "without_past", text))
+            self.remarks.append(Finding(path_of(item), "without_past", text))
         elif lost_hashes(table_match, item):
             text = T(
                 "The codes in this file do not fit what was recorded in the match; they begin anew here."
             )
-            self.remarks.append(Finding(_where(item), "hashes_differ", text))
+            self.remarks.append(Finding(path_of(item), "hashes_differ", text))
         self._join(item, table_match.public_id)
 
     def _join(self, item: Mapping[str, Any], own: str) -> None:
@@ -371,7 +372,7 @@ class Taking:
         same = ("date", found.night), ("totals", found.result["totals"]), ("winners", found.result["winners"])
         if any(item.get(name, value) != value for name, value in same):
             text = T("It is in the league already with other figures, and was left as it is.")
-            self.remarks.append(Finding(_where(item), "left_as_it_is", text))
+            self.remarks.append(Finding(path_of(item), "left_as_it_is", text))
 
     def _series(self, item: Mapping[str, Any]) -> dict[str, Any]:
         """What a result without deals says of its series."""
@@ -396,7 +397,3 @@ class Taking:
         found = find_night(self.write.session, self._league, date)
         if found is not None and not found.place:
             write_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
-
-
-def _where(item: Mapping[str, Any]) -> str:
-    return f"line {item['line']}" if "line" in item else ""

@@ -7,7 +7,6 @@ otherwise.
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -29,6 +28,13 @@ from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems
 from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
+from scorekeeper.store.leagues.exchange.without_forgotten import (
+    AS_READ,
+    FORGOTTEN,
+    drop_names,
+    list_forgotten_ids,
+    make_anonymous,
+)
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches.listing import list_keys
@@ -74,7 +80,7 @@ class Upload(NamedTuple):
 
     @property
     def left_out(self) -> list[int]:
-        """The lines of a table that stay out by a person's choice."""
+        """The lines of a table, or the plays of an export, that stay out by a person's choice."""
         found: list[int] = self.plan.get("left_out", [])
         return found
 
@@ -103,12 +109,8 @@ def receive_upload(
     """
     if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
         raise NotThere(access.league.public_id)
-    found = _read_file(access, kind, body, said or {})
-    if kind == sources.ARCHIVE:
-        found = found._replace(
-            items=PackedItems(drop_in_archive(session, access.league.public_id, found.items))
-        )
-    kept = zlib.compress(body) if kind in sources.CHOICES else b""
+    found, body = _read_without_forgotten(session, access, kind, body, said or {})
+    kept = zlib.compress(body) if kind in sources.CHOICES and AS_READ not in found.found else b""
     del body  # what was handed in and what was read need not be in memory together
     key = UUID(checked_uuid(uuid)).hex
     values = {
@@ -129,6 +131,22 @@ def receive_upload(
         return key
 
     return in_one_write(session, store_upload)
+
+
+def _read_without_forgotten(
+    session: Session, access: Access, kind: str, body: bytes, said: Mapping[str, Any]
+) -> tuple[sources.Read, bytes]:
+    """What is in a file, and the file, without the names that the league has forgotten."""
+    if kind == sources.ARCHIVE:
+        found = _read_file(access, kind, body, said)
+        items = drop_in_archive(session, access.league.public_id, found.items)
+        return found._replace(items=PackedItems(items)), body
+    gone = list_forgotten_ids(session, access.league)
+    kept = make_anonymous(body, gone) if gone and kind == sources.BG_STATS else body
+    found = _read_file(access, kind, kept, said)
+    if kept is not body:
+        found = found._replace(findings=[*found.findings, FORGOTTEN])
+    return (drop_names(found, gone) if kind == sources.PAPER else found), kept
 
 
 def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
@@ -161,9 +179,11 @@ def _read_values(
     for one in plan["people"]:
         one["is"] = chosen.get(one["id"], one["is"])
     repeats = _find_repeats(session, access.league, found.items, plan["people"]) if found.found else []
+    numbered = {sources.path_of(one): sources.number_of(one) for one in found.items} if found.found else {}
+    told = [_remark_document(one, numbered) for one in (*found.findings, *repeats)[:MAX_PROBLEMS]]
     return {
         "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": [finding_document(one) for one in (*found.findings, *repeats)][:MAX_PROBLEMS],
+        "problems": told,
         "total": len(found.items),
     }
 
@@ -187,7 +207,7 @@ def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> En
     names = dict(zip(players, (called.get(str(one), "") for one in item["players"]), strict=True))
     said = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
     moment = datetime.fromisoformat(item["moment"]) if item.get("moment") else None
-    return EnteredResult(f"line {item['line']}" if "line" in item else "", *said, names, moment)
+    return EnteredResult(sources.path_of(item), *said, names, moment)
 
 
 def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
@@ -196,40 +216,48 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
     Raises Refused with everything that is wrong then, and what was read before stands; NotThere.
     """
     before = expect_upload(session, access, key, NAMES)
-    if before.kind not in sources.CHOICES or "found" not in before.plan:
+    if before.kind not in sources.CHOICES or AS_READ in before.plan.get("found", {AS_READ: True}):
         raise NotThere(key)
-    found = _read_file(access, before.kind, _file_of(session, before), how)
+    body = _file_of(session, before)
+    found, _kept = _read_without_forgotten(session, access, before.kind, body, how)
     chosen = {one["id"]: one["is"] for one in before.people}
     values = _read_values(session, access, found, chosen)
+    if AS_READ in found.found:
+        values["items"] = pack_items(found.items)
 
     def replace_items() -> Upload:
         now = expect_upload(session, access, key, NAMES)
         values["plan"]["left_out"] = now.left_out
         change_upload(session, now.id, **values)
-        return now._replace(**values)
+        return expect_upload(session, access, key, NAMES)
 
     return in_one_write(session, replace_items)
 
 
 def _file_of(session: Session, found: Upload) -> bytes:
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
-    return zlib.decompress(session.execute(query).scalar_one())
+    return unpack_whole(session.execute(query).scalar_one())
+
+
+def _unpack_items(body: bytes) -> list[Item]:
+    return [json.loads(line) for line in body.decode().split("\n")]
 
 
 def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, Any]:
     """The columns that let what was handed in go in item by item, without the lines that were left out."""
     if found.kind not in sources.CHOICES or "found" not in found.plan:
         return {}
-    read = _read_file(access, found.kind, _file_of(session, found), found.plan["found"])
-    items = [item for item in read.items if item.get("line") not in found.left_out]
-    told = [one for one in found.problems if line_of(one["path"]) not in found.left_out]
+    how, body = found.plan["found"], _file_of(session, found)
+    read = _read_file(access, found.kind, body, how).items if AS_READ not in how else _unpack_items(body)
+    items = [item for item in read if sources.number_of(item) not in found.left_out]
+    told = [one for one in found.problems if one.get("number") not in found.left_out]
     return {"items": pack_items(items), "total": len(items), "problems": told}
 
 
-def line_of(path: str) -> int | None:
-    """The line of a file that a remark is about; None where it is about none."""
-    found = re.match(r"line (\d+)", path)
-    return int(found[1]) if found else None
+def _remark_document(finding: Finding, numbered: Mapping[str, int | None]) -> dict[str, Any]:
+    """A remark as it is kept, with the ``number`` of the line or play that it is about, where that can stay out."""
+    number = numbered.get(finding.path.partition(".")[0])
+    return finding_document(finding) | ({} if number is None else {"number": number})
 
 
 def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> dict[str, Any]:

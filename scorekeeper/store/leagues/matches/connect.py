@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.store.forgetting.archives import drop_forgotten, find_forgotten_seats
+from scorekeeper.store.leagues.matches.listing import find_league_now
 from scorekeeper.store.leagues.matches.mark_stale import mark_stale
 from scorekeeper.store.leagues.matches.recording import check_writer
 from scorekeeper.store.leagues.matches.rename_players import check_person, check_undo
@@ -18,6 +19,7 @@ def connect_leagues() -> None:
             check_person,
             check_undo,
             check_writer,
+            find_league_now,
             mark_stale,
             find_forgotten_seats,
             drop_forgotten,

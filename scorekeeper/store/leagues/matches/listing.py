@@ -129,6 +129,12 @@ def find_assignment(session: Session, public_id: str) -> Assignment | None:
     return None if league is None or league.binned_at is not None else Assignment(league, row)
 
 
+def find_league_now(session: Session, public_id: str) -> tuple[int, int] | None:
+    """The league that a match belongs to and the number of its last event; None for a match that belongs to none."""
+    found = find_assignment(session, public_id)
+    return None if found is None else (found.league.id, found.league.seq)
+
+
 def list_matches(
     session: Session,
     league: int,

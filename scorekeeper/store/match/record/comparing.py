@@ -13,7 +13,15 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import canonical, hashed_body, rows_of
-from scorekeeper.store.match.record.incoming import NO_EVENT, NO_LINE, NOT_ONE, CannotFollow, Line, Terms
+from scorekeeper.store.match.record.incoming import (
+    NO_EVENT,
+    NO_LINE,
+    NOT_ONE,
+    CannotFollow,
+    Line,
+    Terms,
+    words_of,
+)
 from scorekeeper.store.match.refusals import Refused
 
 
@@ -49,7 +57,7 @@ def content_of(match: Match, event: Event) -> Content:
 
 def _content_of_line(line: Line, game: str, people: Sequence[int]) -> Content:
     kind = line["event"]
-    words = line.get("names" if kind in (kinds.OPENED, kinds.RENAMED) else "texts") or {}
+    words = words_of(line, kind)
     return _content(kind, line["body"], game, people, lambda row: words.get(str(row)))
 
 

@@ -130,11 +130,14 @@ def _go_on(
         raise NoSuchMatch(public_id)
     gone = league_hooks().find_forgotten(session, item, None, [match.events[0].uuid])
     item = league_hooks().drop_forgotten(item, gone)
+    league = league_hooks().find_league(session, public_id)
     played = _play_rest(session, match, item, terms, partial(_check_right, session, account, may))
 
     def write() -> ImportedRecord:
         now = lock_as_played(session, match)
         if league_hooks().find_forgotten(session, item, None, [match.events[0].uuid]) != gone:
+            raise Moved
+        if league_hooks().find_league(session, public_id) != league:
             raise Moved
         after = write_after(session, now, played) if played.events else now
         origins.note(session, match.id, str(item["id"]), len(item["events"]))

@@ -17,7 +17,7 @@ from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import is_league_date
-from scorekeeper.store.match import statements
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import RECORD_FORMAT
 from scorekeeper.store.match.record.records import read_records
@@ -126,6 +126,11 @@ def read_moment(text: Any) -> datetime | None:
 def terms_now(own: str | None = None, *, trusted: bool = False) -> Terms:
     """The terms of what comes in at this moment."""
     return Terms(statements.now(), own, trusted)
+
+
+def words_of(line: Line, kind: str) -> Mapping[str, Any]:
+    """The names or texts that a line tells of an event of this kind, by their rows."""
+    return line.get("names" if kind in (kinds.OPENED, kinds.RENAMED) else "texts") or {}
 
 
 def is_record(raw: bytes) -> bool:

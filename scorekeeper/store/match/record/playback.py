@@ -40,7 +40,7 @@ from scorekeeper.store.match.record.chain import (
     first_link,
     rows_of,
 )
-from scorekeeper.store.match.record.incoming import NO_EVENT, NO_LINE, CannotFollow, Line, Terms
+from scorekeeper.store.match.record.incoming import NO_EVENT, NO_LINE, CannotFollow, Line, Terms, words_of
 from scorekeeper.store.match.record.records import TOLD
 from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text
 from scorekeeper.store.match.refusals import Refused
@@ -183,9 +183,10 @@ def play_item(item: Mapping[str, Any], terms: Terms) -> tuple[Playback, list[int
     lines: Sequence[Line] = item["events"]
     try:
         first, said = lines[0], lines[0]["body"]
-        names = stand_in([first.get("names", {}).get(str(row)) for row in said["names"]])
+        words = words_of(first, OPENED)
+        names = stand_in([words.get(str(row)) for row in said["names"]])
         opening = Opening(item["document"]["game"], said["rules"], tuple(names), said["first_dealer"])
-        came = {seat: _seal(first, row) for seat, row in enumerate(said["names"])}
+        came = {seat: _seal(first, OPENED, row) for seat, row in enumerate(said["names"])}
         playback = open_playback(opening, _event_like(first, 0, terms), came)
         people = dict(zip(said["players"], playback.match.players, strict=True))
         seats = [said["players"].index(person) for person in item.get("people") or said["players"]]
@@ -232,7 +233,7 @@ def _play(
             if line["seq"] != seq:
                 raise CannotFollow(seq, "", (Finding("", MISSING, TOLD[MISSING]),))
             body, texts, rows = _read_line(line, playback.match, people)
-            came = {name: _seal(line, row) for name, row in rows.items()}
+            came = {name: _seal(line, kind, row) for name, row in rows.items()}
             playback.add(
                 _event_like(line, len(people), terms)._replace(kind=kind, body=body), texts, came, check
             )
@@ -252,12 +253,12 @@ def _read_line(
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, int]]:
     """Body and texts of an event as a phone would write them, and the rows of the texts in the file."""
     kind, body = line["event"], dict(line["body"])
-    rows = dict(body.pop("texts", {}))
-    texts = {name: line.get("texts", {}).get(str(row), FORGOTTEN) for name, row in rows.items()}
+    rows, words = dict(body.pop("texts", {})), words_of(line, kind)
+    texts = {name: words.get(str(row), FORGOTTEN) for name, row in rows.items()}
     if kind == RENAMED:
         rows = {NAME: body.pop("name")}
         body["player"] = people[body["player"]]
-        texts = {NAME: line.get("names", {}).get(str(rows[NAME])) or _stand_in_name(match, body["player"])}
+        texts = {NAME: words.get(str(rows[NAME])) or _stand_in_name(match, body["player"])}
     if kind == SEATED:
         body["players"] = [people[person] for person in body["players"]]
     return body, texts, rows
@@ -269,9 +270,9 @@ def _stand_in_name(match: Match, person: int) -> str:
     return stand_in([*match.seat_names[:seat], None, *match.seat_names[seat + 1 :]])[seat]
 
 
-def _seal(line: Line, row: int) -> Sealed:
+def _seal(line: Line, kind: str, row: int) -> Sealed:
     """A name or text under the salt it came with; of one that was erased, the seal."""
-    told = {**(line.get("names") or {}), **(line.get("texts") or {})}.get(str(row))
+    told = words_of(line, kind).get(str(row))
     if told is not None:
         salt = (line.get("salts") or {}).get(str(row))
         return seal_text(told, salt) if salt and SALT.fullmatch(salt) else Sealed(told, None, None)

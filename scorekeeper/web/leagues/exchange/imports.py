@@ -31,7 +31,6 @@ from scorekeeper.store.leagues.exchange.uploads import (
     Upload,
     find_upload,
     first_matches,
-    line_of,
     list_uploads,
     read_problem,
     read_upload_again,
@@ -230,7 +229,7 @@ def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) 
 
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    coming = (one for one in first_matches(session(), found) if one.get("line") not in found.left_out)
+    coming = (one for one in first_matches(session(), found) if sources.number_of(one) not in found.left_out)
     return [preview_of(one, names) for one in coming]
 
 
@@ -300,14 +299,14 @@ def _read_game_choice(said: str, before: str) -> str:
     return said if said in (LEFT_OUT, AS_IT_IS, *GAMES) else before
 
 
-def _remarks(found: Upload) -> list[tuple[str, int | None]]:
-    """The remarks, the first of each line with the line's number: a line can be left out."""
-    lines: set[int | None] = set() if found.kind == sources.PAPER and found.state == NAMES else {None}
-    told = []
+def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
+    """The remarks, each with a number and what it numbers where that can still be left out: at its first remark."""
+    told, seen = list[tuple[str, int | None, str]](), set[int | None]()
     for one in found.problems:
-        line = line_of(one["path"]) if None not in lines else None
-        told.append((_sentence(one), None if line in lines else line))
-        lines |= {line} - {None}
+        number = one.get("number") if found.state == NAMES else None
+        where = _place(one["path"].partition(".")[0])
+        told.append((_sentence(one), None if number in seen else number, where))
+        seen.add(number)
     return told
 
 
@@ -335,7 +334,7 @@ def _chosen_players(found: Upload) -> dict[str, str]:
 
 
 def _store_choices(access: Access, found: Upload) -> Upload:
-    """Keep who is who, and which lines stay out."""
+    """Keep who is who, and which lines or plays stay out."""
     lines = [int(one) for one in request.form.getlist("out") if number_in(one) is not None]
     return choose_players(session(), access, found.key, _chosen_players(found), lines)
 

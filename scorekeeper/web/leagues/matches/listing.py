@@ -57,7 +57,7 @@ from scorekeeper.web.leagues.words import STATES, Names
 from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.languages import say, speak_of
 from scorekeeper.web.site.pages import BOTH, POST
 
 
@@ -103,6 +103,7 @@ def _get_match(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
 def match(access: Access, key: str) -> Any:
     """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
     row, table_match = _get_match(access, key)
+    speak_of(row.game)
     effect = match_rows.match_effect(session(), access.league.id, key)
     result = match_rows.find_result(session(), access.league.id, key)
     scope = row.season or ""

@@ -34,6 +34,7 @@ from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words
 from scorekeeper.web.match.words import Total, totals_moved
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import speaking_of
 
 OPEN = "open"
 MAX_OFFERED = 200
@@ -114,7 +115,8 @@ def _live(match: Summary) -> Live:
         return Live(sides, str(_("in the bin")))
     if match.status != OPEN:
         return Live(sides, str(_("has just ended")))
-    return Live(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
+    with speaking_of(match.game):
+        return Live(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
 
 
 def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> Shown:

@@ -27,7 +27,7 @@ from scorekeeper.web.match.words import (
     table_of,
     title_of,
 )
-from scorekeeper.web.site.languages import language, say
+from scorekeeper.web.site.languages import bind_dashes, language, say
 from scorekeeper.web.site.rules import cached_book
 
 SOON = timedelta(minutes=10)
@@ -74,6 +74,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         game=game,
         row=row,
         title=title_of(row, match),
+        short_title=title_of(row, match, short=True),
         entry=scored,
         dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
         outcome=more_of(game, scored) if scored is not None else "",
@@ -142,7 +143,7 @@ def _past(match: Match, row: Row) -> list[Past]:
             kinds.RESOLVED: _("Protest decided: the other version counts"),
         }
         label = labels.get(change.event.kind) or _("Struck out")
-        was = entry_line(change.entry, game, table)
+        was = bind_dashes(entry_line(change.entry, game, table))
         past.append(Past(label, _when(change.event), writer_of(match, change.event), change.why or "", was))
     return past
 

@@ -30,7 +30,7 @@ from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
-from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.languages import language, speak_of
 
 POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""
@@ -174,6 +174,7 @@ def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: st
     match = match_of(public_id, pulse)
     assert match is not None, "it was here a moment ago, and matches do not go"
     g.match_address = {"public_id": public_id, "link": link}
+    speak_of(match.game)
     g.fragment, g.live_page = True, endpoint
     return PAGES[endpoint](match, capability)
 

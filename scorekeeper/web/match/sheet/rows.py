@@ -208,5 +208,5 @@ def _words_before(before: Any, now: Any, game: Any, table: Any) -> str:
     for short in (True, False):
         was = entry_line(before, game, table, short=short)
         if was != entry_line(now, game, table, short=short):
-            return was
+            return bind_dashes(was)
     return ""

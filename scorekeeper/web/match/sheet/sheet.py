@@ -56,7 +56,7 @@ from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.departures import departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
-from scorekeeper.web.site.languages import catalogue, language, say
+from scorekeeper.web.site.languages import catalogue, language, say, speak_of
 
 _AHEAD = (
     select(MatchRow.pulse, DeviceMatchRow.capability)
@@ -101,6 +101,7 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
         if ahead is None or capability is None:
             abort(404)
         g.match_address = {"public_id": public_id, "link": link}
+        speak_of(match.game)
         if ahead.capability is None or not allows(ahead.capability, capability):
             by_the_way(lambda: remember(session(), device(), public_id, capability))
         return view(match=match, capability=capability)

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches.rename_players import rename_players
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.capabilities import SCORE
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record.handover import take_log
+from scorekeeper.store.match.record.incoming import CannotFollow
+from scorekeeper.store.match.record.past import read_words, record_lines
+from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.writes import codes
+from tests.store.match.test_record_races import HASHES
 
 
 def call(club: Club, match: Match, who: Who, **more: Any) -> None:
@@ -51,3 +60,33 @@ def test_the_sheet_and_the_league_change_together_and_a_retry_changes_nothing(
     assert now(club, finished) == (boris, *row.players[1:], "Boris", *before[5:])
     told = [one.kind for one in events_about(club.session, club.league.id, row.key)]
     assert told.count("match_moved") == 1
+
+
+def test_a_record_with_another_name_is_refused_also_where_its_match_comes_into_a_league_meanwhile(
+    club: Club, sessions: sessionmaker[Session]
+) -> None:
+    """That no league stood against the name was found out before the lock; under it, it is asked again."""
+    match, keys = club.match(kani(7)), club.players(*NAMES)
+    told = map(json.loads, record_lines(match, read_words(club.session, [match]), match.document()))
+    lines = [{name: said for name, said in line.items() if name not in HASHES} for line in told]
+    renamed = {
+        "kind": "event",
+        "event": "renamed",
+        "match": match.public_id,
+        "seq": match.seq + 1,
+        "uuid": new(),
+    }
+    body = {"player": match.players[0], "name": 99}
+    lines.append({**renamed, "body": body, "names": {"99": "Zoe"}, "at": "2026-11-03T20:00:00Z"})
+    record = [json.dumps(line).encode() for line in lines]
+
+    def take_into_league(_session: Session) -> None:
+        with sessions() as other:
+            Club(other, club.league, club.accounts).adopt(match, keys)
+
+    club.session.rollback()
+    event.listen(club.session, "after_commit", take_into_league, once=True)  # ends what the checks have read
+    with pytest.raises(CannotFollow) as refused:
+        take_log(club.session, match.public_id, record, SCORE, None)
+    assert [one.code for one in refused.value.findings] == ["another_person"]
+    assert now(club, match) == (*keys, *match.seat_names)

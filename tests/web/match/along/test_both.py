@@ -78,6 +78,8 @@ def test_where_both_went_on_both_are_shown_and_nothing_is_changed(
     assert "Look at both" in page(between.phone, between.here)
     said = words(page(between.phone, f"/along/{between.listed['id']}"))
     assert "This match went on in two places" in said
+    shown = page(between.phone, f"/along/{between.listed['id']}")
+    assert ["120\u2060–\u206042" in shown, "120–42" in shown] == [True, False], "a score is not broken"
     assert "Both are the same up to: Deal 2" in said
     theirs, mine = said.split("On the server", 1)[1].split("On this phone", 1)
     assert [deal in theirs for deal in ("Deal 3", "Deal 4")] == [True, False]
@@ -136,7 +138,7 @@ def test_another_deal_under_the_same_number_is_another_event_and_both_are_kept(
     assert between.fetch()["state"] == "parted"
     shown = page(between.phone, f"/along/{between.listed['id']}")
     assert shown.count('name="keep"') == mine
-    assert "60–102" in shown
+    assert "60\u2060–\u2060102" in shown
     keep = [4 + number for number in range(mine)]
     assert resolve(between, keep, shown=3 + theirs).status == 303
     assert between.send().json == {"seq": 3 + theirs + mine, "added": mine}
