@@ -18,10 +18,10 @@ from scorekeeper.league.results import CONFIRMED, About, Result, read_result
 from scorekeeper.league.rules import read_league_rules
 from scorekeeper.store.leagues.figures import derive, editions, ratings
 from scorekeeper.store.leagues.figures.derive import count_differences
-from scorekeeper.store.leagues.figures.inputs import moment_text
 from scorekeeper.store.leagues.figures.models import SUM
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows, year_book
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.matches.scored import moment_text
 from scorekeeper.store.leagues.people.roster import merged_keys
 from tests.league.fold import Forms, Records, Standings, counting_results, in_order, statistics_of
 from tests.noting import noting

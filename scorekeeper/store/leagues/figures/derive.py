@@ -38,12 +38,12 @@ from scorekeeper.store.leagues.figures.inputs import (
     read_inputs,
 )
 from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, MODEL, PLAYED
-from scorekeeper.store.leagues.figures.rows import put_rows
 from scorekeeper.store.leagues.figures.take_in import work_out, write_intake
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match.models import table_of
+from scorekeeper.store.upsert import put_rows
 
 HOLD, HURRY = 0.015, 1.0
 """For so many seconds a write may keep others waiting; ``HURRY`` where no other writer is expected."""

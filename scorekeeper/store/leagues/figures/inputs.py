@@ -1,39 +1,27 @@
-"""What a league's figures are derived from: the rules by scope, the merged players and the scored matches."""
+"""What a league's figures are derived from: the rules by scope, and its matches under the keys of today."""
 
 from __future__ import annotations
 
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
-from scorekeeper.league.results import CONFIRMED, About, Result, read_result, result_of
+from scorekeeper.league.results import CONFIRMED, About, Result
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
-from scorekeeper.store.leagues.matches.arrival_order import arrival_numbers
-from scorekeeper.store.leagues.matches.confirmation import counts_unasked, has_open_proposal
-from scorekeeper.store.leagues.matches.listing import (
-    LeagueMatch,
-    about_of,
-    counting_match,
-    read_row,
-    select_matches,
-)
+from scorekeeper.store.leagues.matches.confirmation import counts_unasked
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.scored import Scored
 from scorekeeper.store.leagues.people.roster import merged_keys
-from scorekeeper.store.match import statements
-from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
-from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.models import MatchRow
 
 ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""
@@ -109,16 +97,6 @@ class LeagueResult(NamedTuple):
         return tuple(dict.fromkeys((ALL_TIME, self.season)))
 
 
-class Scored(NamedTuple):
-    """A match with what it is now (None: it is out), the result under its own keys, and the ``seq`` that was read."""
-
-    row: LeagueMatch
-    taken: LeagueResult | None
-    result: Result | None
-    version: int
-    moment: datetime | None
-
-
 _LEAGUE = select(LeagueRow.seq, LeagueRow.rules, LeagueRow.binned_at).where(
     LeagueRow.id == bindparam("league")
 )
@@ -154,89 +132,26 @@ def matches_from(session: Session, league: int, after: int, limit: int) -> list[
     return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
 
 
-def score_matches(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> list[Scored]:
-    """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
-    wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
-    matches = {match.id: match for match in statements.load_many(session, wanted)}
-    series = _read_series(session, matches.values())
-    came = arrival_numbers(session, given.league, [row.key for row in found])
-    told = [
-        _score_match(given, row, matches.get(row.match_id or 0), series, came.get(row.key, 0))
-        for row in found
-    ]
-    return [_mark_proposal(session, one, matches) for one in told]
-
-
-def _mark_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
-    """The same, marked if a correction of it waits."""
-    match = matches.get(one.row.match_id or 0)
-    if one.taken is None or match is None or not has_open_proposal(session, one.row, match):
-        return one
-    return one._replace(taken=one.taken._replace(state=PROPOSED))
-
-
-Series = Mapping[int, tuple[str, int]]
-"""By the first match of a series: what it is called, and of how many it is the best."""
-
-
-def _read_series(session: Session, matches: Iterable[Match]) -> Series:
-    firsts = {match.series or match.id for match in matches}
-    query = select(MatchRow.id, MatchRow.public_id, MatchRow.best_of)
-    query = query.where(MatchRow.id.in_(firsts), MatchRow.best_of.is_not(None))
-    return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
-
-
-def _score_match(given: Inputs, row: LeagueMatch, match: Match | None, series: Series, came: int) -> Scored:
-    if row.out or given.binned:
-        return Scored(row, None, None, row.seen_seq, row.moment)
-    if row.match_id is None:
-        about = about_of(row, None, moment_text(row.moment))._replace(came=came)
-        handed = None if row.result is None else read_result(row.result)._replace(about=about)
-        return Scored(row, taken_of(given, row, about, handed), handed, row.seen_seq, row.moment)
-    counting = None if match is None else counting_match(row, match)
-    if counting is None:
-        return Scored(row, None, None, row.match_seq or 0, row.moment)
-    moment = ended_at(counting)
-    name, best_of = series.get(counting.series or counting.id, (None, None))
-    about = about_of(row, counting, moment_text(moment))._replace(series=name, best_of=best_of, came=came)
-    sheet = counting.sheet()
-    result = None
-    if isinstance(sheet, Sheet) and sheet.status != OPEN:
-        result = result_of(counting.document(), sheet, about)
-    return Scored(row, taken_of(given, row, about, result), result, counting.seq, moment)
-
-
-def ended_at(match: Match) -> datetime:
-    """When the last deal was recorded, or the match closed: a correction does not move a match among the others."""
-    played = [
-        event.at
-        for event in match.events
-        if event.kind in (OPENED, RECORDED, CLOSED) and event.seq in match.standing_seqs
-    ]
-    return max(played) if played else match.opened_at
-
-
-def moment_text(moment: datetime | None) -> str:
-    """A moment as results carry it."""
-    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | None) -> LeagueResult:
-    """A match as it is taken in, under the keys of today."""
-    about = about._replace(players=tuple(given.merged.get(player, player) for player in about.players))
-    result = None if result is None else result._replace(about=about)
+def taken_of(given: Inputs, one: Scored) -> LeagueResult | None:
+    """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin."""
+    if one.about is None or given.binned:
+        return None
+    players = tuple(given.merged.get(player, player) for player in one.about.players)
+    about = one.about._replace(players=players)
+    result = None if one.result is None else one.result._replace(about=about)
     season = about.season or ALL_TIME
     reason = None if result is None else why_not(result, given.rules.of(season))
+    state = OPEN_STATE if result is None else _state(about.confirmation, given.rules.of(season))
     return LeagueResult(
         match=about.match,
-        position=position_of(about),
+        position=f"{about.night}|{about.moment}|{about.came:09}|{about.match}",  # the order of Result.order
         season=season,
-        game=row.game,
+        game=one.row.game,
         night=about.night,
         series=about.series,
-        state=OPEN_STATE if result is None else _state(about.confirmation, given.rules.of(season)),
+        state=PROPOSED if one.proposed else state,
         counted=result is not None and reason is None,
-        players=about.players,
+        players=players,
         why_not=reason,
         result=result,
     )
@@ -245,11 +160,6 @@ def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | Non
 def _state(confirmation: str, rules: LeagueRules) -> str:
     """The state of a match; where no side is asked it does not wait."""
     return CONFIRMED if counts_unasked(confirmation, rules) else confirmation
-
-
-def position_of(about: About) -> str:
-    """Where a match stands in the order of all: as :attr:`Result.order` has it, in one word."""
-    return f"{about.night}|{about.moment}|{about.came:09}|{about.match}"
 
 
 _POSITION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[0-9]{1,20}\|[^|]{1,60}")

@@ -244,6 +244,8 @@ class LeagueRevisionRow(Base):
 
 
 TAKEN = table_of(LeagueTakenRow)
+LISTED = tuple(column for column in TAKEN.c if column.name != "observed")
+"""A match without what only its correction needs."""
 SHARE = table_of(LeagueShareRow)
 MEETING = table_of(LeagueMeetingRow)
 PLAYED = table_of(LeaguePlayedRow)

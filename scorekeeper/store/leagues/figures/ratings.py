@@ -15,8 +15,8 @@ from scorekeeper.league.results import Result
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.inputs import read_taken
-from scorekeeper.store.leagues.figures.models import MODEL, PLAYED, TAKEN
-from scorekeeper.store.leagues.figures.rows import Row
+from scorekeeper.store.leagues.figures.models import LISTED, MODEL, PLAYED, TAKEN
+from scorekeeper.store.upsert import Row
 
 END = "~"
 """Comes after every place in the order, and behind a night after every match of it."""
@@ -98,13 +98,9 @@ class Follower:
         """Rate so many matches from a place in the order on. Reads only."""
         if start != self.reached:
             self._running = Ratings(self.rules)
-        columns = (column for column in TAKEN.c if column.name != "observed")
-        query = select(*columns).where(
-            TAKEN.c.model_id == self.model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
-        )
-        found = [
-            read_taken(row) for row in self.session.execute(query.order_by(TAKEN.c.position).limit(limit))
-        ]
+        ours = TAKEN.c.model_id == self.model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
+        query = select(*LISTED).where(*ours).order_by(TAKEN.c.position).limit(limit)
+        found = [read_taken(row) for row in self.session.execute(query)]
         self._read_ratings(start, found)
         rows = [row for one in found if one.result for row in self._add(one.position, one.result)]
         self.reached = f"{found[-1].position}{JUST_AFTER}" if len(found) == limit else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
@@ -30,6 +30,7 @@ from scorekeeper.store.leagues.figures.inputs import (
     year_of,
 )
 from scorekeeper.store.leagues.figures.models import MEETING, PARTS, PLAYED, RECORD, SHARE, SUM, TAKEN
+from scorekeeper.store.upsert import Row, drop_rows, put_rows
 
 WITH, TOGETHER = "with", "won_together"
 """A pair once more under either of the two, so that everybody's partners are found: ``a|v`` and ``v|a``."""
@@ -38,8 +39,6 @@ NIGHT, MATCHES, OF_YEAR = "night", "matches", "year"
 SERIES_MARK = "~"
 """Stands before the name of a series where the name of a match could stand."""
 EVERY_GAME = ""
-Row = tuple[Any, ...]
-"""A row's values in the order of its table's columns: those of the key come first."""
 
 
 # --- shares -------------------------------------------------------------------------------------------
@@ -278,40 +277,3 @@ def _keep(kept: dict[Any, dict[Row, Row]], table: Any, rows: Iterable[Row]) -> N
     mine, width = kept.setdefault(table, {}), len(table.primary_key)
     for row in rows:
         mine[row[:width]] = row
-
-
-def put_rows(session: Session, table: Any, rows: Sequence[Row], add: tuple[str, ...] = ()) -> None:
-    """Write rows over those that have the same key; the numbers to ``add`` are added to theirs."""
-    if rows:
-        connection = session.connection()
-        connection.exec_driver_sql(_put_sql(connection.dialect.name, table, add), rows)
-
-
-def drop_rows(session: Session, table: Any, keys: Sequence[Row], only: str = "") -> None:
-    """Delete the rows of these keys; with ``only``, where that is so."""
-    if keys:
-        connection = session.connection()
-        connection.exec_driver_sql(_drop_sql(connection.dialect.name, table, only), keys)
-
-
-# The driver is handed rows as they are: SQLAlchemy takes three times as long over them as the database.
-@cache
-def _put_sql(dialect: str, table: Any, add: tuple[str, ...]) -> str:
-    names, mark = [f'"{column.name}"' for column in table.columns], _mark(dialect)
-    keys, rest = names[: len(table.primary_key)], names[len(table.primary_key) :]
-    after = {name: f"{table.name}.{name} + " if name.strip('"') in add else "" for name in rest}
-    return (
-        f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join(mark for _ in names)}) "
-        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET "
-        + ", ".join(f"{name} = {start}excluded.{name}" for name, start in after.items())
-    )
-
-
-@cache
-def _drop_sql(dialect: str, table: Any, only: str) -> str:
-    keys = [f'"{column.name}" = {_mark(dialect)}' for column in table.primary_key]
-    return f"DELETE FROM {table.name} WHERE {' AND '.join([*keys, *([only] if only else [])])}"
-
-
-def _mark(dialect: str) -> str:
-    return "%s" if dialect == "postgresql" else "?"

@@ -14,7 +14,7 @@ from scorekeeper.league.results import result_document
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures import ratings, revisions
 from scorekeeper.store.leagues.figures.editions import Model, save_model
-from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, Scored, read_taken, score_matches
+from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, read_taken, taken_of
 from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.figures.rows import (
     SERIES_MARK,
@@ -26,6 +26,7 @@ from scorekeeper.store.leagues.figures.rows import (
 )
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.matches.scored import Scored, score_matches
 from scorekeeper.store.match.models import MatchRow, table_of
 
 MATCH = table_of(LeagueMatchRow)
@@ -50,16 +51,16 @@ class Intake(NamedTuple):
 
 def work_out(session: Session, model: Model, given: Inputs, found: Sequence[LeagueMatch]) -> Intake:
     """Score these matches and find what changes. Reads only, so that no writer waits for it."""
-    scored, rules = score_matches(session, given, found), given.rules
+    scored, rules = score_matches(session, given.league, found), given.rules
     rows = read_rows(session, model.id, TAKEN.c.match, [one.row.key for one in scored])
     known = {row.match: row for row in rows}
     changes = Changes(model.id)
     matches = []
     for one in scored:
-        before = known.get(one.row.key)
+        before, now = known.get(one.row.key), taken_of(given, one)
         was = None if before is None else read_taken(before)
-        if changes.match(before, was, one.taken):
-            matches.append((one.row.key, was, one.taken))
+        if changes.match(before, was, now):
+            matches.append((one.row.key, was, now))
     mates = _read_mates(session, model, matches)
     old = by_name([*mates, *(was for _, was, _ in matches if was is not None)])
     new = by_name([*mates, *(now for *_, now in matches if now is not None)])
@@ -136,7 +137,7 @@ def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, 
             }
             changes["moved"] = {**before, **moved}
     intake.changes.write(session)
-    _note_at_matches(session, intake.found)
+    _note_at_matches(session, intake.found, given)
     save_model(session, model, **changes)
     return True
 
@@ -153,12 +154,12 @@ def _has_moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> b
     return any(read[key] != seq for key, seq in session.execute(query)) if read else False
 
 
-def _note_at_matches(session: Session, found: Sequence[Scored]) -> None:
+def _note_at_matches(session: Session, found: Sequence[Scored], given: Inputs) -> None:
     """Note at the matches themselves what they came to. A result that was handed down is a fact: it stays."""
     there = MATCH.c.id.in_([one.row.id for one in found])
     session.execute(update(MATCH).where(there, MATCH.c.dirty.is_(True)).values(dirty=False))
     for one in found:
-        if one.taken is not None:
+        if one.about is not None and not given.binned:
             values = _match_values(one)
             if any(getattr(one.row, name) != value for name, value in values.items()):
                 session.execute(update(MATCH).where(MATCH.c.id == one.row.id).values(**values))

@@ -16,7 +16,7 @@ from scorekeeper.league.rules import BY_RATING
 from scorekeeper.league.standings import Row
 from scorekeeper.league.tie_breaks import Wanted
 from scorekeeper.store.leagues.figures.editions import Model, current_model
-from scorekeeper.store.leagues.figures.inputs import ALL_TIME, moment_text, read_taken
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, read_taken
 from scorekeeper.store.leagues.figures.models import REVISION, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import PAGE, Changes, Page, Revision
@@ -24,6 +24,7 @@ from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_sour
 from scorekeeper.store.leagues.figures.reading.sums import Span, Table
 from scorekeeper.store.leagues.figures.revisions import shares_in, source_in
 from scorekeeper.store.leagues.figures.rows import MatchShares, sources_of
+from scorekeeper.store.leagues.matches.scored import moment_text
 
 MAX_MATCHES = 500
 """So many matches that changed since are listed; of more, the latest."""

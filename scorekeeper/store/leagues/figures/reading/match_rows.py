@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
 from scorekeeper.league.counting import Share
 from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, count_days_away
 from scorekeeper.league.records import KEPT, KINDS, Record
@@ -15,7 +17,7 @@ from scorekeeper.league.results import CONTESTED, WAITING, Result, read_result
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, PROPOSED, YEAR_MARK, LeagueResult, read_taken
-from scorekeeper.store.leagues.figures.models import PLAYED, RECORD, TAKEN
+from scorekeeper.store.leagues.figures.models import LISTED, PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import EVERY, PAGE, Effect, Filter, Listed, Page
 from scorekeeper.store.leagues.figures.reading.change_log import revisions_of
@@ -26,15 +28,6 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow
 
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
 MAX_COUNTED = 99
-LISTED = (
-    TAKEN.c.match,
-    TAKEN.c.position,
-    TAKEN.c.night,
-    TAKEN.c.season,
-    TAKEN.c.game,
-    TAKEN.c.state,
-    TAKEN.c.facts,
-)
 
 
 def read_listed(row: Any) -> Listed:
@@ -67,18 +60,17 @@ def list_matches(
         return Page((), None)
     query, order = select(*LISTED).where(TAKEN.c.model_id == model.id), TAKEN.c.position
     if which.player is not None:
-        query = query.join(
-            PLAYED, (PLAYED.c.model_id == TAKEN.c.model_id) & (PLAYED.c.match == TAKEN.c.match)
-        )
-        query = query.where(
-            PLAYED.c.model_id == model.id, PLAYED.c.player == which.player, PLAYED.c.pool == OVERALL
-        )
-        order = PLAYED.c.position
+        theirs = PLAYED.c.model_id == model.id, PLAYED.c.player == which.player, PLAYED.c.pool == OVERALL
+        query, order = query.join(PLAYED, PLAYED.c.match == TAKEN.c.match).where(*theirs), PLAYED.c.position
     wanted = ((TAKEN.c.season, which.season), (TAKEN.c.game, which.game), (TAKEN.c.state, which.state))
     query = query.where(*(column == value for column, value in wanted if value is not None))
     if after is not None:
         query = query.where(order < after)
-    found = session.execute(query.order_by(order.desc()).limit(limit + 1)).all()
+    return _page(session.execute(query.order_by(order.desc()).limit(limit + 1)).all(), limit)
+
+
+def _page(found: Sequence[Any], limit: int) -> Page[Listed]:
+    """A page of one match more than is shown."""
     items = tuple(read_listed(row) for row in found[:limit])
     return Page(items, items[-1].position if len(found) > limit else None)
 
@@ -86,15 +78,14 @@ def list_matches(
 def count_waiting(session: Session, league: int) -> dict[str, int]:
     """By state how many matches wait to be confirmed; those beyond :data:`MAX_COUNTED` are not counted."""
     model = current_model(session, league)
-    numbers = {} if model is None else {state: _number(session, model, state) for state in THAT_WAIT}
-    return {state: number for state, number in numbers.items() if number}
-
-
-def _number(session: Session, model: Model, state: str) -> int:
-    some = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
-    counted = select(func.count()).select_from(some.limit(MAX_COUNTED + 1).subquery())
-    number: int = session.execute(counted).scalar_one()
-    return number
+    found: dict[str, int] = {}
+    if model is None:
+        return found
+    for state in THAT_WAIT:
+        some = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
+        counted = select(func.count()).select_from(some.limit(MAX_COUNTED + 1).subquery())
+        found[state] = session.execute(counted).scalar_one()
+    return {state: number for state, number in found.items() if number}
 
 
 def list_matches_of_night(
@@ -109,9 +100,7 @@ def list_matches_of_night(
         TAKEN.c.position > max(after or "", f"{night}|"),
         TAKEN.c.position < f"{night}{END}",
     )
-    found = session.execute(query.order_by(TAKEN.c.position).limit(limit + 1)).all()
-    items = tuple(read_listed(row) for row in found[:limit])
-    return Page(items, items[-1].position if len(found) > limit else None)
+    return _page(session.execute(query.order_by(TAKEN.c.position).limit(limit + 1)).all(), limit)
 
 
 def find_result(session: Session, league: int, match: str) -> Result | None:
@@ -188,22 +177,10 @@ def records(session: Session, league: int, scope: str = "") -> dict[str, dict[st
     if model is None:
         return {}
     found: dict[str, dict[str, tuple[Record, ...]]] = {}
-    for game in list_games(session, model):
+    for game in GAMES:
         kinds = {kind: _greatest(session, model, game, kind, scope) for kind in KINDS}
         if any(kinds.values()):
             found[game] = {kind: some for kind, some in kinds.items() if some}
-    return found
-
-
-def list_games(session: Session, model: Model) -> list[str]:
-    """The games of which there is a record, a step down the index for each."""
-    ours = RECORD.c.model_id == model.id
-    found: list[str] = []
-    query = select(func.min(RECORD.c.game)).where(ours)
-    while (
-        game := session.execute(query.where(RECORD.c.game > found[-1]) if found else query).scalar()
-    ) is not None:
-        found.append(game)
     return found
 
 
