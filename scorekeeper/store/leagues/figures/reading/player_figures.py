@@ -245,16 +245,22 @@ def list_statistics(
     if game:
         query = query.where(SUM.c.game == game)
     counts, least = _only_counts(game, measure), model.by_scope.of(scope).least_matches
-    found = [
-        (not counts and of < least, float(got) if counts else got / of + of * OFTENER, who, Sum(got, of))
-        for who, got, of in session.execute(query.group_by(SUM.c.who)).all()
-    ]
-    found.sort(key=lambda one: one[1:3], reverse=not least_first)
-    found.sort(key=lambda one: one[0])
-    start = _find_start(found, after, least_first)
-    shown = found[start : start + limit]
-    levels = tuple(Level(who, sum_, few) for few, _, who, sum_ in shown)
-    return Page(levels, _cursor_at(shown[-1]) if len(found) > start + limit else None)
+    above, below = list[Line](), list[Line]()
+    for who, got, of in session.execute(query.group_by(SUM.c.who)).all():
+        part, level = (
+            (above, float(got)) if counts else (above if of >= least else below, got / of + of * OFTENER)
+        )
+        part.append((level, who, got, of))
+    for lines in (above, below):
+        lines.sort(reverse=not least_first)
+    start = _find_start(above, below, after, least_first)
+    shown = [*above[start : start + limit], *below[max(0, start - len(above)) :][:limit]][:limit]
+    levels = tuple(
+        Level(who, Sum(got, of), start + at >= len(above)) for at, (_, who, got, of) in enumerate(shown)
+    )
+    end = start + len(shown)
+    more = end < len(above) + len(below)
+    return Page(levels, f"{int(levels[-1].below)}|{shown[-1][0].hex()}|{shown[-1][1]}" if more else None)
 
 
 @cache
@@ -264,28 +270,18 @@ def _only_counts(game: str, measure: str) -> bool:
     return known is not None and known.kind == COUNT
 
 
-Line = tuple[bool, float, str, Sum]
-"""Whether it stands below the line, what lists are ordered by, whose it is."""
+Line = tuple[float, str, int, int]
+"""What lists are ordered by, whose it is, how often it came true, out of how often."""
 
 
-def _find_start(found: Sequence[Line], after: str | None, least_first: bool) -> int:
+def _find_start(above: Sequence[Line], below: Sequence[Line], after: str | None, least_first: bool) -> int:
     """Where a page goes on; at the beginning, if the cursor cannot be read."""
     parts: Sequence[str] = (after or "").split("|", 2)
     try:
         few, number, who = parts
-        level = float.fromhex(number)
+        last = float.fromhex(number), who
     except ValueError:
         return 0
-    below = few == "1"
-
-    def is_before(one: Line) -> bool:
-        if one[0] != below:
-            return one[0] < below
-        return one[1:3] <= (level, who) if least_first else one[1:3] >= (level, who)
-
-    return sum(1 for one in found if is_before(one))
-
-
-def _cursor_at(line: Line) -> str:
-    few, level, who, _ = line
-    return f"{int(few)}|{level.hex()}|{who}"
+    lines = below if few == "1" else above
+    passed = sum(1 for one in lines if (one[:2] <= last if least_first else one[:2] >= last))
+    return passed + (len(above) if few == "1" else 0)

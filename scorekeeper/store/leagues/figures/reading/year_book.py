@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from heapq import nsmallest
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -35,12 +36,10 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     often = _count_matches(session, model, f"{year:04}")
     before = ratings.latest(session, model.id, often, before=f"{year:04}") if often else {}
     after = ratings.latest(session, model.id, often, before=f"{year:04}{END}") if often else {}
-    rose = [
-        (one.shown - before.get(player, NEW).shown, player, before.get(player, NEW).shown, one.shown)
-        for player, one in after.items()
-    ]
-    rose.sort(key=lambda one: (-one[0], one[1]))
-    most = sorted(often.items(), key=lambda one: (-one[1], one[0]))
+    start = {player: before.get(player, NEW).shown for player in after}
+    rose = ((start[player] - one.shown, player, one.shown) for player, one in after.items())
+    risers = nsmallest(BEST, (one for one in rose if one[0] < 0))
+    most = nsmallest(BEST, ((-number, player) for player, number in often.items()))
     together = list_statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items
     return Yearbook(
         year=year,
@@ -50,9 +49,9 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
         games=dict(games),
         rows=tuple(placed.row for placed in list_standings(session, league, scope, limit=ROWS).items),
         records=records(session, league, scope),
-        risers=tuple((player, start, end) for rise, player, start, end in rose[:BEST] if rise > 0),
+        risers=tuple((player, start[player], end) for _, player, end in risers),
         pairs=tuple(one for one in together if not one.below),
-        most_matches=tuple(most[:BEST]),
+        most_matches=tuple((player, -number) for number, player in most),
     )
 
 
