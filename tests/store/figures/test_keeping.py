@@ -17,7 +17,13 @@ from scorekeeper.cli import league as league_keeping
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import derive, editions
 from scorekeeper.store.leagues.figures.models import LeagueLeaseRow, LeagueModelRow
-from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows, year_book
+from scorekeeper.store.leagues.figures.reading import (
+    change_log,
+    match_rows,
+    player_figures,
+    ranked_rows,
+    year_book,
+)
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from tests.soak import on_both
 from tests.store.figures.conftest import Club
@@ -108,6 +114,36 @@ def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     assert current.id != now.id
     assert not ranked_rows.find_state(session, club.id).updating
     assert ranked_rows.list_standings(session, club.id, "") != before
+
+
+def test_a_correction_stands_in_the_table_before_the_ratings_behind_it_have_followed(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is killed in between goes on, and the correction tells of every rating that moved."""
+    monkeypatch.setattr(derive, "FIRST_BATCH", 7)
+    monkeypatch.setattr(derive, "MAX_BATCH", 7)
+    club = busy(session)
+    club.derive()
+    before = {one.player: one.rating for one in player_figures.list_ratings(session, club.id).items}
+    club.correct("m3", 1, (3, 151))
+    deriver = derive.Deriver(session, club.id)
+    with deriver.hold_lease():
+        deriver.advance()
+        table = ranked_rows.list_standings(session, club.id, "")
+        states = [ranked_rows.find_state(session, club.id)]
+        deriver.advance()
+        states.append(ranked_rows.find_state(session, club.id))
+    assert [(one.updating, one.only_ratings, one.phase) for one in states] == [(True, True, "order")] * 2
+    assert states[1].version > states[0].version
+    assert states[1].done == 7
+    club.derive()
+    assert ranked_rows.list_standings(session, club.id, "") == table
+    assert not ranked_rows.find_state(session, club.id).only_ratings
+    after = {one.player: one.rating for one in player_figures.list_ratings(session, club.id).items}
+    [revision] = change_log.revisions_of(session, club.id, "m3")
+    moved = {player: (before[player].shown, after[player].shown) for player in before}
+    assert revision.ratings == {player: pair for player, pair in moved.items() if pair[0] != pair[1]}
+    assert derive.rebuild(session, club.id) == 0
 
 
 def test_two_never_derive_the_same_league_and_a_dead_one_keeps_none_out(
