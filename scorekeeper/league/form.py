@@ -40,7 +40,7 @@ class Streak(NamedTuple):
 NO_STREAK = Streak()
 
 
-class Form(NamedTuple):
+class RecentForm(NamedTuple):
     """One player's latest matches (the newest last), the streak they are in, and their longest ones."""
 
     latest: tuple[tuple[str, str], ...] = ()
@@ -48,12 +48,12 @@ class Form(NamedTuple):
     longest: Streak = NO_STREAK
     driest: Streak = NO_STREAK
 
-    def and_then(self, kind: str, match: str) -> Form:
+    def and_then(self, kind: str, match: str) -> RecentForm:
         """The form after one more match. A streak has to be longer than the one before it to be the longest."""
         current = self.current.and_then(kind, match)
         longest = current if kind == WON and current.length > self.longest.length else self.longest
         driest = current if kind == LOST and current.length > self.driest.length else self.driest
-        return Form((*self.latest, (kind, match))[-LATEST:], current, longest, driest)
+        return RecentForm((*self.latest, (kind, match))[-LATEST:], current, longest, driest)
 
 
 def kind_of(result: Result, side: int) -> str:

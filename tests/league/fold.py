@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple, Self
 
 from scorekeeper.league.counting import Share, series_result, shares_of, why_not
-from scorekeeper.league.form import Form, kind_of
+from scorekeeper.league.form import RecentForm, kind_of
 from scorekeeper.league.measures import Sum
 from scorekeeper.league.ratings import Move, Ratings
 from scorekeeper.league.records import KEPT, KINDS, Record, records_in
@@ -215,7 +215,7 @@ class Forms:
     """Everybody's form, in every game and overall (``""``). ``add`` results in the order in which they happened."""
 
     def __init__(self) -> None:
-        self.forms: dict[tuple[str, str], Form] = {}
+        self.forms: dict[tuple[str, str], RecentForm] = {}
 
     def add(self, result: Result) -> Self:
         """Add a result to the form of each of its players, in its game and overall."""
@@ -225,12 +225,12 @@ class Forms:
             kind = kind_of(result, result.side_of(seat))
             for game in (result.game, ""):
                 key = player, game
-                self.forms[key] = self.forms.get(key, Form()).and_then(kind, result.match)
+                self.forms[key] = self.forms.get(key, RecentForm()).and_then(kind, result.match)
         return self
 
-    def of(self, player: str, game: str = "") -> Form:
+    def of(self, player: str, game: str = "") -> RecentForm:
         """The form of a player in a game, or (without one) overall."""
-        return self.forms.get((player, game), Form())
+        return self.forms.get((player, game), RecentForm())
 
 
 class Records:

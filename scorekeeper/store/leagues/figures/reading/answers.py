@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from scorekeeper.core.text import Text
 from scorekeeper.league.changes import Cause, Change
 from scorekeeper.league.counting import Share
-from scorekeeper.league.form import Form
+from scorekeeper.league.form import RecentForm
 from scorekeeper.league.measures import Sum
 from scorekeeper.league.ratings import Move, Rating
 from scorekeeper.league.records import Record
@@ -127,7 +127,7 @@ class PlayerPage(NamedTuple):
 
     key: str
     sums: Mapping[str, Mapping[str, Sum]]
-    forms: Mapping[str, Form]
+    forms: Mapping[str, RecentForm]
     ratings: Mapping[str, Rated]
     places: Mapping[str, Placed]
     partners: tuple[Opponent, ...]

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.statistics import COUNT
 from scorekeeper.games import GAMES
-from scorekeeper.league.form import Form
+from scorekeeper.league.form import RecentForm
 from scorekeeper.league.match_statistics import COMMON
 from scorekeeper.league.measures import AGAINST, AGAINST_MARK, PAIR, PLAYER, Sum, against
 from scorekeeper.league.nights import night_of
@@ -88,13 +88,13 @@ def _sums(session: Session, model: Model, who: str, scope: str) -> dict[str, dic
     return found
 
 
-def forms_of(session: Session, model: int, key: str) -> dict[str, Form]:
+def forms_of(session: Session, model: int, key: str) -> dict[str, RecentForm]:
     """A player's form in every game and in all of them, from all their matches in order."""
     query = select(PLAYED.c.pool, PLAYED.c.kind, PLAYED.c.match)
     query = query.where(PLAYED.c.model_id == model, PLAYED.c.player == key, PLAYED.c.kind != "")
-    found: dict[str, Form] = {}
+    found: dict[str, RecentForm] = {}
     for pool, kind, match in session.execute(query.order_by(PLAYED.c.pool, PLAYED.c.position, PLAYED.c.seat)):
-        found[pool] = found.get(pool, Form()).and_then(kind, match)
+        found[pool] = found.get(pool, RecentForm()).and_then(kind, match)
     return found
 
 
