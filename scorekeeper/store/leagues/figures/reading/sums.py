@@ -32,7 +32,7 @@ APART = 10**12
 """Two fractions whose denominators are below a million lie further apart than one of so many parts."""
 MATCHES, POINTS = 0, 1
 """Where these two stand among the amounts: matches, points, wins, written, difference."""
-NOTHING = (0, 0, 0, 0, 0)
+NOTHING, ONE = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0)
 Amounts = Sequence[int]
 
 
@@ -190,8 +190,9 @@ class Table:
         levels, below = self.levels()
         asked = [*_list_levels((*levels, *([unit] for unit in below)), wanted)]  # these are read once for all
         new = [unit for level in asked for unit in level if unit not in self._amounts]
-        if new:
-            self._add_up(new)
+        self._add_up(new)
+        # A match may be taken out between two statements: its units are shown once more, with nothing.
+        self._amounts |= {unit: (ONE, ONE) for unit in new if not self._amounts[unit][1][MATCHES]}
         several = [unit for level in asked if len(level) > 1 for unit in level]
         balances = self._balances(several) if several and HEAD_TO_HEAD in self.rules.tie_breaks else {}
         sums = Sums(
