@@ -536,9 +536,11 @@ def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_ane
 def test_while_ratings_follow_a_correction_only_pages_that_show_some_say_so(app: Flask) -> None:
     other = club(app, "public")
     with app.app_context():
+        seen, at_once = founding.described_seq(session(), other.league.id), {"confirmation": "nobody"}
+        founding.describe_league(session(), other.access("owner"), uuid=new(), seen=seen, rules=at_once)
         match = other.match(WON, players=other.players(*NAMES))
         other.derive()
-    other.add_event(match, "corrected", {"target": match.seq, "entry": {**WON, "tricks": 11}})
+    other.add_event(match, "corrected", {"target": match.seq, "entry": {**WON, "declarer": 2, "partner": 3}})
     with app.app_context():
         deriver = derive.Deriver(session(), other.league.id)
         with deriver.hold_lease():

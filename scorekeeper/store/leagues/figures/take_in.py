@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
@@ -38,7 +38,7 @@ class Intake(NamedTuple):
     """Matches worked out and not yet written: what was read, and what that changes.
 
     ``matches`` have their key, what they were and what they are. Ratings change from ``recompute_from`` on, for
-    ``players`` whose matches changed.
+    ``players`` whose matches changed. ``values`` are noted at the matches themselves.
     """
 
     found: Sequence[Scored]
@@ -47,6 +47,7 @@ class Intake(NamedTuple):
     shares: revisions.Pairs
     recompute_from: str | None
     players: frozenset[str]
+    values: Mapping[int, Mapping[str, Any]]
 
 
 def work_out(session: Session, model: Model, given: Inputs, found: Sequence[LeagueMatch]) -> Intake:
@@ -79,7 +80,7 @@ def work_out(session: Session, model: Model, given: Inputs, found: Sequence[Leag
     ]
     first = min((one.position for one in moved), default=None)
     players = frozenset(player for one in moved for player in one.players if not is_stranger(player))
-    return Intake(scored, matches, changes, shares, first, players)
+    return Intake(scored, matches, changes, shares, first, players, _list_values(scored, given))
 
 
 def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
@@ -137,7 +138,7 @@ def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, 
             }
             changes["moved"] = {**before, **moved}
     intake.changes.write(session)
-    _note_at_matches(session, intake.found, given)
+    _note_at_matches(session, intake.found, intake.values)
     save_model(session, model, **changes)
     return True
 
@@ -154,20 +155,26 @@ def _has_moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> b
     return any(read[key] != seq for key, seq in session.execute(query)) if read else False
 
 
-def _note_at_matches(session: Session, found: Sequence[Scored], given: Inputs) -> None:
-    """Note at the matches themselves what they came to. A result that was handed down is a fact: it stays."""
+def _note_at_matches(
+    session: Session, found: Sequence[Scored], values: Mapping[int, Mapping[str, Any]]
+) -> None:
+    """Note at the matches themselves what they came to."""
     there = MATCH.c.id.in_([one.row.id for one in found])
     session.execute(update(MATCH).where(there, MATCH.c.dirty.is_(True)).values(dirty=False))
-    for one in found:
-        if one.about is not None and not given.binned:
-            values = _match_values(one)
-            if any(getattr(one.row, name) != value for name, value in values.items()):
-                session.execute(update(MATCH).where(MATCH.c.id == one.row.id).values(**values))
+    for number, changed in values.items():
+        session.execute(update(MATCH).where(MATCH.c.id == number).values(**changed))
 
 
-def _match_values(one: Scored) -> dict[str, Any]:
-    values: dict[str, Any] = {"status": None if one.result is None else one.result.status}
-    if one.row.match_id is not None:
-        document = None if one.result is None else json.loads(json.dumps(result_document(one.result)))
-        values |= {"moment": one.moment, "seen_seq": one.version, "result": document}
-    return values
+def _list_values(scored: Sequence[Scored], given: Inputs) -> dict[int, dict[str, Any]]:
+    """By the number of a row what the match came to, where that stands there otherwise. A result that was handed down
+    is a fact: it stays.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    for one in scored if not given.binned else ():
+        values: dict[str, Any] = {"status": None if one.result is None else one.result.status}
+        if one.row.match_id is not None:
+            document = None if one.result is None else json.loads(json.dumps(result_document(one.result)))
+            values |= {"moment": one.moment, "seen_seq": one.version, "result": document}
+        if one.about is not None and any(getattr(one.row, name) != value for name, value in values.items()):
+            found[one.row.id] = values
+    return found
