@@ -34,6 +34,7 @@ class Phone:
 
     def __init__(self, context: BrowserContext, sheet: str = "", language: str = "en") -> None:
         self.context, self.sheet, self.language, self.taps = context, sheet, language, 0
+        self.game = ""
         self.wrong: list[str] = []
         context.set_default_timeout(MAX_WAIT)
         self.page: Page
@@ -52,14 +53,14 @@ class Phone:
 
     def button(self, words: str) -> Locator:
         """A button or a link by its words."""
-        words = speak(words, self.language)
+        words = speak(words, self.language, self.game)
         button = self.page.get_by_role("button", name=words, exact=True)
         return button.or_(self.page.get_by_role("link", name=words, exact=True))
 
     def pill(self, group: str, words: str) -> None:
         """Tap one of a few values."""
-        fieldset = self.page.get_by_role("group", name=speak(group, self.language), exact=True)
-        self.tap(fieldset.get_by_role("radio", name=speak(words, self.language), exact=True))
+        fieldset = self.page.get_by_role("group", name=speak(group, self.language, self.game), exact=True)
+        self.tap(fieldset.get_by_role("radio", name=speak(words, self.language, self.game), exact=True))
 
     def open_sheet(self) -> None:
         """Open the sheet of the match."""
@@ -76,7 +77,7 @@ class Phone:
         def said() -> str:
             return " ".join((status.text_content() or "").split())
 
-        words = speak(words, self.language)
+        words = speak(words, self.language, self.game)
         soon(self.page, lambda: said() == words, f"{words!r} is not said, but", said)
 
     def wait_until_kept(self) -> None:
@@ -148,6 +149,7 @@ class Table:
         first.page.on(
             "console", lambda said: first.wrong.append(said.text) if "Content" in said.text else None
         )
+        first.game = game
         self.sheet = first.sheet = self.opened(
             first.context, {"game": game, "players": names or NAMES[game], "rules": rules, "entries": entries}
         )

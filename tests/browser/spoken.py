@@ -14,30 +14,32 @@ LOCALES = {"en": "en-GB", "bg": "bg-BG", "is": "is-IS", "eu": "eu-ES", "es": "es
 
 
 @cache
-def read_sentences(language: str) -> dict[str, str]:
-    """The program's short words and sentences in a language; of those that count, the plural."""
+def read_sentences(language: str, game: str) -> dict[str, str]:
+    """The program's short words and sentences as players of a game say them; of those that count, the plural."""
     file = ROOT / f"scorekeeper/translations/{language}/LC_MESSAGES/messages.po"
     found: dict[str, str] = {}
     with file.open("rb") as opened:
         for one in read_po(opened):
             msgid, said = (one.id, one.string) if isinstance(one.id, str) else (one.id[1], one.string[1])
-            if one.context is None or msgid not in found:
+            if one.context in (None, game) or msgid not in found:
                 found[msgid] = said
     return found
 
 
-def speak(words: str, language: str) -> str:
+def speak(words: str, language: str, game: str = "") -> str:
     """English words as a phone of this language says them; what is no word of the program, as a name, stays."""
     if language == "en":
         return words
-    known = read_sentences(language)
+    known = read_sentences(language, game)
     if words in known:
         return known[words]
     if ": " in words:
-        return ": ".join(speak(one, language) for one in words.split(": "))
+        return ": ".join(speak(one, language, game) for one in words.split(": "))
     for msgid in sorted(known, key=len, reverse=True):
         if values := _match(msgid, words):
-            return known[msgid].format(**{name: speak(value, language) for name, value in values.items()})
+            return known[msgid].format(
+                **{name: speak(value, language, game) for name, value in values.items()}
+            )
     return words
 
 

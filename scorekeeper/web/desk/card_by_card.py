@@ -176,6 +176,10 @@ def _offer_said(
     return [Choice(f"{taps[0][0]} {said.name}={said.value}", (), said.words)]
 
 
+WAITING = "waits:"
+"""Before the cards that wait, where *Write the cards* takes them along."""
+
+
 def write_waiting(
     laying: Laying, document: Mapping[str, Any], table: Table, notation: str
 ) -> Mapping[str, Any]:

@@ -109,7 +109,7 @@ def kinaskak(phone: Phone, number: int) -> None:
     """Enter and save a round: one player goes out, one has bought, the others are left with a few cards."""
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
-    expect(phone.page.locator(".facts")).to_contain_text(speak("Contract", phone.language))
+    expect(phone.page.locator(".facts")).to_contain_text(speak("Contract", phone.language, phone.game))
     wanted, out = 3, number % 4
     if out:
         phone.tap(phone.page.locator(f".line[data-seat='{out}'] .who"))
@@ -145,7 +145,7 @@ def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
         kinaskak(phone, number)
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator(".tally")).to_contain_text(
-        speak("Nothing can be bought in the eighth round.", phone.language)
+        speak("Nothing can be bought in the eighth round.", phone.language, phone.game)
     )
     expect(phone.page.locator("[data-buy]")).to_be_disabled()
     phone.tap(phone.page.locator(".line[data-seat='3'] .who"))
@@ -154,12 +154,12 @@ def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
         phone.tap(phone.page.locator("[data-next]"))
         digits(phone, "25")
     expect(phone.page.locator("#entry-preview .ends")).to_contain_text(
-        speak("This ends the match.", phone.language)
+        speak("This ends the match.", phone.language, phone.game)
     )
     phone.tap(phone.button("Save"))
     asked = phone.page.locator("#entry-whole")
     expect(asked.locator(".suspect")).to_be_visible()  # no thirteen cards count 25
-    phone.tap(asked.get_by_role("button", name=speak("Save it so", phone.language), exact=True))
+    phone.tap(asked.get_by_role("button", name=speak("Save it so", phone.language, phone.game), exact=True))
     phone.wait_until_saved()
     sheet, hands = sheet_of(phone), [entry["hands"] for entry in phone.entries()]
     assert (sheet.status, len(hands)) == ("finished", 8)

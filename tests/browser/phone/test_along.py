@@ -179,7 +179,9 @@ def test_deals_typed_on_both_sides_are_shown_and_none_is_lost(
     window.page.get_by_role("button", name="Something was entered on the server too").click()
     expect(window.inside.get_by_role("checkbox")).to_have_count(len(mine))
     for points in theirs:
-        expect(window.inside.locator("ul.list").first).to_contain_text(f"{points}–{162 - int(points)}")
+        expect(window.inside.locator("ul.list").first).to_contain_text(
+            f"{points}\u2060–\u2060{162 - int(points)}"
+        )
     window.tap("Go on with the server’s")
     window.expect_rows(1 + len(mine) + len(theirs))
     expect(window.page.locator("#notice")).to_have_text(SENT)

@@ -79,9 +79,12 @@ EVENING = (
         "kinaskak",
         "is",
         4,
-        {"hands-0": "0", **{f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}},
+        {
+            "hands-0": "0",
+            **{f"hands-{seat}": "low=13" for seat in range(1, 4)},
+        },  # who has not gone out holds them
         8,
-        {"hands-2": "low=5"},
+        {"hands-2": "low=12"},
     ),
 )
 
