@@ -1,12 +1,11 @@
 """Leagues for measuring. The large one is fifty circles of a hundred players, each with the same two thousand matches
 under other names: one circle is derived match by match, and its rows are then copied by the database. So what is
-measured is the very read model that deriving a hundred thousand matches one by one leaves behind, without the wait;
-a test compares the two on a small scale. Tables and records reach across circles, and are made as ever.
+measured is what deriving a hundred thousand matches one by one leaves behind, without the wait;
+a test compares the two on a small scale.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import zlib
 from collections.abc import Mapping
@@ -18,9 +17,9 @@ from sqlalchemy.orm import Session
 
 from benchmarks.matches import PLAYED
 from scorekeeper.core.match import name_key
-from scorekeeper.league.records import Record, Records
 from scorekeeper.league.results import About, result_document, result_without_deals
-from scorekeeper.league.rules import LeagueRules
+from scorekeeper.store.leagues.figures import derive, editions
+from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, SUM, LeagueModelRow
 from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
     LeagueNightRow,
@@ -28,18 +27,6 @@ from scorekeeper.store.leagues.log.models import (
     LeagueRow,
     LeagueSeasonRow,
 )
-from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions, steps
-from scorekeeper.store.leagues.readmodel.inputs import pack, unpack
-from scorekeeper.store.leagues.readmodel.models import (
-    ALIKE,
-    CHECKPOINT,
-    DERIVED,
-    RECORD,
-    STANDING,
-    SUM,
-    LeagueModelRow,
-)
-from scorekeeper.store.leagues.readmodel.write_rows import level_of
 from scorekeeper.store.match.models import table_of
 from scorekeeper.store.transactions import begin_write
 
@@ -147,7 +134,7 @@ def _match(
 
 def derive_all(session: Session, number: int) -> editions.Model:
     """Derive a league from nothing."""
-    assert derive.rebuild(session, number, hold=steps.HURRY) is not None
+    assert derive.rebuild(session, number, hold=derive.HURRY) is not None
     model = editions.current_model(session, number)
     assert model is not None
     session.commit()
@@ -189,23 +176,15 @@ def multiply(session: Session, name: str, circle: int, copies: int) -> int:
 
 
 def _multiply_model(session: Session, model: editions.Model, number: int, copies: int) -> None:
-    """Write the read model of the large league, up to its tables, from that of the circle."""
-    scopes = tuple(
-        session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
-    )
-    big = editions.begin_model(session, number, model.rules, 0)
+    """Write the rows of the large league from those of the circle."""
+    big = editions.begin_model(session, number, model.by_scope, 0)
     for table in DERIVED:
-        if table not in (CHECKPOINT, RECORD, STANDING, ALIKE):
+        if table is not ALIKE:
             _copy(session, table, "model_id", model.id, big, copies)
-    _sum_circles(session, model.id, big, copies)
-    _records(session, model.id, big, copies)
-    _checkpoints(session, model.id, big, copies)
-    through = model.through[:ORD_HEAD] + f"{copies - 1}{model.through[ORD_HEAD + 1 :]}"
-    values = {"cursor": None, "through": through, "ranks": scopes, "phase": editions.STANDINGS}
-    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(**values))
-
-
-ORD_HEAD = len("2020-01-07|2020-01-07T19:00:00.000000Z|")
+    for row in session.execute(select(SUM).where(SUM.c.model_id == model.id, SUM.c.about.in_(OF_ALL))).all():
+        values = {"model_id": big, "got": row.got * copies, "out_of": row.out_of * copies}
+        session.execute(insert(SUM).values(**{**row._mapping, **values}))
+    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(cursor=None))
 
 
 def _rename(data: bytes | None, copy: str) -> bytes | None:
@@ -237,71 +216,3 @@ def _copy(session: Session, table: Table, owner: str, one: int, other: int, copi
         ),
         {"one": one, "other": other},
     )
-
-
-def _sum_circles(session: Session, one: int, other: int, copies: int) -> None:
-    """The sums of everybody together, and of each night, are those of all circles."""
-    for row in session.execute(select(SUM).where(SUM.c.model_id == one, SUM.c.about.in_(OF_ALL))).all():
-        got, out_of = row.got * copies, row.out_of * copies
-        level = level_of(row.plain, got, out_of, LeagueRules().least_matches)
-        values = {"model_id": other, "got": got, "out_of": out_of, **level}
-        session.execute(insert(SUM).values(**{**row._mapping, **values}))
-
-
-def _records(session: Session, one: int, other: int, copies: int) -> None:
-    for row in session.execute(select(RECORD).where(RECORD.c.model_id == one)).all():
-        kept = _greatest(row.kept, row.game, row.kind, copies)
-        session.execute(insert(RECORD).values(**{**row._mapping, "model_id": other, "kept": kept}))
-
-
-def _greatest(kept: list[Any], game: str, kind: str, copies: int) -> list[Any]:
-    records = Records()
-    for copy in range(copies):
-        for rank, value, match, unit in kept:
-            mine = match.replace(MARK, str(copy)), "+".join(sorted(unit.replace(MARK, str(copy)).split("+")))
-            records.put(game, kind, Record(rank, value, *mine))
-    return [list(one) for one in records.kept[game, kind]]
-
-
-def _checkpoints(session: Session, one: int, other: int, copies: int) -> None:
-    """A checkpoint of a circle is one of all circles: after the same match in each."""
-    for row in session.execute(select(CHECKPOINT).where(CHECKPOINT.c.model_id == one)).all():
-        written = unpack(row.document)
-        document = _order(written, copies) if row.kind == checkpoints.ORDER else _units(written, copies)
-        order = f"{row.ord[:ORD_HEAD]}~"
-        values = {"model_id": other, "ord": order, "document": pack(document)}
-        session.execute(insert(CHECKPOINT).values(**{**row._mapping, **values}))
-
-
-def _copy_of(value: Any, copy: int) -> Any:
-    return json.loads(json.dumps(value).replace(MARK, str(copy)))
-
-
-def _units(document: dict[str, Any], copies: int) -> dict[str, Any]:
-    units = [unit for copy in range(copies) for unit in _copy_of(document["units"], copy)]
-    played = {"played": document["played"] * copies} if "played" in document else {}
-    return {"units": units, **played, "amounts": [kind * copies for kind in document["amounts"]]}
-
-
-def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:
-    pools: dict[str, dict[str, Any]] = {pool: {} for pool in document["ratings"]["pools"]}
-    forms: list[Any] = []
-    for copy in range(copies):
-        mine = _copy_of({"pools": document["ratings"]["pools"], "forms": document["forms"]["forms"]}, copy)
-        for pool, known in mine["pools"].items():
-            pools[pool] |= known
-        forms += mine["forms"]
-    records = {
-        scope: {
-            **one,
-            "kept": [[game, kind, _greatest(kept, game, kind, copies)] for game, kind, kept in one["kept"]],
-        }
-        for scope, one in document["records"].items()
-    }
-    year = {player: one for copy in range(copies) for player, one in _copy_of(document["year"], copy).items()}
-    return {
-        "year": year,
-        "ratings": {**document["ratings"], "pools": pools},
-        "forms": {**document["forms"], "forms": forms},
-        "records": records,
-    }

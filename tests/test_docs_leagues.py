@@ -1,4 +1,4 @@
-"""The pages on leagues: every file of the read model stands in its picture, and every function they name is there."""
+"""The pages on leagues: every file of the figures stands in its picture, and every function they name is there."""
 
 import importlib
 import re
@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.leagues.readmodel.models import DERIVED
+from scorekeeper.store.leagues.figures.models import DERIVED
 
 ROOT = Path(__file__).parents[1]
-READMODEL = ROOT / "scorekeeper/store/leagues/readmodel"
-PICTURE = (ROOT / "docs/readmodel.md").read_text(encoding="utf-8").split("```")[1]
-PAGES = ("docs/leagues.md", "docs/readmodel.md")
-WHERE = "[Ss]teps?|Answers|read model|derive|``reading``|Which model|shown model|keeper|rebuild"
+FIGURES = ROOT / "scorekeeper/store/leagues/figures"
+PICTURE = (ROOT / "docs/figures.md").read_text(encoding="utf-8").split("```")[1]
+PAGES = ("docs/leagues.md", "docs/figures.md")
+WHERE = "Takes|[Aa]nswers|figures|[Dd]erive|gives|[Ww]hich model|Corrections|Ratings"
 ROOMS = ("scorekeeper/league", "scorekeeper/store/leagues", "scorekeeper/web/leagues")
 
 
-def test_every_file_of_the_read_model_stands_in_its_picture_and_no_other():
-    there = {path.name for path in READMODEL.rglob("*.py") if path.name != "__init__.py"}
+def test_every_file_of_the_figures_stands_in_its_picture_and_no_other():
+    there = {path.name for path in FIGURES.rglob("*.py") if path.name != "__init__.py"}
     assert set(re.findall(r"\w+\.py", PICTURE)) == there
 
 
-def test_every_table_of_the_read_model_stands_in_its_picture():
+def test_every_table_of_the_figures_stands_in_its_picture():
     assert {table.name for table in DERIVED} - set(re.findall(r"league_\w+", PICTURE)) == set()
 
 
-@pytest.mark.parametrize("path", sorted(READMODEL.rglob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(FIGURES.rglob("*.py")), ids=lambda path: path.name)
 def test_the_first_sentence_of_a_file_says_where_it_stands(path):
     first = path.read_text(encoding="utf-8").partition("\n\n")[0]
     assert re.match(rf'"""[^"]*({WHERE})', first), first

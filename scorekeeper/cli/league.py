@@ -20,10 +20,10 @@ from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import check_fits, find_database, print_sentences
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.derive import HOLD, Progress
 from scorekeeper.store.leagues.log import apply
 from scorekeeper.store.leagues.log.models import LeagueRow
-from scorekeeper.store.leagues.readmodel import derive, steps
-from scorekeeper.store.leagues.readmodel.steps import HOLD, Progress
 
 OFTEN, SELDOM = 0.2, 5.0
 """Seconds between two words about how far it is: on a terminal, where one line is written over, and in a log."""
@@ -98,7 +98,7 @@ def rebuild_leagues(
                 league,
                 partial(_say_progress, say, name),
                 anew=anew,
-                hold=steps.HURRY if hurry else HOLD,
+                hold=derive.HURRY if hurry else HOLD,
             )
             if differing is None:
                 raise StoppedError(T("Another process is deriving league {league} just now.", league=name))

@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.results import ABANDONED, CONFIRMED, CONTESTED, FINISHED, STOPPED, Result, in_order
+from scorekeeper.league.results import ABANDONED, CONFIRMED, CONTESTED, FINISHED, STOPPED, Result
 from scorekeeper.league.rules import (
     AVERAGE,
     BEATEN,
     BY_RATING,
     BY_SIDE,
-    MATCHES,
     NOT_ASKED,
     PLACEMENT,
     SPLIT,
@@ -187,23 +186,6 @@ def show_fraction(number: Fraction) -> Amount:
 def show_share(number: Fraction) -> Text:
     """A share of matches in percent: ``66.67 %``."""
     return T("{percent} %", percent=show_fraction(number * 100))
-
-
-def counting_results(results: Iterable[Result], rules: LeagueRules) -> list[Result]:
-    """The results that count, in order.
-
-    Where a series counts as one match, its result stands in the place of the match that decided it.
-    """
-    good = [result for result in in_order(results) if why_not(result, rules) is None]
-    if rules.series == MATCHES:
-        return good
-    alone = [result for result in good if result.about.series is None]
-    together: dict[str, list[Result]] = {}
-    for result in good:
-        if result.about.series is not None:
-            together.setdefault(result.about.series, []).append(result)
-    decided = [one for matches in together.values() if (one := series_result(matches)) is not None]
-    return sorted([*alone, *decided], key=lambda result: result.order)
 
 
 def series_result(matches: Sequence[Result]) -> Result | None:

@@ -8,19 +8,17 @@ derived again from any point at which they were written down.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.nights import days_between
-from scorekeeper.league.results import Result, in_order
+from scorekeeper.league.results import Result
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.strangers import is_stranger
 
-FORMAT = "scorekeeper-ratings/1"
 OVERALL = ""
 """The pool in which matches of all games count; every game has one of its own too."""
 
@@ -67,6 +65,11 @@ def rest(rating: Rating, days: int) -> Rating:
         return rating
     grown = math.sqrt(rating.sigma**2 + SIGMA**2 * days / FORGOTTEN_DAYS)
     return rating._replace(sigma=max(rating.sigma, min(SIGMA, grown)))
+
+
+def count_days_away(rating: Rating, night: str, rules: LeagueRules) -> int:
+    """The days of a long absence before a night; 0 after a shorter one."""
+    return days_between(rating.night, night) if rating.inactive(rules, night) else 0
 
 
 class Move(NamedTuple):
@@ -147,7 +150,9 @@ class Ratings:
         known = self.pools.setdefault(pool, {})
         sides = [result.members(side) for side in range(len(result.sides))]
         before = {player: known.get(player, NEW) for side in sides for player in side}
-        away = {player: self._count_days_away(rating, result.night) for player, rating in before.items()}
+        away = {
+            player: count_days_away(rating, result.night, self.rules) for player, rating in before.items()
+        }
         teams = [[rest(before[player], away[player]) for player in side] for side in sides]
         moves = []
         for side, (expected, rated) in enumerate(_rate_teams(teams, result.placements)):
@@ -170,43 +175,9 @@ class Ratings:
                 moves.append(move)
         return moves
 
-    def _count_days_away(self, rating: Rating, night: str) -> int:
-        """The days of a long absence before a night; 0 after a shorter one."""
-        return days_between(rating.night, night) if rating.inactive(self.rules, night) else 0
-
     def shown(self, pool: str = OVERALL) -> dict[str, int]:
         """Every player's rating in a pool: what standings by rating are ordered by."""
         return {player: rating.shown for player, rating in self.pools.get(pool, {}).items()}
-
-    def document(self) -> dict[str, Any]:
-        """The ratings as JSON; :meth:`resume` goes on from them, to the last digit."""
-        pools = {pool: {name: list(one) for name, one in known.items()} for pool, known in self.pools.items()}
-        return {"format": FORMAT, "pools": pools}
-
-    @classmethod
-    def resume(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
-        """The running ratings that :meth:`document` wrote."""
-        ratings = cls(rules)
-        ratings.pools = {
-            pool: {player: Rating(*rating) for player, rating in known.items()}
-            for pool, known in document["pools"].items()
-        }
-        return ratings
-
-
-def move_document(move: Move) -> dict[str, Any]:
-    """A move as JSON."""
-    return {**move._asdict(), "before": list(move.before), "after": list(move.after)}
-
-
-def read_move(document: Mapping[str, Any]) -> Move:
-    """The move that :func:`move_document` wrote."""
-    return Move(**{**document, "before": Rating(*document["before"]), "after": Rating(*document["after"])})
-
-
-def rate_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
-    """Add results in the order in which they happened; everything that moved."""
-    return [move for result in in_order(results) for move in ratings.add(result)]
 
 
 Rated = tuple[int, list[tuple[float, float]]]

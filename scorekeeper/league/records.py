@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.counting import unit_of
 from scorekeeper.league.results import Result
 from scorekeeper.league.strangers import has_stranger
 
-FORMAT = "scorekeeper-records/1"
 KEPT = 5
 KINDS: Mapping[str, Text] = {
     "victory": T("The clearest victory"),
@@ -30,47 +29,6 @@ class Record(NamedTuple):
     value: int
     match: str
     unit: str
-
-
-class Records:
-    """The greatest of every kind in every game. None can be taken out: derive them from a checkpoint."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], tuple[Record, ...]] = {}
-
-    def add(self, result: Result) -> Self:
-        """Consider everything in one result."""
-        for kind, record in records_in(result):
-            self.put(result.game, kind, record)
-        return self
-
-    def put(self, game: str, kind: str, record: Record) -> None:
-        """Consider one thing that :func:`records_in` found."""
-        known = self.kept.get((game, kind), ())
-        if len(known) == KEPT and record.rank < known[-1].rank:
-            return
-        self.kept[game, kind] = tuple(
-            sorted({*known, record}, key=lambda one: (-one.rank, one.match, one.unit))[:KEPT]
-        )
-
-    def of(self, game: str) -> dict[str, tuple[Record, ...]]:
-        """A game's records by kind, greatest first."""
-        return {kind: self.kept[game, kind] for kind in KINDS if (game, kind) in self.kept}
-
-    def document(self) -> dict[str, Any]:
-        """The records as JSON; :meth:`resume` goes on from them."""
-        return {
-            "format": FORMAT,
-            "kept": [[*key, [list(one) for one in kept]] for key, kept in self.kept.items()],
-        }
-
-    @classmethod
-    def resume(cls, document: Mapping[str, Any]) -> Self:
-        """The records that :meth:`document` wrote."""
-        records = cls()
-        for game, kind, kept in document["kept"]:
-            records.kept[game, kind] = tuple(Record(*one) for one in kept)
-        return records
 
 
 def records_in(result: Result) -> Iterator[tuple[str, Record]]:

@@ -1,7 +1,7 @@
 """One finished match as a league sees it: who was there, who won, and the facts of every deal.
 
 A result is made once from a match document, its sheet and the players' ids; it is plain JSON going out and in, so that
-a read model can keep it and never score the match again.
+a league can keep it and never score the match again.
 """
 
 from __future__ import annotations
@@ -207,16 +207,6 @@ def _deal(at: int, row: Entry, entry: Mapping[str, Any], game: Game) -> PlayedDe
         facts,
         game.round_of(row.facts),
     )
-
-
-def in_order(results: Iterable[Result]) -> list[Result]:
-    """The results in the order in which they happened. Of two results of one match only the newer version is kept."""
-    newest: dict[str, Result] = {}
-    for result in results:
-        known = newest.get(result.match)
-        if known is None or result.about.version > known.about.version:
-            newest[result.match] = result
-    return sorted(newest.values(), key=lambda result: result.order)
 
 
 def result_document(result: Result) -> dict[str, Any]:

@@ -6,36 +6,27 @@ one addition. Only ranking looks at everybody at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, N, T, Text
 from scorekeeper.league.counting import (
     Share,
-    counting_results,
     members_of,
-    shares_of,
     show_fraction,
     show_share,
 )
-from scorekeeper.league.results import Result
-from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
+from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import (
     EVERYBODY,
-    Balances,
     BalancesOf,
     Contest,
     Decision,
     Sums,
     Wanted,
-    group_by_value,
     rank_units,
 )
-
-FORMAT = "scorekeeper-standings/1"
-EVERY_NIGHT = ""
-"""Nights are kept apart only where the best of them count."""
 
 
 class Tally(NamedTuple):
@@ -62,34 +53,6 @@ class Tally(NamedTuple):
         """The tally of one match."""
         return cls(1, share.points, share.win, share.written, share.difference)
 
-    def document(self) -> list[int | str]:
-        """The tally as JSON; :meth:`read` reads it."""
-        return [self.matches, str(self.points), str(self.wins), self.written, self.difference]
-
-    @classmethod
-    def read(cls, document: Sequence[Any]) -> Tally:
-        """The tally that :meth:`document` wrote."""
-        matches, points, wins, written, difference = document
-        return cls(matches, Fraction(points), Fraction(wins), written, difference)
-
-
-NOTHING = Tally()
-
-
-class Meeting(NamedTuple):
-    """How often a unit met another, and what it won of that (½ for a level match)."""
-
-    matches: int = 0
-    won: Fraction = Fraction(0)
-
-    @property
-    def balance(self) -> int:
-        """Wins less losses: a level match is half won, and half lost."""
-        return int(2 * self.won) - self.matches
-
-
-NEVER_MET = Meeting()
-
 
 class Row(NamedTuple):
     """A unit's place. ``value`` is what the standings are ordered by; ``rank`` is None below the line, for ``reason``.
@@ -106,97 +69,6 @@ class Row(NamedTuple):
     dropped: tuple[str, ...]
     decisions: tuple[Decision, ...]
     reason: Text | None
-
-
-class Standings:
-    """The running sum of a season: ``add`` shares, ``take`` them off again, ask for the ``rows``."""
-
-    def __init__(self, rules: LeagueRules) -> None:
-        self.rules = rules
-        self.tallies: dict[str, dict[str, Tally]] = {}
-        self.meetings: dict[str, dict[str, Meeting]] = {}
-
-    def add(self, shares: Iterable[Share], times: int = 1) -> Self:
-        """Count these shares; with ``times=-1`` take them off again."""
-        for share in shares:
-            nights = self.tallies.setdefault(share.unit, {})
-            night = share.night if self.rules.best_nights else EVERY_NIGHT
-            nights[night] = nights.get(night, NOTHING).plus(Tally.of(share), times)
-            if not nights[night].matches:
-                del nights[night]
-            if not nights:
-                del self.tallies[share.unit]
-            self._meet(share, times)
-        return self
-
-    def take(self, shares: Iterable[Share]) -> Self:
-        """Count these shares no longer."""
-        return self.add(shares, -1)
-
-    def _meet(self, share: Share, times: int) -> None:
-        if HEAD_TO_HEAD not in self.rules.tie_breaks:
-            return
-        met = self.meetings.setdefault(share.unit, {})
-        for rival, won in share.rivals:
-            matches, so_far = met.get(rival, NEVER_MET)
-            met[rival] = Meeting(matches + times, so_far + times * won)
-            if not met[rival].matches:
-                del met[rival]
-
-    def rows(self, ratings: Mapping[str, int] | None = None) -> tuple[Row, ...]:
-        """The rows, best first; units with too few matches stand below the line.
-
-        ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
-        """
-        known = {unit: self._contest(unit, ratings or {}) for unit in sorted(self.tallies)}
-        values = {unit: one.value for unit, one in known.items()}
-        enough = [unit for unit, one in known.items() if one.played.matches >= self.rules.least_matches]
-        below = sorted(known.keys() - set(enough), key=lambda unit: (-values[unit], unit))
-
-        sums = Sums(
-            lambda units: {unit: known[unit].counting for unit in units},
-            lambda units: {unit: known[unit] for unit in units},
-        )
-        found = places(self.rules, group_by_value(enough, values), below, sums, self._balances_of)
-        return tuple(row for _, row in found)
-
-    def _balances_of(self, units: Iterable[str]) -> Balances:
-        met = {unit: self.meetings.get(unit, {}) for unit in units}
-        return {unit: {rival: one.balance for rival, one in rivals.items()} for unit, rivals in met.items()}
-
-    def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
-        nights = self.tallies[unit]
-        played = _sum(nights.values())
-        dropped: tuple[str, ...] = ()
-        counting = played
-        if self.rules.best_nights:
-            best_first = sorted(nights, key=lambda night: (-_points(self.rules, nights[night]), night))
-            dropped = tuple(sorted(best_first[self.rules.best_nights :]))
-            counting = _sum(nights[night] for night in best_first[: self.rules.best_nights])
-        return Contest(unit, value_of(self.rules, unit, counting, ratings), counting, played, dropped)
-
-    def document(self) -> dict[str, Any]:
-        """The running sum as JSON; :meth:`resume` goes on from it."""
-        tallies = {
-            unit: {night: tally.document() for night, tally in nights.items()}
-            for unit, nights in self.tallies.items()
-        }
-        meetings = [
-            [unit, rival, one.matches, str(one.won)]
-            for unit, met in self.meetings.items()
-            for rival, one in met.items()
-        ]
-        return {"format": FORMAT, "tallies": tallies, "meetings": meetings}
-
-    @classmethod
-    def resume(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
-        """The running sum that :meth:`document` wrote."""
-        standings = cls(rules)
-        for unit, nights in document["tallies"].items():
-            standings.tallies[unit] = {night: Tally.read(tally) for night, tally in nights.items()}
-        for unit, rival, matches, won in document["meetings"]:
-            standings.meetings.setdefault(unit, {})[rival] = Meeting(matches, Fraction(won))
-        return standings
 
 
 def places(
@@ -240,30 +112,6 @@ def rating_of(unit: str, ratings: Mapping[str, int]) -> Fraction:
     """A player's rating; of a pair the mean of both."""
     members = members_of(unit)
     return Fraction(sum(ratings.get(player, 0) for player in members), len(members))
-
-
-def _sum(tallies: Iterable[Tally]) -> Tally:
-    first, *others = tallies
-    total = first
-    for tally in others:
-        total = total.plus(tally)
-    return total
-
-
-def all_shares(results: Iterable[Result], rules: LeagueRules, until: str | None = None) -> list[Share]:
-    """The shares that every counting match gave, in order; ``until`` is the last night included."""
-    seen = [result for result in results if until is None or result.night <= until]
-    return [share for result in counting_results(seen, rules) for share in shares_of(result, rules)]
-
-
-def standings_on(
-    results: Iterable[Result],
-    rules: LeagueRules,
-    until: str | None = None,
-    ratings: Mapping[str, int] | None = None,
-) -> tuple[Row, ...]:
-    """The standings after a night (after all, without one)."""
-    return Standings(rules).add(all_shares(results, rules, until)).rows(ratings)
 
 
 def show_value(number: Fraction, rules: LeagueRules) -> Amount | Text:

@@ -93,17 +93,17 @@ class Sums(NamedTuple):
     contests: Callable[[Sequence[str]], Mapping[str, Contest]]
 
 
-class Ground(NamedTuple):
+class TieBreakData(NamedTuple):
     """What tie-breaks look at: the sums of units, and their balances against each other."""
 
     sums: Sums
     balances: Balances
 
 
-Look = Callable[[Sequence[str], Ground], Mapping[str, Fraction]]
+Look = Callable[[Sequence[str], TieBreakData], Mapping[str, Fraction]]
 
 
-def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fraction]:
+def against_each_other(level: Sequence[str], ground: TieBreakData) -> Mapping[str, Fraction]:
     """Wins less losses of each unit in the matches against those it is level with."""
     everybody = frozenset(level)
     met = {unit: ground.balances.get(unit, {}).items() for unit in level}
@@ -175,7 +175,7 @@ def rank_units(
     for level in levels:
         if wanted.among(level, start):
             balances = balances_of(level) if len(level) > 1 and HEAD_TO_HEAD in tie_breaks else {}
-            yield from _separate(level, tuple(tie_breaks), Ground(sums, balances), start, wanted, ())
+            yield from _separate(level, tuple(tie_breaks), TieBreakData(sums, balances), start, wanted, ())
         start += len(level)
 
 
@@ -190,7 +190,7 @@ def group_by_value(units: Iterable[str], values: Mapping[str, Fraction]) -> list
 def _separate(
     level: Sequence[str],
     tie_breaks: tuple[str, ...],
-    ground: Ground,
+    ground: TieBreakData,
     start: int,
     wanted: Wanted,
     told: Told,

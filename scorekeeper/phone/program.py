@@ -24,8 +24,9 @@ from scorekeeper.store import instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.db import begin_write, db, make_engine
-from scorekeeper.store.leagues.readmodel import editions, keeper
-from scorekeeper.store.leagues.readmodel.keeper import Rest
+from scorekeeper.store.leagues import keeper
+from scorekeeper.store.leagues.figures import editions
+from scorekeeper.store.leagues.keeper import Rest
 from scorekeeper.store.own_phone import Kept
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.accounts.browser_session import COOKIE

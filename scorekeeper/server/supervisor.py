@@ -232,7 +232,7 @@ def run_live(listener: socket.socket) -> None:
 
 def run_leagues() -> None:
     """What leagues derive from their matches: in a process of its own, so that recording a deal never waits for it."""
-    from scorekeeper.store.leagues.readmodel.keeper import run  # here, because this process alone runs it
+    from scorekeeper.store.leagues.keeper import run  # here, because this process alone runs it
 
     run(instance.database_url())
 

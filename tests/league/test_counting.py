@@ -10,7 +10,6 @@ import pytest
 from scorekeeper.core.text import render
 from scorekeeper.league.counting import (
     Share,
-    counting_results,
     members_of,
     series_result,
     shares_of,
@@ -19,6 +18,7 @@ from scorekeeper.league.counting import (
     why_not,
 )
 from scorekeeper.league.results import Result
+from tests.league.fold import counting_results
 from tests.league.matches import FOUR, PAIRS, make_won, rules
 
 

@@ -10,12 +10,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.results import (
     About,
     StillOpenError,
-    in_order,
     placements_of,
     read_result,
     result_document,
     result_of,
 )
+from tests.league.fold import in_order
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
 KANI = {

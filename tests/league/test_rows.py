@@ -1,14 +1,14 @@
 """A row of the standings: what it holds and says, who is first by each tie-break, and the sum it comes from."""
 
-import json
 from fractions import Fraction
 
 import pytest
 
 from scorekeeper.core.text import render
 from scorekeeper.league.counting import show_fraction
-from scorekeeper.league.standings import Row, Standings, Tally, all_shares, explain, places, standings_on
+from scorekeeper.league.standings import Row, Tally, explain, places
 from scorekeeper.league.tie_breaks import Contest, Sums, Wanted
+from tests.league.fold import Standings, all_shares, standings_on
 from tests.league.matches import make_won, rules
 
 MATCHES = [
@@ -156,35 +156,10 @@ def test_head_to_head_separates_those_who_are_level_and_then_those_still_level_a
     assert [(row.rank, row.unit) for row in rows if row.unit != "x"] == order
 
 
-def test_the_running_sum_is_written_down_whole():
-    written = Standings(rules(best_nights=2, tie_breaks=["head_to_head"])).add(all_shares(MATCHES, rules()))
-    assert written.document() == {
-        "format": "scorekeeper-standings/1",
-        "tallies": {
-            "a": {"2026-01-06": [2, "3/2", "3/2", 221, 61], "2026-02-03": [1, "1", "1", 151, 131]},
-            "b": {"2026-01-06": [2, "1/2", "1/2", 160, -61]},
-            "c": {"2026-02-03": [1, "0", "0", 20, -131]},
-        },
-        "meetings": [
-            ["a", "b", 2, "3/2"],
-            ["a", "c", 1, "1"],
-            ["b", "a", 2, "1/2"],
-            ["c", "a", 1, "0"],
-        ],
-    }
-    again = Standings.resume(json.loads(json.dumps(written.document())), written.rules)
-    assert again.document() == written.document()
-    assert again.take(all_shares(MATCHES, rules())).document() == {
-        "format": "scorekeeper-standings/1",
-        "tallies": {},
-        "meetings": [],
-    }
-
-
 def test_only_a_league_that_looks_at_meetings_keeps_them():
-    kept = Standings(rules(tie_breaks=["written"])).add(all_shares(MATCHES, rules())).document()
-    assert kept["meetings"] == []
-    assert list(kept["tallies"]["a"]) == [""], "nights are kept apart only where the best of them count"
+    kept = Standings(rules(tie_breaks=["written"])).add(all_shares(MATCHES, rules()))
+    assert kept.meetings == {}
+    assert list(kept.tallies["a"]) == [""], "nights are kept apart only where the best of them count"
 
 
 def test_places_are_found_for_those_who_are_asked_about():

@@ -1,6 +1,5 @@
 """Standings: what counts, what it is worth, who is before whom, and why."""
 
-import json
 from fractions import Fraction
 
 import pytest
@@ -10,15 +9,15 @@ from hypothesis import strategies as st
 from scorekeeper.core.text import render
 from scorekeeper.league.changes import causes_between, changes_between
 from scorekeeper.league.counting import (
-    counting_results,
     shares_of,
     show_fraction,
     unit_of,
     why_not,
 )
 from scorekeeper.league.rules import WRITTEN
-from scorekeeper.league.standings import Standings, all_shares, explain, standings_on
+from scorekeeper.league.standings import explain
 from scorekeeper.league.tie_breaks import Decision
+from tests.league.fold import Standings, all_shares, counting_results, standings_on
 from tests.league.matches import FOUR, LEAGUES, PAIRS, belot, make_played, make_won, results, rules
 from tests.league.test_results import KANI
 
@@ -38,16 +37,6 @@ def test_the_order_in_which_results_come_in_does_not_matter(matches, league, ran
     mixed = list(matches)
     random.shuffle(mixed)
     assert standings_on(matches, league) == standings_on(mixed, league)
-
-
-@settings(deadline=None)
-@given(results(), LEAGUES, st.data())
-def test_going_on_from_any_checkpoint_is_the_whole_sum(matches, league, data):
-    shares = all_shares(matches, league)
-    cut = data.draw(st.integers(0, len(shares)))
-    written = json.dumps(Standings(league).add(shares[:cut]).document())
-    resumed = Standings.resume(json.loads(written), league).add(shares[cut:])
-    assert resumed.rows() == Standings(league).add(shares).rows()
 
 
 @settings(deadline=None)

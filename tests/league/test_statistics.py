@@ -1,7 +1,5 @@
 """Statistics: sums that agree with the score sheets, game by game."""
 
-import json
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,12 +7,11 @@ from hypothesis import strategies as st
 from scorekeeper.core.scoring.statistics import SHARE
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
-from scorekeeper.league.form import Forms
 from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_text
-from scorekeeper.league.records import KINDS, Records
-from scorekeeper.league.results import in_order
-from scorekeeper.league.statistics import Statistics, measures_of, observations_of, statistics_of
-from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won, results
+from scorekeeper.league.records import KINDS
+from scorekeeper.league.statistics import measures_of, observations_of
+from tests.league.fold import Forms, Records, statistics_of
+from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
 EXAMPLES = list(all_examples())
 
@@ -42,8 +39,7 @@ def test_every_measure_is_observed_in_some_worked_example(game):
 @given(st.lists(st.sampled_from(EXAMPLES), max_size=8), st.data())
 def test_statistics_are_sums(matches, data):
     cut = data.draw(st.integers(0, len(matches)))
-    early = json.loads(json.dumps(statistics_of(matches[:cut]).document()))
-    resumed = Statistics.resume(early)
+    resumed = statistics_of(matches[:cut])
     for result in matches[cut:]:
         resumed.add(result)
     whole = statistics_of(reversed(matches))
@@ -186,23 +182,6 @@ def test_small_numbers_are_marked():
 
 
 # --- form and records -------------------------------------------------------------------------------
-
-
-@settings(deadline=None)
-@given(results(), st.data())
-def test_form_and_records_resume_from_any_checkpoint(matches, data):
-    ordered = in_order(matches)
-    cut = data.draw(st.integers(0, len(ordered)))
-    for kind, kept in ((Forms, "forms"), (Records, "kept")):
-        whole, early = kind(), kind()
-        for result in ordered:
-            whole.add(result)
-        for result in ordered[:cut]:
-            early.add(result)
-        resumed = kind.resume(json.loads(json.dumps(early.document())))
-        for result in ordered[cut:]:
-            resumed.add(result)
-        assert getattr(resumed, kept) == getattr(whole, kept)
 
 
 def test_streaks_count_matches_in_a_row():

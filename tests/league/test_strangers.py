@@ -1,11 +1,10 @@
 """Nameless strangers: outside standings, ratings, lists and figures, while what the others did counts."""
 
-from scorekeeper.league.form import Forms
 from scorekeeper.league.ratings import Ratings
 from scorekeeper.league.records import records_in
-from scorekeeper.league.standings import standings_on
 from scorekeeper.league.statistics import observations_of
 from scorekeeper.league.strangers import has_stranger, is_stranger, stranger_at
+from tests.league.fold import Forms, standings_on
 from tests.league.matches import make_won, rules
 
 PLAYERS = ("a", stranger_at(1), stranger_at(2), "d")

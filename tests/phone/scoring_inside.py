@@ -50,4 +50,10 @@ def rate(won: list[tuple[str, list[str], list[int]]]) -> dict[str, Any]:
         about = About(f"m{number}", tuple(players), night=night)
         seats = tuple((seat,) for seat in range(len(players)))
         ratings.add(result_without_deals(about, "kinaskak", seats, winners, (), lowest_wins=True))
-    return {"shown": ratings.shown(), "kept": ratings.document()}
+    return {
+        "shown": ratings.shown(),
+        "kept": {
+            pool: {one: list(rating) for one, rating in known.items()}
+            for pool, known in ratings.pools.items()
+        },
+    }

@@ -14,8 +14,8 @@ from sqlalchemy import select, text
 from scorekeeper.phone.program import Program
 from scorekeeper.store import migrate
 from scorekeeper.store.db import db
+from scorekeeper.store.leagues.figures.editions import Lease
 from scorekeeper.store.leagues.log.models import LeagueRow
-from scorekeeper.store.leagues.readmodel.editions import Lease
 from scorekeeper.store.migrate import MigrationError
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.leagues import guard

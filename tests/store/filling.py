@@ -29,6 +29,7 @@ from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import emptying, record
 from scorekeeper.store.forgetting.record import Forgotten
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import (
     access,
     founding,
@@ -38,7 +39,6 @@ from scorekeeper.store.leagues.log import (
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.beside import (
     drafts,

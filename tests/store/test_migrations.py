@@ -28,11 +28,11 @@ from scorekeeper.store.accounts.devices import recent
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.backup.restore import load
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, make_engine, session_factory
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import access
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel import derive, steps
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside import drafts, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
@@ -228,7 +228,7 @@ def league_is_whole(session: Session, found: list[Match]) -> None:
     assert {row.key for row in placed} >= {match.public_id for match in found[:5]}
     named = {person.name for person in roster.list_players(session, league)}
     assert named == {"Ana", "Þórdís", "Iñaki G.", "Георги"}
-    assert derive.rebuild(session, league, hold=steps.HURRY, anew=True) == 0, (
+    assert derive.rebuild(session, league, hold=derive.HURRY, anew=True) == 0, (
         "nothing differs from what is derived from the matches"
     )
 

@@ -18,13 +18,13 @@ from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts, owned_matches
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.models import LeagueLeaseRow
 from scorekeeper.store.leagues.log import access, founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import player_changes
-from scorekeeper.store.leagues.readmodel import derive, steps
-from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow
 from scorekeeper.store.match import ledger
 from tests.soak import in_soak
 from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, list_kept, open_matches
@@ -251,5 +251,5 @@ def rebuild_leagues(url: str) -> None:
         for league in session.execute(select(LeagueRow.id)).scalars().all():
             while derive.step(session, league).left:
                 continue
-            assert derive.rebuild(session, league, hold=steps.HURRY, anew=True) == 0
+            assert derive.rebuild(session, league, hold=derive.HURRY, anew=True) == 0
     sessions.kw["bind"].dispose()

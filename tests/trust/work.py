@@ -20,8 +20,8 @@ from scorekeeper.cli import score as score_command
 from scorekeeper.cli.answering import answer_lines, answer_raw
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.store.leagues.exchange import imports, uploads
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.access import Who, find_access
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.web.site.database import session
 from tests.trust.worst_documents import GOOD, match
 

@@ -1,1 +1,1 @@
-"""Leagues in the store: their events, the state and the read model that follow, and who may do what."""
+"""Leagues in the store: their events, the state and the figures that follow, and who may do what."""

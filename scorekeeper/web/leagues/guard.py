@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.core.options import NO_TABLE
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
     LINK,
@@ -32,7 +33,6 @@ from scorekeeper.store.leagues.log.refusals import (
     UuidTaken,
 )
 from scorekeeper.store.leagues.people import invitations
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.web.accounts.browser_session import ACCOUNT, current, require_sign_in
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words

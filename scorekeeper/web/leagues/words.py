@@ -24,12 +24,12 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import uploads
+from scorekeeper.store.leagues.figures.inputs import PROPOSED
+from scorekeeper.store.leagues.figures.reading.answers import Revision
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER, PRIVATE, PUBLIC, SCORER
 from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
-from scorekeeper.store.leagues.readmodel.reading.answers import Revision
 from scorekeeper.web.match.words import day_and_time
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session

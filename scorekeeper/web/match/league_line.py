@@ -10,10 +10,10 @@ from flask_babel import gettext as _
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
+from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
 from scorekeeper.store.leagues.matches import follow_rematch, listing
 from scorekeeper.store.leagues.matches.confirmation import find_asked
-from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current

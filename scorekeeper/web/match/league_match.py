@@ -12,6 +12,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.access import ORGANISE, find_access
 from scorekeeper.store.leagues.log.event_kinds import CONFIRMED
 from scorekeeper.store.leagues.log.refusals import (
@@ -22,7 +23,6 @@ from scorekeeper.store.leagues.log.refusals import (
 )
 from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing
 from scorekeeper.store.leagues.matches.listing import Assignment
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.event_form import SmallForm

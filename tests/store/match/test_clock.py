@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import night_of
 from scorekeeper.league.results import in_order
-from scorekeeper.store.leagues.readmodel.inputs import ended_at, moment_text
+from scorekeeper.store.leagues.matches.scored import ended_at, moment_text
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match

@@ -16,11 +16,11 @@ from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.db import db
 from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session

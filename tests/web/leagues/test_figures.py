@@ -22,12 +22,13 @@ from sqlalchemy.orm import sessionmaker
 
 from scorekeeper.cli import main
 from scorekeeper.store.db import db
+from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.exchange import imports, uploads
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.reading import change_log
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel import keeper
-from scorekeeper.store.leagues.readmodel.reading import change_log
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
 from tests.web.conftest import Page, app_on
@@ -530,6 +531,23 @@ def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_ane
     with app.app_context():
         other.derive()
     assert not client.get(base, headers={"If-None-Match": meanwhile.headers["ETag"]}).json["updating"]
+
+
+def test_while_ratings_follow_a_correction_only_pages_that_show_some_say_so(app: Flask) -> None:
+    other = club(app, "public")
+    with app.app_context():
+        seen, at_once = founding.described_seq(session(), other.league.id), {"confirmation": "nobody"}
+        founding.describe_league(session(), other.access("owner"), uuid=new(), seen=seen, rules=at_once)
+        match = other.match(WON, players=other.players(*NAMES))
+        other.derive()
+    other.add_event(match, "corrected", {"target": match.seq, "entry": {**WON, "declarer": 2, "partner": 3}})
+    with app.app_context():
+        deriver = derive.Deriver(session(), other.league.id)
+        with deriver.hold_lease():
+            deriver.advance()
+    visitor = other.phone("visitor")
+    said = {page: "Updating" in visitor.get(other.at(page)).words for page in ("", "statistics", "ratings")}
+    assert said == {"": False, "statistics": False, "ratings": True}
 
 
 def test_a_league_that_is_not_open_is_no_league_to_programs(app: Flask) -> None:

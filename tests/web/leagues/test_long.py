@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from scorekeeper.store.leagues.figures.reading import player_figures
 from scorekeeper.store.leagues.matches import record_result
-from scorekeeper.store.leagues.readmodel.reading import player_figures
 from scorekeeper.web.leagues import index
 from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session

@@ -7,9 +7,9 @@ import re
 import pytest
 from flask import Flask
 
+from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import WON, Club, club, new, rows_in

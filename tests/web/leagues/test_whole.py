@@ -19,7 +19,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.results import About, Result, result_of, result_without_deals
 from scorekeeper.league.rules import read_league_rules
-from scorekeeper.league.standings import standings_on
+from tests.league.fold import standings_on
 from tests.soak import in_soak
 from tests.web.conftest import Page
 from tests.web.leagues.archive import A_NIGHT, address_of, archive_file, document_of
@@ -123,7 +123,7 @@ def read_on_every_page(made: Club) -> None:
 
 
 def agrees_with_its_archive(made: Club) -> None:
-    """The tables on the pages are what the arithmetic makes of the archive's documents, without any read model."""
+    """The tables on the pages are what the arithmetic makes of the archive's documents, without any rows."""
     records = records_in(archive_of(made))
     rules = read_league_rules(records[0]["rules"], Report()).options
     names = {one["id"]: one["name"] for one in records if one["kind"] == "player"}

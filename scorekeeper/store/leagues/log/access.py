@@ -48,7 +48,7 @@ class Who(NamedTuple):
 
 
 class League(NamedTuple):
-    """A league as its row has it. ``seq`` is the ETag of its state; the read model has come up to ``derived_seq``."""
+    """A league as its row has it. ``seq`` is the ETag of its state; the figures have come up to ``derived_seq``."""
 
     id: int
     public_id: str

@@ -63,7 +63,7 @@ def apply_event(session: Session, league: int, event: LeagueEvent) -> None:
 def rebuild_state(session: Session, league: int) -> int:
     """Empty the state of a league and apply all its events again, in one transaction; how many there were.
 
-    What is not in the log stays: names, texts, invitations, and what the read model keeps of each match.
+    What is not in the log stays: names, texts, invitations, and what the derivation keeps of each match.
     """
 
     def replay_events() -> int:
@@ -118,7 +118,7 @@ STATE: tuple[Any, ...] = (
     LeagueImportRow,
 )
 DERIVED = frozenset({"status", "result", "moment", "seen_seq", "derived_seq", "changed_at"})
-"""What the read model keeps for itself, and when the league was last touched at all."""
+"""What the derivation keeps for itself, and when the league was last touched at all."""
 
 
 def state_of(

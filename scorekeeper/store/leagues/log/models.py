@@ -35,7 +35,7 @@ class LeagueRow(Base):
     """A league. ``seq`` is that of its last event, ``rules_seq`` that of the last one that changed its rules.
 
     ``access`` is ``public``, ``link`` or ``private``; ``generation_link`` counts how often its link was withdrawn.
-    ``derived_seq`` says up to which event the read model has come.
+    ``derived_seq`` says up to which event the figures have come.
     """
 
     __tablename__ = "league"
@@ -208,7 +208,7 @@ class LeagueMatchRow(Base):
     A match that was taken out stays as a row with ``out``, so that what hung on it can be taken off. So is the row of a
     rematch that is offered to the league, which has the ``confirmation`` of its own (``effects.matches.OFFERED``).
 
-    The read model keeps: ``result`` (of the version that counts; null while it is open), ``status``, ``moment``,
+    The derivation keeps: ``result`` (of the version that counts; null while it is open), ``status``, ``moment``,
     ``seen_seq`` (the match's ``seq`` that ``result`` was made of) and ``dirty`` (it has to be made again).
     """
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.league.merging import follow_merges
+from scorekeeper.store.leagues.figures.models import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
 from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.spelling import (
@@ -20,7 +21,6 @@ from scorekeeper.store.leagues.people.spelling import (
     is_one_slip,
     strip_marks,
 )
-from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.match.models import table_of
 
 PLAYER = table_of(LeaguePlayerRow).c
@@ -272,7 +272,7 @@ def names_version(session: Session, league: int) -> str:
 
 def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -> list[tuple[str, str, int]]:
     """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart; the nearest
-    first. It compares everybody's name: the read model keeps what it finds.
+    first. It compares everybody's name: the figures keep what it finds.
     """
     groups: dict[str, list[_Spelling]] = {}
     for one in _read_spellings(session, league, _read_name_keys(session, league)):
@@ -289,7 +289,7 @@ def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -
 
 
 def list_duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
-    """Pairs of players whose names may mean one, as the read model last found them."""
+    """Pairs of players whose names may mean one, as the figures last had them."""
     query = (
         select(LeagueAlikeRow.one, LeagueAlikeRow.other)
         .join(LeagueModelRow, LeagueModelRow.id == LeagueAlikeRow.model_id)

@@ -19,6 +19,9 @@ from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.league.standings import explain, show_value
+from scorekeeper.store.leagues.figures.inputs import is_position
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading.answers import Listed, Placed
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
@@ -26,9 +29,6 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.refusals import Refused, make_refusal
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.inputs import is_ord
-from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.readmodel.reading.answers import Listed, Placed
 from scorekeeper.web.api.answers import (
     NOT_VALID,
     PREFIX,
@@ -99,10 +99,10 @@ def _number_after() -> int:
     return number
 
 
-def _ord_after() -> str | None:
+def _position_after() -> str | None:
     """The match to go on after, None from the beginning; Refused for a word that is no cursor."""
     asked = request.args.get("after", "")
-    if asked and not is_ord(asked):
+    if asked and not is_position(asked):
         raise _no_cursor()
     return asked or None
 
@@ -191,7 +191,7 @@ def _as_number(value: Fraction) -> int | float:
 @pages.add("/leagues/<public_id>/matches", may=READ, name="league_matches")
 def matches(access: Access) -> dict[str, Any]:
     """The matches, the latest first."""
-    found = match_rows.list_matches(session(), access.league.id, after=_ord_after())
+    found = match_rows.list_matches(session(), access.league.id, after=_position_after())
     return {"matches": [_match(one) for one in found.items], "next": found.next}
 
 

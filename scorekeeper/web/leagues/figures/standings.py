@@ -13,11 +13,11 @@ from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
 from scorekeeper.league.tie_breaks import Decision
+from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
+from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.log.seasons import Season
-from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
-from scorekeeper.store.leagues.readmodel.reading.change_log import MAX_COMPARED
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.matches.shown import list_waiting, updating_state
@@ -74,7 +74,7 @@ def table(access: Access) -> Any:
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
         "on": on,
-        "updating": updating_state(access),
+        "updating": updating_state(access, rated=rules.counting == BY_RATING),
         "waiting": list_waiting(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,

@@ -10,14 +10,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues.log.access import READ, Access
-from scorekeeper.store.leagues.readmodel.reading import (
+from scorekeeper.store.leagues.figures.reading import (
     match_rows,
     player_figures,
     ranked_rows,
     year_book,
 )
-from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
+from scorekeeper.store.leagues.figures.reading.year_book import BEST, ROWS
+from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.web.drawing.charts import bar_chart
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages, to
@@ -65,7 +65,7 @@ def statistics(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "names": names,
-        "updating": updating_state(access),
+        "updating": updating_state(access, rated=False),
         "chart": _chart(measures[code], found.items, names),
         "after": to("statistics", access, after=found.next, **here) if found.next else None,
     }
@@ -97,7 +97,7 @@ def records(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "names": Names(access.league.id, {key for one in kept for key in members_of(one.unit)}),
-        "updating": updating_state(access),
+        "updating": updating_state(access, rated=False),
     }
     return page("records", values)
 

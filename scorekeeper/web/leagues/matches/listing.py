@@ -17,6 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.files.play_link import play_document, play_link
 from scorekeeper.league.results import Result
+from scorekeeper.store.leagues.figures.reading import answers, match_rows, ranked_rows
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.matches import (
@@ -28,7 +29,6 @@ from scorekeeper.store.leagues.matches import (
 )
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ranked_rows
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
@@ -85,7 +85,7 @@ def matches(access: Access) -> Any:
         "games": GAMES,
         "scope": scope,
         "seasons": every,
-        "updating": updating_state(access),
+        "updating": updating_state(access, rated=False),
         "waiting": list_waiting(access),
         "after": to("matches", access, after=found.next, **here) if found.next else None,
     }

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
+from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.nights import (
     Night,
@@ -22,7 +23,6 @@ from scorekeeper.store.leagues.log.nights import (
     update_night,
 )
 from scorekeeper.store.leagues.matches import listing
-from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches

@@ -14,6 +14,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
+from scorekeeper.store.leagues.figures.inputs import PROPOSED
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading.answers import Listed, State
+from scorekeeper.store.leagues.figures.reading.match_rows import MAX_COUNTED
 from scorekeeper.store.leagues.log import nights, texts
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, MATCH_MOVED, RESULT_CORRECTED
@@ -25,10 +29,6 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat,
 from scorekeeper.store.leagues.matches.match_history import moment_of
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
-from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.readmodel.reading.answers import Listed, State
-from scorekeeper.store.leagues.readmodel.reading.match_rows import MAX_COUNTED
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words
@@ -249,10 +249,16 @@ def offer_players(access: Access, *chosen: str) -> Offered:
     return Offered(list(listed.values()), many, search)
 
 
-def updating_state(access: Access) -> State | None:
-    """How far the figures are behind; None while they are of now, as they are where nothing was played."""
+def updating_state(access: Access, *, rated: bool = True) -> State | None:
+    """How far the figures are behind; None while they are of now, as they are where nothing was played, or where
+    ratings alone are behind and the page has none (``rated``).
+    """
     state = ranked_rows.find_state(session(), access.league.id)
-    behind = state.updating and nights.list_nights(session(), access.league.id, limit=1)
+    behind = (
+        state.updating
+        and (rated or not state.only_ratings)
+        and nights.list_nights(session(), access.league.id, limit=1)
+    )
     return state if behind else None
 
 

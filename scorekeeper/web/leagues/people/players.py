@@ -17,6 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.forgetting.forget import forget_player
+from scorekeeper.store.leagues.figures.reading import answers, match_rows, player_figures
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.player_changes import (
@@ -27,7 +28,6 @@ from scorekeeper.store.leagues.people.player_changes import (
     unmerge,
 )
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of

@@ -10,13 +10,13 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.access import ORGANISE, find_access
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken
 from scorekeeper.store.leagues.matches import listing, rename_players
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclear
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import SmallForm

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import event_kinds, founding, nights
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_league
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -15,7 +16,6 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.log.write import LeagueWrite, in_league
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, file_of, lines, of_kind, write_lines

@@ -8,11 +8,11 @@ from itertools import permutations
 import pytest
 
 from scorekeeper.store.leagues.exchange import export, imports, sources
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.reading import match_rows, player_figures
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.store.leagues.readmodel.reading import match_rows, player_figures
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of
 

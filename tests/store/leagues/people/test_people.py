@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
@@ -16,7 +17,6 @@ from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import listing, match_players
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
-from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, account, kani, new, state

@@ -1,4 +1,4 @@
-"""What events do to a league's matches. The read model's own columns are only marked as out of date."""
+"""What events do to a league's matches. The derivation's own columns are only marked as out of date."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
 
 
 def apply_out(session: Session, league: int, event: LeagueEvent) -> None:
-    """Take a match out, or leave one outside that was offered; the row stays until the read model has taken it off."""
+    """Take a match out, or leave one outside that was offered; the row stays until the figures are without it."""
     values: dict[str, Any] = {"out": True, "match_id": None, "dirty": True}
     if session.execute(_row(league, event, LeagueMatchRow.confirmation)).scalar() == OFFERED:
         values["confirmation"] = WAITING

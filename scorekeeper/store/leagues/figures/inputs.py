@@ -1,0 +1,233 @@
+"""What a league's figures are derived from: the rules by scope, and its matches under the keys of today."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import Text
+from scorekeeper.league.counting import why_not
+from scorekeeper.league.results import CONFIRMED, About, Result
+from scorekeeper.league.rules import LeagueRules
+from scorekeeper.store.leagues.log.access import rules_of
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
+from scorekeeper.store.leagues.matches.confirmation import counts_unasked
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.scored import Scored
+from scorekeeper.store.leagues.people.roster import merged_keys
+
+ALL_TIME = ""
+"""The scope in which every match of the league counts, and the season of those that belong to none."""
+OPEN_STATE, PROPOSED = "open", "proposed"
+"""The states of a match that is being played, and of a confirmed one with a correction that waits."""
+YEAR_MARK = "|"
+"""Stands before a year in its scope; no season's key has it."""
+
+
+def year_of(night: str) -> str:
+    """The calendar year of a night, or of a place in the order of matches."""
+    return night[:4]
+
+
+def scope_of_year(night: str) -> str:
+    """The scope under which the book of a night's year is kept: counted by the rules of all time."""
+    return f"{YEAR_MARK}{year_of(night)}"
+
+
+class RulesByScope:
+    """The rules of a league by scope. ``documents`` are those of all time, and of each season that has others.
+
+    With other rules everything is derived anew; a new season that has the league's changes nothing.
+    """
+
+    def __init__(self, documents: Mapping[str, Mapping[str, Any]]) -> None:
+        self.documents = documents
+        self._parsed: dict[str, LeagueRules] = {}
+
+    def of(self, scope: str) -> LeagueRules:
+        """A scope's rules; those of the league for a season that has none of its own, and for a year."""
+        own = scope if scope in self.documents else ALL_TIME
+        if own not in self._parsed:
+            self._parsed[own] = _parse(json.dumps(self.documents[own], sort_keys=True))
+        return self._parsed[own]
+
+
+@lru_cache(maxsize=256)
+def _parse(document: str) -> LeagueRules:
+    return rules_of(json.loads(document)).options
+
+
+class Inputs(NamedTuple):
+    """What stands in the league at a moment: as long as ``seq`` is its number, nothing of this has changed."""
+
+    league: int
+    seq: int
+    binned: bool
+    rules: RulesByScope
+    merged: Mapping[str, str]
+
+
+class LeagueResult(NamedTuple):
+    """A match as it is taken in. ``result`` is None while it is open, and has no deals where it was read from its row;
+    its players are those of today.
+    """
+
+    match: str
+    position: str
+    season: str
+    game: str
+    night: str
+    series: str | None
+    state: str
+    counted: bool
+    players: tuple[str, ...]
+    why_not: Text | None
+    result: Result | None
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """The scopes in which it counts: all time, and its season."""
+        return tuple(dict.fromkeys((ALL_TIME, self.season)))
+
+
+_LEAGUE = select(LeagueRow.seq, LeagueRow.rules, LeagueRow.binned_at).where(
+    LeagueRow.id == bindparam("league")
+)
+_SEASONS = select(LeagueSeasonRow.key, LeagueSeasonRow.rules).where(
+    LeagueSeasonRow.league_id == bindparam("league")
+)
+
+
+def read_inputs(session: Session, league: int, known: Inputs | None = None) -> Inputs | None:
+    """What stands in a league now, which is what is ``known`` if nothing happened since; None without such a league."""
+    found = session.execute(_LEAGUE, {"league": league}).first()
+    if found is None or (known is not None and known.seq == found.seq):
+        return None if found is None else known
+    rules = read_rules_by_scope(session, league, found.rules)
+    return Inputs(league, found.seq, found.binned_at is not None, rules, merged_keys(session, league))
+
+
+def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) -> RulesByScope:
+    """The rules of every scope of a league."""
+    own = {key: given for key, given in session.execute(_SEASONS, {"league": league}) if given is not None}
+    return RulesByScope({ALL_TIME: rules, **{key: given for key, given in own.items() if given != rules}})
+
+
+def dirty_matches(session: Session, league: int, limit: int) -> list[LeagueMatch]:
+    """Matches that have to be taken in anew."""
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.dirty.is_(True))
+    return [read_row(row) for row in session.execute(query.limit(limit))]
+
+
+def matches_from(session: Session, league: int, after: int, limit: int) -> list[LeagueMatch]:
+    """Matches in the order of their rows: how a model is built from nothing."""
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.id > after)
+    return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
+
+
+def taken_of(given: Inputs, one: Scored) -> LeagueResult | None:
+    """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin."""
+    if one.about is None or given.binned:
+        return None
+    players = tuple(given.merged.get(player, player) for player in one.about.players)
+    about = one.about._replace(players=players)
+    result = None if one.result is None else one.result._replace(about=about)
+    season = about.season or ALL_TIME
+    reason = None if result is None else why_not(result, given.rules.of(season))
+    state = OPEN_STATE if result is None else _state(about.confirmation, given.rules.of(season))
+    return LeagueResult(
+        match=about.match,
+        position=f"{about.night}|{about.moment}|{about.came:09}|{about.match}",  # the order of Result.order
+        season=season,
+        game=one.row.game,
+        night=about.night,
+        series=about.series,
+        state=PROPOSED if one.proposed else state,
+        counted=result is not None and reason is None,
+        players=players,
+        why_not=reason,
+        result=result,
+    )
+
+
+def _state(confirmation: str, rules: LeagueRules) -> str:
+    """The state of a match; where no side is asked it does not wait."""
+    return CONFIRMED if counts_unasked(confirmation, rules) else confirmation
+
+
+_POSITION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[0-9]{1,20}\|[^|]{1,60}")
+
+
+def is_position(written: str) -> bool:
+    """Whether a word has the form of a place in the order of all."""
+    return _POSITION.fullmatch(written) is not None
+
+
+def pack(document: Any) -> bytes:
+    """A document, compressed: always the same bytes for the same document."""
+    return zlib.compress(json.dumps(document, sort_keys=True, separators=(",", ":")).encode(), 1)
+
+
+def unpack(data: bytes) -> Any:
+    """The document that :func:`pack` made."""
+    return json.loads(zlib.decompress(data))
+
+
+def facts_of(one: LeagueResult) -> dict[str, Any]:
+    """What lists, standings and ratings need of a match, without its deals."""
+    facts: dict[str, Any] = {"players": list(one.players)}
+    if one.why_not is not None:
+        facts["why_not"] = [one.why_not.msgid, dict(one.why_not.params)]
+    result = one.result
+    if result is not None:
+        facts |= {
+            "sides": [list(seats) for seats in result.sides],
+            "totals": list(result.totals),
+            "winners": list(result.winners),
+            "placements": list(result.placements),
+            "status": result.status,
+            "lowest": result.lowest_wins,
+            "best_of": result.about.best_of,
+        }
+    return facts
+
+
+def read_taken(row: Any) -> LeagueResult:
+    """A match from its row of ``league_taken``."""
+    facts, reason = row.facts, row.facts.get("why_not")
+    return LeagueResult(
+        match=row.match,
+        position=row.position,
+        season=row.season,
+        game=row.game,
+        night=row.night,
+        series=row.series,
+        state=row.state,
+        counted=row.counted,
+        players=tuple(facts["players"]),
+        why_not=None if reason is None else Text(*reason),
+        result=light_result(row.match, row.night, row.game, facts) if "sides" in facts else None,
+    )
+
+
+def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) -> Result:
+    """A result without its deals: enough for standings, ratings and form."""
+    return Result(
+        about=About(match, tuple(facts["players"]), night, best_of=facts["best_of"]),
+        game=game,
+        preset="",
+        sides=tuple(tuple(seats) for seats in facts["sides"]),
+        totals=tuple(facts["totals"]),
+        lowest_wins=facts["lowest"],
+        status=facts["status"],
+        endless=False,
+        winners=tuple(facts["winners"]),
+        placements=tuple(facts["placements"]),
+    )

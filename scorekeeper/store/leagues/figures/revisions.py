@@ -1,0 +1,109 @@
+"""Corrections: what each match gave before and after, and the ratings that moved. Noted while a league is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.changes import ADDED, CORRECTED, REMOVED
+from scorekeeper.league.counting import Share
+from scorekeeper.store.leagues.figures.inputs import LeagueResult
+from scorekeeper.store.leagues.figures.models import REVISION
+from scorekeeper.store.leagues.figures.rows import (
+    SERIES_MARK,
+    MatchShares,
+    Source,
+    rating_inputs,
+    read_shares,
+    shares_document,
+)
+from scorekeeper.store.match import statements
+
+MAX_RATINGS = 200
+"""So many ratings that moved are noted with a correction: those that moved furthest."""
+Pairs = Mapping[Source, tuple[MatchShares, MatchShares]]
+"""What sources gave before, and what they give now."""
+
+
+def note_revisions(
+    session: Session,
+    league: int,
+    matches: Iterable[tuple[str, LeagueResult | None, LeagueResult | None]],
+    changed: Pairs,
+    last: str,
+) -> None:
+    """Note every match that gives something else than it gave, and every one that counts for the first time.
+
+    Matches have their key, what they were and what they are; the ``last`` that counted so far stands there.
+    """
+    noted = []
+    for key, was, now in matches:
+        kind = _kind(was, now)
+        if kind is None:
+            continue
+        late = min(one.position for one in (was, now) if one is not None) < last
+        names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
+        given = {source: pair for source, pair in changed.items() if source[0] in names}
+        if kind == CORRECTED and not given and rating_inputs(was) == rating_inputs(now):
+            continue
+        short = kind == ADDED and not late
+        noted.append(
+            {
+                "league_id": league,
+                "at": statements.now(),
+                "match": key,
+                "kind": kind,
+                "late": late,
+                "before": _documents({source: before for source, (before, _) in given.items()}, short=False),
+                "after": _documents({source: after for source, (_, after) in given.items()}, short=short),
+                "ratings": None,
+            }
+        )
+    if noted:
+        session.execute(insert(REVISION), noted)
+
+
+def _kind(was: LeagueResult | None, now: LeagueResult | None) -> str | None:
+    """What happened to a match that counts, or counted; None for one that never did."""
+    counted, counts = was is not None and was.counted, now is not None and now.counted
+    if not (counted or counts):
+        return None
+    return (CORRECTED if counts else REMOVED) if counted else ADDED
+
+
+def _documents(given: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:
+    """By scope the source, and (unless ``short``) the shares that it gives."""
+    return {
+        scope: [source, *([] if short else shares_document(one.shares))]
+        for (source, scope), one in given.items()
+        if one.shares
+    }
+
+
+def shares_in(documents: Mapping[str, Any], scope: str) -> tuple[Share, ...]:
+    """The shares that were noted for a scope."""
+    noted: Sequence[Any] = documents.get(scope, ())
+    return read_shares(noted[1:]) if noted[1:] else ()
+
+
+def source_in(row: Any, scope: str) -> str:
+    """Under what the shares of a noted match are kept: its key, or its series."""
+    known = row.before.get(scope) or row.after.get(scope) or (row.match,)
+    return str(known[0])
+
+
+def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
+    """Write to the corrections that were just followed the ratings that they moved."""
+    furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]
+    values = {player: list(move) for player, move in furthest}
+    waiting = REVISION.c.league_id == league, REVISION.c.ratings.is_(None)
+    session.execute(update(REVISION).where(*waiting).values(ratings=values))
+
+
+def has_unfollowed(session: Session, league: int) -> bool:
+    """Whether there are corrections that were not followed to the end yet."""
+    query = select(REVISION.c.id).where(REVISION.c.league_id == league, REVISION.c.ratings.is_(None)).limit(1)
+    return session.execute(query).first() is not None

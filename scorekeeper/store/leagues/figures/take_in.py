@@ -1,0 +1,180 @@
+"""Takes matches into a model: they are worked out before the lock, and their rows replaced in one short transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.ratings import NEW
+from scorekeeper.league.results import result_document
+from scorekeeper.league.strangers import is_stranger
+from scorekeeper.store.leagues.figures import ratings, revisions
+from scorekeeper.store.leagues.figures.editions import Model, save_model
+from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, read_taken, taken_of
+from scorekeeper.store.leagues.figures.models import TAKEN
+from scorekeeper.store.leagues.figures.rows import (
+    SERIES_MARK,
+    Changes,
+    Source,
+    rating_inputs,
+    sources_of,
+    work_out_shares,
+)
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
+from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.matches.scored import Scored, score_matches
+from scorekeeper.store.match.models import MatchRow, table_of
+
+MATCH = table_of(LeagueMatchRow)
+AT_ONCE = 400
+"""So many names are asked for in one statement."""
+
+
+class Intake(NamedTuple):
+    """Matches worked out and not yet written: what was read, and what that changes.
+
+    ``matches`` have their key, what they were and what they are. Ratings change from ``recompute_from`` on, for
+    ``players`` whose matches changed. ``values`` are noted at the matches themselves.
+    """
+
+    found: Sequence[Scored]
+    matches: Sequence[tuple[str, LeagueResult | None, LeagueResult | None]]
+    changes: Changes
+    shares: revisions.Pairs
+    recompute_from: str | None
+    players: frozenset[str]
+    values: Mapping[int, Mapping[str, Any]]
+
+
+def work_out(session: Session, model: Model, given: Inputs, found: Sequence[LeagueMatch]) -> Intake:
+    """Score these matches and find what changes. Reads only, so that no writer waits for it."""
+    scored, rules = score_matches(session, given.league, found), given.rules
+    rows = read_rows(session, model.id, TAKEN.c.match, [one.row.key for one in scored])
+    known = {row.match: row for row in rows}
+    changes = Changes(model.id)
+    matches = []
+    for one in scored:
+        before, now = known.get(one.row.key), taken_of(given, one)
+        was = None if before is None else read_taken(before)
+        if changes.match(before, was, now):
+            matches.append((one.row.key, was, now))
+    mates = _read_mates(session, model, matches)
+    old = by_name([*mates, *(was for _, was, _ in matches if was is not None)])
+    new = by_name([*mates, *(now for *_, now in matches if now is not None)])
+    shares = {}
+    for source in _list_sources(matches, given):
+        pair = [work_out_shares(source, some.get(source[0], ()), rules) for some in (old, new)]
+        if pair[0] != pair[1]:
+            shares[source] = pair[0], pair[1]
+            changes.shares(source, pair[0], pair[1], rules.of(source[1]))
+    moved = [
+        one
+        for _, was, now in matches
+        if rating_inputs(was) != rating_inputs(now)
+        for one in (was, now)
+        if one is not None and one.counted
+    ]
+    first = min((one.position for one in moved), default=None)
+    players = frozenset(player for one in moved for player in one.players if not is_stranger(player))
+    return Intake(scored, matches, changes, shares, first, players, _list_values(scored, given))
+
+
+def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
+    """The matches of a model that have one of these in a column of ``league_taken``."""
+    wanted, found = sorted(set(keys)), list[Any]()
+    for start in range(0, len(wanted), AT_ONCE):
+        query = select(TAKEN).where(TAKEN.c.model_id == model, column.in_(wanted[start : start + AT_ONCE]))
+        found += session.execute(query).all()
+    return found
+
+
+def _list_sources(
+    matches: Iterable[tuple[str, LeagueResult | None, LeagueResult | None]], given: Inputs
+) -> dict[Source, None]:
+    both = (one for _, *two in matches for one in two if one is not None)
+    return {source: None for one in both for source in sources_of(one, given.rules)}
+
+
+def _read_mates(session: Session, model: Model, matches: Iterable[Any]) -> list[LeagueResult]:
+    """The other matches of the series that these belong to, as they were taken in."""
+    keys = {key for key, *_ in matches}
+    series = {one.series for _, *two in matches for one in two if one is not None and one.series is not None}
+    rows = read_rows(session, model.id, TAKEN.c.series, series) if series else []
+    return [read_taken(row) for row in rows if row.match not in keys]
+
+
+def by_name(some: Iterable[LeagueResult]) -> dict[str, list[LeagueResult]]:
+    """Matches under their own name, and under that of their series."""
+    found: dict[str, list[LeagueResult]] = {}
+    for one in some:
+        found.setdefault(one.match, []).append(one)
+        if one.series is not None:
+            found.setdefault(f"{SERIES_MARK}{one.series}", []).append(one)
+    return found
+
+
+def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> bool:
+    """Write what was worked out, in the caller's transaction. False, and nothing is written, if the league or one of
+    these matches moved on since it was read.
+    """
+    if _has_moved_on(session, given, intake.found):
+        return False
+    if model.current and intake.matches:
+        last = ratings.last_position(session, model.id)
+        revisions.note_revisions(session, model.league_id, intake.matches, intake.shares, last)
+    changes: dict[str, Any] = dict(progress)
+    if intake.recompute_from is not None:
+        first = min(model.recompute_from or intake.recompute_from, intake.recompute_from)
+        changes["recompute_from"] = first
+        if model.current:
+            shown = ratings.latest(session, model.id, intake.players)
+            moved = ratings.read_moved(session, model.id)
+            before = {
+                player: shown[player].shown if player in shown else NEW.shown for player in intake.players
+            }
+            changes["moved"] = {**before, **moved}
+    intake.changes.write(session)
+    _note_at_matches(session, intake.found, intake.values)
+    save_model(session, model, **changes)
+    return True
+
+
+def _has_moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
+    """Whether anything was written to the league or to one of these matches since they were read."""
+    seq = session.execute(
+        select(LeagueRow.seq).where(LeagueRow.id == given.league).with_for_update()
+    ).scalar()
+    if seq != given.seq:
+        return True
+    read = {one.row.match_id: one.row.match_seq for one in found if one.row.match_id is not None}
+    query = select(MatchRow.id, MatchRow.seq).where(MatchRow.id.in_(read))
+    return any(read[key] != seq for key, seq in session.execute(query)) if read else False
+
+
+def _note_at_matches(
+    session: Session, found: Sequence[Scored], values: Mapping[int, Mapping[str, Any]]
+) -> None:
+    """Note at the matches themselves what they came to."""
+    there = MATCH.c.id.in_([one.row.id for one in found])
+    session.execute(update(MATCH).where(there, MATCH.c.dirty.is_(True)).values(dirty=False))
+    for number, changed in values.items():
+        session.execute(update(MATCH).where(MATCH.c.id == number).values(**changed))
+
+
+def _list_values(scored: Sequence[Scored], given: Inputs) -> dict[int, dict[str, Any]]:
+    """By the number of a row what the match came to, where that stands there otherwise. A result that was handed down
+    is a fact: it stays.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    for one in scored if not given.binned else ():
+        values: dict[str, Any] = {"status": None if one.result is None else one.result.status}
+        if one.row.match_id is not None:
+            document = None if one.result is None else json.loads(json.dumps(result_document(one.result)))
+            values |= {"moment": one.moment, "seen_seq": one.version, "result": document}
+        if one.about is not None and any(getattr(one.row, name) != value for name, value in values.items()):
+            found[one.row.id] = values
+    return found

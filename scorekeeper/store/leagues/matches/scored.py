@@ -1,0 +1,97 @@
+"""What the matches of a league come to: the version that counts of each, scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.scoring.sheet import OPEN, Sheet
+from scorekeeper.league.results import About, Result, read_result, result_of
+from scorekeeper.store.leagues.matches.arrival_order import arrival_numbers
+from scorekeeper.store.leagues.matches.confirmation import has_open_proposal
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, about_of, counting_match
+from scorekeeper.store.match import statements
+from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import MatchRow
+
+
+class Scored(NamedTuple):
+    """A match with what it is now (``about`` is None: it is out; ``result`` is None: it is open), under the keys by
+    which it was played. ``version`` is the ``seq`` that was read; ``proposed`` says that a correction waits.
+    """
+
+    row: LeagueMatch
+    about: About | None
+    result: Result | None
+    version: int
+    moment: datetime | None
+    proposed: bool = False
+
+
+def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -> list[Scored]:
+    """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
+    wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
+    matches = {match.id: match for match in statements.load_many(session, wanted)}
+    series = _read_series(session, matches.values())
+    came = arrival_numbers(session, league, [row.key for row in found])
+    told = [_score(row, matches.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found]
+    return [_mark_proposal(session, one, matches) for one in told]
+
+
+def _mark_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
+    """The same, marked if a correction of it waits."""
+    match = matches.get(one.row.match_id or 0)
+    if one.about is None or match is None:
+        return one
+    return one._replace(proposed=has_open_proposal(session, one.row, match))
+
+
+Series = Mapping[int, tuple[str, int]]
+"""By the first match of a series: what it is called, and of how many it is the best."""
+
+
+def _read_series(session: Session, matches: Iterable[Match]) -> Series:
+    firsts = {match.series or match.id for match in matches}
+    query = select(MatchRow.id, MatchRow.public_id, MatchRow.best_of)
+    query = query.where(MatchRow.id.in_(firsts), MatchRow.best_of.is_not(None))
+    return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
+
+
+def _score(row: LeagueMatch, match: Match | None, series: Series, came: int) -> Scored:
+    if row.out:
+        return Scored(row, None, None, row.seen_seq, row.moment)
+    if row.match_id is None:
+        about = about_of(row, None, moment_text(row.moment))._replace(came=came)
+        handed = None if row.result is None else read_result(row.result)._replace(about=about)
+        return Scored(row, about, handed, row.seen_seq, row.moment)
+    counting = None if match is None else counting_match(row, match)
+    if counting is None:
+        return Scored(row, None, None, row.match_seq or 0, row.moment)
+    moment = ended_at(counting)
+    name, best_of = series.get(counting.series or counting.id, (None, None))
+    about = about_of(row, counting, moment_text(moment))._replace(series=name, best_of=best_of, came=came)
+    sheet = counting.sheet()
+    result = None
+    if isinstance(sheet, Sheet) and sheet.status != OPEN:
+        result = result_of(counting.document(), sheet, about)
+    return Scored(row, about, result, counting.seq, moment)
+
+
+def ended_at(match: Match) -> datetime:
+    """When the last deal was recorded, or the match closed: a correction does not move a match among the others."""
+    played = [
+        event.at
+        for event in match.events
+        if event.kind in (OPENED, RECORDED, CLOSED) and event.seq in match.standing_seqs
+    ]
+    return max(played) if played else match.opened_at
+
+
+def moment_text(moment: datetime | None) -> str:
+    """A moment as results carry it."""
+    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -1,0 +1,55 @@
+"""The large league that `make bench` measures is one: its rows are those that deriving its matches leaves behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import update
+
+from benchmarks import league_pages, league_rows
+from scorekeeper import create_app
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
+from scorekeeper.store.migrate import upgrade
+from tests.copies import make_or_copy
+
+
+def test_a_multiplied_league_is_what_its_matches_make_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'bench.db'}"
+    make_or_copy(url, upgrade)
+    sessions = session_factory(url)
+    with sessions() as session:
+        circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)
+        league_rows.derive_all(session, circle)
+        large = league_rows.multiply(session, "large", circle, 3)
+        assert match_rows.list_matches(session, large).items[0].match == "2m29"
+        before = ranked_rows.standings_on(session, large, "", "2020-01-10")
+        for key, winner in (("1m3", (0,)), ("0m29", (1,))):
+            row = session.execute(
+                LeagueMatchRow.__table__.select().where(
+                    LeagueMatchRow.league_id == large, LeagueMatchRow.key == key
+                )
+            ).one()
+            result = {**row.result, "winners": winner, "totals": [151, 3], "placements": [1, 2]}
+            session.execute(
+                update(LeagueMatchRow).where(LeagueMatchRow.id == row.id).values(result=result, dirty=True)
+            )
+            session.execute(update(LeagueRow).where(LeagueRow.id == large).values(seq=LeagueRow.seq + 1))
+            session.commit()
+            assert not derive.step(session, large, 240.0).left
+        assert derive.rebuild(session, large) == 0
+        assert ranked_rows.standings_on(session, large, "", "2020-01-10") != before
+    sessions.kw["bind"].dispose()
+
+
+def test_every_page_of_a_league_is_measured() -> None:
+    pages = {
+        rule.endpoint
+        for rule in create_app().url_map.iter_rules()
+        if rule.endpoint.partition(".")[0] in ("leagues", "league_api") and "GET" in (rule.methods or ())
+    }
+    measured = {endpoint for _, endpoint, _ in league_pages.SHOWN}
+    assert measured | league_pages.NOT_MEASURED.keys() == pages
+    assert not measured & league_pages.NOT_MEASURED.keys()
