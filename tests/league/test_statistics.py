@@ -35,6 +35,7 @@ def test_every_measure_is_observed_in_some_worked_example(game):
     assert not [measure for measure in measures_of(game).values() if not render(measure.label)]
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(EXAMPLES), max_size=8), st.data())
 def test_statistics_are_sums(matches, data):

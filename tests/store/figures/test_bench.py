@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from sqlalchemy import update
 
 from benchmarks import league_pages, league_rows
@@ -15,7 +16,10 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.migrate import upgrade
 from tests.copies import make_or_copy
 
+pytestmark = pytest.mark.long
 
+
+@pytest.mark.left_to_soak
 def test_a_multiplied_league_is_what_its_matches_make_it(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'bench.db'}"
     make_or_copy(url, upgrade)

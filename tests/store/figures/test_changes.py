@@ -16,6 +16,8 @@ from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
 from tests.soak import on_both
 from tests.store.figures.conftest import Club
 
+pytestmark = pytest.mark.long
+
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 RULES: list[dict[str, Any]] = [
     {},
@@ -59,6 +61,7 @@ def busy(session: Session, request: pytest.FixtureRequest) -> Club:
     return club
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[4:]), indirect=True, ids=str)
 def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night(
@@ -72,6 +75,7 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
         assert (found.changes == ()) == (night == 8)
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[2:3]), indirect=True, ids=str)
 def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
@@ -89,6 +93,7 @@ def test_before_corrections_the_table_was_what_it_showed(session: Session, busy:
     assert found.changes
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[3:4]), indirect=True, ids=str)
 def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
@@ -105,6 +110,7 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
     assert before(found) == of_changed(rows_of(ranked_rows.list_standings(session, busy.id, "")), found)
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[1:2]), indirect=True, ids=str)
 def test_what_was_entered_late_was_played_before_and_is_marked(session: Session, busy: Club) -> None:

@@ -18,6 +18,8 @@ from scorekeeper.store.leagues.matches.restore_result import list_taken_out
 from scorekeeper.store.leagues.people import roster
 from tests.store.figures.conftest import Club
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def session(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Session]:

@@ -9,12 +9,12 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import night_of
-from scorekeeper.league.results import in_order
 from scorekeeper.store.leagues.matches.scored import ended_at, moment_text
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow
+from tests.league.fold import in_order
 from tests.league.matches import make_won
 from tests.store.conftest import Do, kani
 
@@ -58,6 +58,7 @@ def test_a_sheet_stands_in_the_order_of_its_numbers(
     assert sorted(numbers) == list(range(1, DEALS + 3))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jump", JUMPS, ids=["3 h", "1 year"])
 def test_a_clock_that_goes_back_puts_no_match_before_those_that_ended_earlier(
     session: Session, match: Match, do: Do, jump: timedelta
