@@ -23,11 +23,10 @@ from scorekeeper.store import instance
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.write_watch import write_watch
-from tests import long
 from tests.compiled import Compiled
 from tests.fifth import fifth_game
 from tests.programs import IN_CI, RUNNING, absent, expects, turn
-from tests.soak import SOAK, examples, list_left, read_left
+from tests.soak import SOAK, examples, list_left
 
 pytest_plugins = ["tests.databases"]
 
@@ -141,21 +140,16 @@ FIRST = {
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on.
 
-    What takes long without any program stands in a list (tests/long.py).
     The tests of trust belong to the soak, all of them; and those for which hypothesis draws more examples there.
     """
     trust = TESTS / "trust"
-    listed = long.read()
     for item in items:
-        if long.is_long(item.nodeid, listed):
-            item.add_marker("long")
         if item.path.is_relative_to(trust) or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("soak")
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
         for name in wanted | {value for value in params_of(item) if value == "postgresql"}:
             item.add_marker(name)
-    left = list_left([item.nodeid for item in items], read_left())
-    later = [*list_further_rows(items), *(item for item in items if item.nodeid in left)]
+    later = [*list_further_rows(items), *list_left(items)]
     for item in later:
         item.add_marker("soak")
     if not SOAK:

@@ -1,14 +1,18 @@
 """How much is tried: everything in `make soak`, at other times a part where several dimensions multiply.
 
-A test that tries more, or something larger, in the soak is marked ``soak``, or stands in tests/trust, or in soak.txt.
+A test that tries more, or something larger, in the soak is marked ``soak``, or stands in tests/trust; one that is tried
+nowhere else, or but in some of its rows, is marked ``left_to_soak``.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
+
+import pytest
 
 SOAK = os.environ.get("SCOREKEEPER_SOAK") == "1"
 Tried = TypeVar("Tried")
@@ -41,38 +45,29 @@ def on_both(rules: Sequence[Tried], on_postgresql: Sequence[Tried]) -> list[tupl
 
 # --- whole tests, and rows of tests ---------------------------------------------------------------
 
-LIST = Path(__file__).with_name("soak.txt")
+LEFT = "left_to_soak"
+"""The mark of a test that only the soak tries; with ``but_one_in=3`` one row of three is tried at other times too."""
 
 
-def read_left() -> dict[str, int]:
-    """Tests that are left to the soak by their names, each with how many of its rows there are to one that is tried.
-
-    A test of which no row is tried has 0.
-    """
-    lines = [line.split() for line in LIST.read_text().splitlines() if line and not line.startswith("#")]
-    return {name: 0 if turns == "none" else int(turns) for name, turns in lines}
-
-
-def list_left(names: Sequence[str], left: Mapping[str, int]) -> set[str]:
-    """Which of these tests are left to the soak: their names are as pytest gives them, with their rows.
-
-    Tests beside one another in the list try rows in turn: the first of one, the second of the next.
-    """
-    places = {name: place for place, name in enumerate(left)}
-    rows: dict[str, list[str]] = {}
-    for name in names:
-        test = name.partition("[")[0]
-        if test in left:
-            rows.setdefault(test, []).append(name)
-    tried = {
-        name
-        for test, several in rows.items()
-        if left[test]
-        for name in in_rows(several, left[test], places[test])
-    }
-    return {name for several in rows.values() for name in several if name not in tried}
-
-
-def in_rows(rows: Sequence[str], turns: int, place: int) -> Sequence[str]:
+def in_rows(rows: Sequence[Tried], turns: int, place: int) -> Sequence[Tried]:
     """One of every so many rows, beginning with the one whose turn it is at that place; at least one."""
     return rows[place % min(turns, len(rows)) :: turns]
+
+
+def list_left(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Which of these tests, each with its row, are left to the soak by their mark.
+
+    Tests of a file that stand beside one another try rows in turn: the first of one, the second of the next.
+    """
+    rows: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker(LEFT):
+            rows.setdefault((item.path, item.nodeid.partition("[")[0]), []).append(item)
+    left, places = list[pytest.Item](), Counter[Path]()
+    for (path, _name), several in rows.items():
+        mark = several[0].get_closest_marker(LEFT)
+        turns = mark.kwargs.get("but_one_in", 0) if mark else 0
+        tried = in_rows(several, turns, places[path]) if turns else ()
+        left += [item for item in several if item not in tried]
+        places[path] += 1
+    return left

@@ -11,6 +11,8 @@ import pytest
 
 import scorekeeper
 
+pytestmark = pytest.mark.long
+
 PACKAGE = Path(scorekeeper.__file__).parent
 ENGINE = ("core", "games", "league")
 INWARD = {

@@ -61,6 +61,7 @@ def run_process(*arguments):
     return Done(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json")],
@@ -76,6 +77,7 @@ def match_file(tmp_path):
     return str(file)
 
 
+@pytest.mark.long
 def test_score_prints_a_table_of_80_columns(match_file):
     done = run_process("score", match_file)
     table = done.stdout.decode()
@@ -133,6 +135,7 @@ def test_jsonl_of_good_lines_exits_with_0():
     assert len(done.stdout.splitlines()) == 3
 
 
+@pytest.mark.long
 def test_jsonl_answers_a_line_before_the_next_is_written():
     """Streaming: the first sheet arrives while standard input is still open."""
     command = [sys.executable, "-m", "scorekeeper", "score", "--jsonl"]
@@ -183,6 +186,7 @@ def test_anything_else_exits_with_1_and_a_sentence(what):
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_a_reader_that_goes_away_is_no_error_of_ours():
     lines = (json.dumps(MATCH) + "\n") * 2000
     command = f"{sys.executable} -m scorekeeper score --jsonl | head -1"
@@ -191,6 +195,7 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
     assert done.stderr == b""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "status", "said"),
     [
@@ -226,6 +231,7 @@ def test_letters_that_a_terminal_does_not_have_are_replaced(match_file):
     assert b"belot 3.1" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("how", [(), ("--json",), ("--jsonl",)])
 def test_a_full_disk_is_said_in_a_sentence(how):
@@ -274,6 +280,7 @@ def test_rules_speaks_the_game_s_own_language():
     assert "sagnhafi" in scorekeeper("rules", "kani", "--lang", "is").stdout.decode().lower()
 
 
+@pytest.mark.long
 def test_rules_in_another_language_say_why_they_are_in_english():
     note = "Този правилник още не е преведен"
     assert scorekeeper("rules", "kani", "--lang", "bg").stdout.decode().startswith(note)
@@ -391,6 +398,7 @@ def columns(line):
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["score", "restore", "account"])
 def test_a_command_imports_no_other_command(command):
     script = (

@@ -73,6 +73,7 @@ NAMES = st.text(st.sampled_from("WwÞ李ñ\u0301 -"), min_size=1, max_size=50)
 REASONS = st.text(st.sampled_from("aÞ李e\u0301 /:"), min_size=1, max_size=200).filter(str.strip)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(150), deadline=None)
 @given(
     names=st.lists(NAMES, min_size=2, max_size=8),

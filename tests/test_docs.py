@@ -94,6 +94,7 @@ def test_the_match_in_the_formats_scores_as_its_sheet_says():
     assert refused == errors
 
 
+@pytest.mark.long
 def test_the_readme_s_worked_example_prints_what_it_shows(tmp_path):
     document = re.search(r"```json\n(.*?)```", README, re.DOTALL)
     shown = re.search(r"```console\n\$ scorekeeper score --explain match\.json\n(.*?)```", README, re.DOTALL)
@@ -170,6 +171,7 @@ def fold_folder(path):
     return path.parts[0] if path.parts[0] in ("tests", "instance") else folder
 
 
+@pytest.mark.long
 def test_the_page_on_the_structure_names_every_folder_and_no_other():
     told = (
         (ROOT / "docs/architecture.md")

@@ -60,6 +60,7 @@ def test_every_question_has_a_worked_ruling_and_its_words(game):
         assert slug in shown, f"{game} {slug} has no worked ruling"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_command_line_gives_the_very_same_rulings(game):
     worked = load_rulings(game)

@@ -23,6 +23,8 @@ from scorekeeper.store.match.models import HolderRow, MatchRow
 from scorekeeper.store.private_files import database_file
 from tests.store.conftest import kani
 
+pytestmark = pytest.mark.long
+
 NAMES = ["Ана", "Þórdís", "Iñaki", "Георги"]
 Said = Callable[[], str]
 ON_SQLITE = pytest.mark.parametrize("migrated_url", ["sqlite"], indirect=True)

@@ -34,6 +34,7 @@ def test_a_bent_question_is_answered_or_refused_in_words(game, strength):
     assert answered > CHANGES / 20, "some are still questions"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_bent_match_is_scored_or_refused_in_words(game):
     chance = random.Random(game)
@@ -45,6 +46,7 @@ def test_a_bent_match_is_scored_or_refused_in_words(game):
         json.dumps(document, ensure_ascii=False).encode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_worked_question_is_answered_under_every_rule_or_refused_in_words(game):
     for name, option in GAMES[game].options.list_options().items():

@@ -18,6 +18,8 @@ from scorekeeper.store.leagues.log import access, founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.migrate import upgrade
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.broken_game import BROKEN_MATCH, BROKEN_QUESTION, GOOD_MATCH, GOOD_QUESTION, broken_game
 
+pytestmark = pytest.mark.long
+
 WRONG_MATCH = {**GOOD_MATCH, "players": ["Anna"]}
 WRONG_QUESTION = {**GOOD_QUESTION, "question": "which"}
 MATCHES = {"good": GOOD_MATCH, "wrong": WRONG_MATCH, "broken": BROKEN_MATCH}

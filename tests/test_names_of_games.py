@@ -58,6 +58,7 @@ def is_of_a_game(path: Path) -> bool:
     return "migrations" in parts or ("games" in parts and any(game in parts[:-1] for game in GAMES))
 
 
+@pytest.mark.long
 def test_no_other_code_template_script_or_style_names_a_game() -> None:
     files = [path for top in SEARCHED for path in (ROOT / top).rglob("*") if path.suffix in KINDS]
     assert len(files) > 500, "the search looks where the program is"

@@ -45,6 +45,7 @@ def locked(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_lock_files_belong_to_pyproject(locked: Path) -> None:
     assert tool("lock").problems(locked) == []
 
@@ -181,6 +182,7 @@ def test_a_sentence_that_a_language_says_otherwise_in_a_game_stands_after_that_o
 # --- make and its scripts -------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_no_sentence_hides_inside_another_string_where_it_is_not_collected() -> None:
     asked = {"_", "gettext", "ngettext", "pgettext", "T", "N", "C"}
     hidden = [
@@ -381,6 +383,7 @@ def test_a_tangled_word_is_found_in_a_sentence_and_not_in_a_code(line: str, tang
     assert tangled_words(line) == tangled
 
 
+@pytest.mark.long
 def test_no_sentence_is_tangled() -> None:
     """`nobody`, `whoever` and their like send a reader back to the start of the sentence."""
     tangled = [

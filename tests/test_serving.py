@@ -23,6 +23,8 @@ from scorekeeper.store import instance
 from tests.programs import PATIENCE, free_port
 from tests.soak import in_soak
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The children are forked, so they see the stand-ins: these tests are about serving, not about what is served.

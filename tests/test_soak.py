@@ -1,4 +1,4 @@
-"""The list of what `make test` leaves to the soak."""
+"""What `make test` leaves to the soak."""
 
 from __future__ import annotations
 
@@ -10,30 +10,6 @@ import pytest
 from tests import soak
 
 TOP = Path(__file__).parent.parent
-ROWS = [f"a.py::t[{row}]" for row in "abcde"]
-
-
-def test_every_line_names_a_test_that_is_there_and_a_number_of_rows() -> None:
-    for name, turns in soak.read_left().items():
-        file, _, test = name.partition("::")
-        body = ast.parse((TOP / file).read_text()).body
-        assert test in {one.name for one in body if isinstance(one, ast.FunctionDef)}, name
-        assert turns != 1, f"{name}: one of one row is all of them"
-
-
-def test_of_every_file_in_the_list_something_is_tried() -> None:
-    """A file whose tests would all be left to the soak is tried by nothing."""
-    files: dict[str, set[str]] = {}
-    for name, turns in soak.read_left().items():
-        file, _, test = name.partition("::")
-        files.setdefault(file, set()).update({test} if turns == 0 else ())
-    for file, left in files.items():
-        body = ast.parse((TOP / file).read_text()).body
-        tests = {
-            one.name for one in body if isinstance(one, ast.FunctionDef) and one.name.startswith("test_")
-        }
-        assert tests - left or file in BY_OTHERS, file
-
 
 BY_OTHERS = {
     # tests/browser/test_codes.py reads codes from pixels, tests/core/test_frames.py takes them apart
@@ -55,22 +31,48 @@ BY_OTHERS = {
 }
 
 
+def read_marks(test: ast.FunctionDef) -> list[ast.expr]:
+    """The mark that leaves a test to the soak, and what it says."""
+    return [one for one in test.decorator_list if soak.LEFT in ast.unparse(one)]
+
+
+def test_of_every_file_something_is_tried() -> None:
+    """A file whose tests would all be left to the soak is tried by nothing."""
+    for path in sorted((TOP / "tests").rglob("test_*.py")):
+        if soak.LEFT not in (source := path.read_text()) or path == Path(__file__):
+            continue
+        tests = [one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef)]
+        tests = [one for one in tests if one.name.startswith("test_")]
+        tried = [one for one in tests if not any(isinstance(mark, ast.Attribute) for mark in read_marks(one))]
+        file = str(path.relative_to(TOP))
+        assert tried or file in BY_OTHERS, file
+
+
 @pytest.mark.parametrize(
-    ("turns", "place", "left"),
-    [
-        (0, 0, "abcde"),
-        (2, 0, "bd"),
-        (2, 1, "ace"),
-        (3, 0, "bce"),
-        (3, 1, "acd"),
-        (9, 0, "bcde"),
-        (9, 7, "abde"),
-    ],
+    ("turns", "place", "tried"),
+    [(2, 0, "ace"), (2, 1, "bd"), (3, 0, "ad"), (3, 1, "be"), (9, 0, "a"), (9, 7, "c")],
 )
-def test_a_test_is_left_to_the_soak_whole_or_but_for_one_of_so_many_rows(
-    turns: int, place: int, left: str
+def test_one_of_so_many_rows_is_tried_and_at_the_next_place_another(
+    turns: int, place: int, tried: str
 ) -> None:
-    names = {**{f"b.py::before{number}": 0 for number in range(place)}, "a.py::t": turns}
-    assert soak.list_left([*ROWS, "a.py::other[a]", "a.py::t_more"], names) == {
-        f"a.py::t[{row}]" for row in left
-    }
+    assert "".join(soak.in_rows("abcde", turns, place)) == tried
+
+
+MARKED = """
+import pytest
+
+@pytest.mark.left_to_soak
+def test_left(): ...
+
+@pytest.mark.parametrize("row", "abcd")
+@pytest.mark.left_to_soak(but_one_in=2)
+def test_tried_in_part(row): ...
+
+@pytest.mark.parametrize("row", "abcd")
+def test_tried(row): ...
+"""
+
+
+def test_a_mark_leaves_a_test_to_the_soak_whole_or_but_for_some_rows(pytester: pytest.Pytester) -> None:
+    left = [item.name for item in soak.list_left(pytester.getitems(MARKED))]
+    assert left == ["test_left", "test_tried_in_part[a]", "test_tried_in_part[c]"]

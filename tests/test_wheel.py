@@ -132,6 +132,7 @@ def test_the_wheel_has(wheel: Path, pattern: str) -> None:
     assert [name for name in zipfile.ZipFile(wheel).namelist() if fnmatch(name, pattern)]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_file_is_scored_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "match.json").write_text(json.dumps(MATCH), encoding="utf-8")
     run = subprocess.run(
@@ -147,6 +148,7 @@ def test_a_file_is_scored_where_there_is_no_checkout(installed: Path, tmp_path: 
     assert "9" in run.stdout
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:
     port = free_port()
     start = f"from scorekeeper.server.supervisor import serve; raise SystemExit(serve(host='127.0.0.1', port={port}))"
@@ -203,6 +205,7 @@ def test_nothing_compiled_and_nothing_of_a_player_is_kept_in_the_repository() ->
     assert not [name for name in kept if name.endswith((".mo", ".pyc", ".db"))]
 
 
+@pytest.mark.long
 def test_an_editable_install_has_no_copies_of_the_pages() -> None:
     assert not [name for name in ("templates", "static") if (ROOT / "scorekeeper" / name).exists()]
     assert Path(create_app({"SECRET_KEY": "x"}).static_folder or "") == ROOT / "static"

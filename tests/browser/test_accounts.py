@@ -143,6 +143,7 @@ def test_accounts_by_passkey(here: Phone) -> None:
     here.look("keys")
 
 
+@pytest.mark.left_to_soak
 def test_accounts_matches_come_to_the_account(here: Phone) -> None:
     here.open("/start/kani")
     here.tap("Start")
@@ -194,6 +195,7 @@ def cookie_flags(context: BrowserContext) -> str:
     return "HttpOnly" if found["httpOnly"] else ""
 
 
+@pytest.mark.left_to_soak
 def test_accounts_refuse_a_passkey_that_does_not_fit(here: Phone, away: BrowserContext) -> None:
     keys = make_account(here, "Iñaki")
     here.open("/account/keys")
@@ -220,6 +222,7 @@ def test_accounts_refuse_a_passkey_that_does_not_fit(here: Phone, away: BrowserC
     )
 
 
+@pytest.mark.left_to_soak
 def test_accounts_forget_a_person_by_passkey(here: Phone) -> None:
     keys = make_account(here, "Vera")
     here.open("/account/data")
@@ -240,6 +243,7 @@ def test_accounts_forget_a_person_by_passkey(here: Phone) -> None:
     expect(here.page.locator("[data-said]")).to_have_text("This passkey does not fit. Nothing was changed.")
 
 
+@pytest.mark.left_to_soak
 def test_accounts_by_password_where_passkeys_are_possible(here: Phone) -> None:
     here.open("/account/new")
     here.write("Name", "Ástrós")
@@ -266,6 +270,7 @@ def test_accounts_by_password_where_passkeys_are_possible(here: Phone) -> None:
     heading(here.page, "Ástrós")
 
 
+@pytest.mark.left_to_soak
 def test_every_password_is_typed_unseen_in_the_form_that_sends_it(here: Phone) -> None:
     make_account(here, "Ósk")
     here.open("/account/password")

@@ -126,6 +126,7 @@ def test_a_match_of_twenty_deals_is_read_where_every_third_code_is_missed(
     assert code_of(page, sheet) == code_of(phone.page, shown["sheet"])
 
 
+@pytest.mark.left_to_soak
 def test_codes_of_another_match_in_between_are_told_and_may_take_its_place(
     phone: Phone, elsewhere: str, other: BrowserContext
 ) -> None:
@@ -143,6 +144,7 @@ def test_codes_of_another_match_in_between_are_told_and_may_take_its_place(
     assert code_of(page, sheet) == code_of(phone.page, second["sheet"])
 
 
+@pytest.mark.left_to_soak
 def test_a_code_that_is_none_of_a_match_is_told(phone: Phone, elsewhere: str, other: BrowserContext) -> None:
     sheet = taken_in(phone.page.context, phone.server, written(1))
     square = phone.page.request.get(f"{sheet}/proof.svg").text()
@@ -176,6 +178,7 @@ def test_without_a_camera_pictures_of_the_codes_are_read(
     assert code_of(page, sheet) == code_of(phone.page, shown["sheet"])
 
 
+@pytest.mark.left_to_soak
 def test_without_scripts_every_code_is_in_sight(phone: Phone, browser: Browser) -> None:
     shown = show(phone, written(3))
     still = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, java_script_enabled=False)
@@ -186,12 +189,14 @@ def test_without_scripts_every_code_is_in_sight(phone: Phone, browser: Browser) 
     still.close()
 
 
+@pytest.mark.left_to_soak
 def test_over_plain_http_the_page_says_why_there_is_no_camera(elsewhere: str, other: BrowserContext) -> None:
     page = other.new_page()
     page.goto(f"http://{ROOM}:{elsewhere.rpartition(':')[2]}/import/codes")
     expect(page.locator("#said")).to_contain_text("only where the address begins with https")
 
 
+@pytest.mark.left_to_soak
 def test_codes_follow_one_another_and_can_be_slowed_and_stopped(phone: Phone) -> None:
     show(phone, written())
     now = phone.page.locator("figure.now")
@@ -212,6 +217,7 @@ def test_codes_follow_one_another_and_can_be_slowed_and_stopped(phone: Phone) ->
     expect(codes).not_to_have_attribute("data-turn", str(still))
 
 
+@pytest.mark.left_to_soak
 def test_those_who_want_less_motion_see_two_codes_a_second(phone: Phone) -> None:
     phone.page.emulate_media(reduced_motion="reduce")
     show(phone, written(5))

@@ -69,6 +69,7 @@ def told_apart(phone: Phone) -> set[str]:
     return set(found)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ENTRIES)
 def test_what_is_chosen_of_a_deal_is_seen_in_forced_colours(phone: Phone, game: str) -> None:
     phone.open(f"{import_shown(phone.page.context, phone.server, game)}/record/deal")
@@ -76,6 +77,7 @@ def test_what_is_chosen_of_a_deal_is_seen_in_forced_colours(phone: Phone, game: 
     phone.look("entry", themes=("light",))
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(
     ("address", "there"),
     [
@@ -94,6 +96,7 @@ def test_what_is_chosen_elsewhere_is_seen_in_forced_colours(
     assert told_apart(phone) >= there
 
 
+@pytest.mark.left_to_soak
 def test_a_card_that_is_given_and_a_card_that_is_greyed_are_seen(phone: Phone) -> None:
     sheet = import_shown(phone.page.context, phone.server, "escoba")
     phone.open(f"{sheet}/record/deal?form=piles")
@@ -131,6 +134,7 @@ def test_a_card_that_was_played_looks_it(phone: Phone, where: str) -> None:
     assert (played["frame"], played["strength"] < "0.5") == ("dashed", True)
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["belot_end", "kinaskak_end", "/", "/start/kinaskak"])
 def test_what_stands_on_felt_is_read_in_the_colours_of_the_system(
@@ -142,6 +146,7 @@ def test_what_stands_on_felt_is_read_in_the_colours_of_the_system(
     assert hindrances(phone.page, COLOURS) == []
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_cards_are_drawn_in_the_colours_of_the_system(phone: Phone, theme: Any) -> None:
     phone.page.emulate_media(forced_colors="active", color_scheme=theme)
@@ -155,6 +160,7 @@ def test_cards_are_drawn_in_the_colours_of_the_system(phone: Phone, theme: Any) 
         assert own == drawn
 
 
+@pytest.mark.left_to_soak
 def test_a_box_that_cannot_be_chosen_shows_no_second_box(phone: Phone) -> None:
     phone.page.emulate_media(forced_colors="active")
     phone.open(f"{import_shown(phone.page.context, phone.server, 'kani')}/record/deal")

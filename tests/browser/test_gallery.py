@@ -198,6 +198,7 @@ def test_a_main_screen_fits(page: Page, shown: dict[str, str], screen: str) -> N
         assert page.evaluate(BROKEN) == [], name
 
 
+@pytest.mark.left_to_soak(but_one_in=7)
 @pytest.mark.parametrize("part", PARTS)
 def test_what_is_chosen_is_seen_in_forced_colours(page: Page, server: str, part: str) -> None:
     open_as(page, f"{server}/gallery/{part}", "en", USUAL._replace(forced="active"))

@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Route, TimeoutError, expect
 
 from tests.browser.entry.screens import read_points, sheet_of
@@ -204,6 +205,7 @@ def test_the_line_that_grows_moves_nothing_and_covers_nothing_that_has_the_focus
     assert not keys.focus()["covered"]
 
 
+@pytest.mark.left_to_soak
 def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.open_sheet()
@@ -251,6 +253,7 @@ def test_a_deal_that_is_kept_and_then_counted_is_said(table: Table) -> None:
     keys.hears("Counted now: All passed")
 
 
+@pytest.mark.left_to_soak
 def test_a_card_that_is_given_is_said_with_its_side_and_nothing_else_is(table: Table) -> None:
     phone = table.start("escoba", ("Ane", "Jon"))
     phone.page.goto(f"{phone.sheet}/record/deal?form=piles")

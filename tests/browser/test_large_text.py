@@ -69,6 +69,7 @@ def assert_fits(page: Page, what: str) -> None:
     assert page.evaluate(OVER_ONE_ANOTHER) == [], what
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize("game", sorted({game for game, _page in PAGES}))
 def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
     sheet, page = bring(phone, game), phone.page
@@ -110,6 +111,7 @@ def open_keypad(page: Page) -> None:
     soon(page, lambda: number.first.evaluate(UNCOVERED), "the number that is typed is covered")
 
 
+@pytest.mark.left_to_soak
 def test_the_browser_s_own_size_of_text_may_be_twice_as_large(phone: Phone) -> None:
     sheet, page = bring(phone, "belot"), phone.page
     usual_size(page, 32)
@@ -135,6 +137,7 @@ STAYING = """() => Math.max(0, ...[...document.querySelectorAll("body > .top, .s
 """How much of the screen the names and totals take that stay above the deals."""
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("game", ["belot_long", "kani", "escoba", "kinaskak"])
 def test_a_sheet_is_read_with_long_names_and_text_of_twice_the_size(phone: Phone, game: str) -> None:
     page = bring(phone, game) and phone.page
@@ -146,6 +149,7 @@ def test_a_sheet_is_read_with_long_names_and_text_of_twice_the_size(phone: Phone
     look(page, "large-text", f"{game}-read", ("light",), audit=False, clipped=False)
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_held_sideways_shows_the_form_beside_the_keypad(phone: Phone, game: str) -> None:
     sheet, page = bring(phone, game), phone.page

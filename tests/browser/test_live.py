@@ -157,6 +157,7 @@ def test_a_deal_appears_on_other_phones_by_itself(table: Table, another: Open) -
     assert tv.refused == []
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("broken", ["the stream's port is closed", "there is none"])
 def test_without_streams_the_page_asks(table: Table, another: Open, broken: str) -> None:
     phone = another()
@@ -227,6 +228,7 @@ def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
     expect(row(phone.page, seq)).to_be_attached()
 
 
+@pytest.mark.left_to_soak
 def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
     phone = another()
     phone.open(table.link("owner", "charter"))
@@ -345,6 +347,7 @@ def _words(table: Table, phone: Phone) -> str:
 TELEVISIONS = [(1280, 720), (720, 1280), (1920, 1080), (667, 375)]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("game", "players"), [("belot", 2), ("kinaskak", 5), ("kinaskak", 8)])
 def test_the_television_fits(table: Table, another: Open, game: str, players: int) -> None:
     """A television has no finger to scroll with: two sides or eight players, everything is in sight."""
@@ -382,6 +385,7 @@ def _fits(tv: Phone, name: str) -> None:
     assert tall <= height or screen < height, f"{name}: a television is not scrolled"
 
 
+@pytest.mark.left_to_soak
 def test_the_television_has_the_colours_of_the_sides(table: Table, another: Open) -> None:
     """The light tones on felt, by day and by night the same. Who leads is bolder, not another colour or a frame."""
     tv = another(*TELEVISIONS[0])
@@ -447,6 +451,7 @@ def _alone(table: Table, players: int) -> str:
     return table._replace(match=match).link("watch", "tv")
 
 
+@pytest.mark.left_to_soak
 def test_a_sheet_opened_again_unchanged_still_follows_by_its_stream(table: Table, another: Open) -> None:
     """“Not changed” must not bring a policy that forbids the kept page its stream."""
     phone = another()

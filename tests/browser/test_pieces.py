@@ -157,6 +157,7 @@ def test_the_statistics_show_another_figure_by_keyboard_alone(
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak
 def test_a_list_shows_what_is_shown_also_where_the_server_chose_otherwise(
     served: Served, context: BrowserContext
 ) -> None:
@@ -234,6 +235,7 @@ def test_a_page_that_asks_by_itself_is_not_replaced_by_one_that_is_gone_nor_lose
     assert [one for one in phone.wrong if "404" not in one] == []
 
 
+@pytest.mark.left_to_soak
 def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     served: Served, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,6 +260,7 @@ def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak
 def test_a_choice_without_network_is_answered_as_a_page_without_network_is(
     served: Served, context: BrowserContext
 ) -> None:

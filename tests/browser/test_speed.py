@@ -219,6 +219,7 @@ def first_pages(server: Server) -> dict[str, str]:
     return {"home": "/", "owner": match.owner, "watch": match.watch, "entry": entry, "league": server.league}
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("host", ["127.0.0.1", ROOM])
 @pytest.mark.parametrize("first", ["home", "owner", "watch", "entry", "league"])
 def test_a_first_view_of_any_page_is_light(
@@ -237,6 +238,7 @@ NOTHING_BEHIND = """;addEventListener("load", (event) => event.stopImmediateProp
 """A page fetches nothing more once it can be used: what it does then, it does when it is loaded."""
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("host", ["127.0.0.1", ROOM])
 @pytest.mark.parametrize("first", ["home", "owner", "watch", "entry", "league"])
 def test_a_first_view_can_soon_be_used(
@@ -384,6 +386,7 @@ ANSWERED = """(what) => new Promise((done) => {
 """Taps until the page answers; the seconds since it was asked for."""
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.alone
 @pytest.mark.parametrize(("page", "what"), [("", "row"), ("/record/deal", "keypad")])
 def test_the_first_page_of_a_slow_phone_is_soon_usable(

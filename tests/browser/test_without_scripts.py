@@ -100,6 +100,7 @@ def test_escobas_that_are_left_blank_are_none(plain: Page, server: str) -> None:
     assert deal["escobas"] == [0, 0]
 
 
+@pytest.mark.left_to_soak
 def test_one_number_of_escobas_says_that_the_other_side_has_none(plain: Page, server: str) -> None:
     sheet = import_shown(plain.context, server, "escoba")
     plain.goto(f"{sheet}/record/deal?form=counts")
@@ -125,6 +126,7 @@ def test_add_another_comes_back_at_the_new_line_of_a_deal(plain: Page, server: s
     assert "form=plays" in plain.url
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(
     "address", ["/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal?way=lines"]
 )
@@ -138,6 +140,7 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
         expect(plain.locator(".rows > .field").last).to_be_in_viewport()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize(
     ("address", "scripts"),
     [

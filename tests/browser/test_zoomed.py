@@ -52,6 +52,7 @@ IN_TURNS = [(*page, SCREENS[number % 2]) for number, page in enumerate(PAGES)]
 LOOKS = in_soak([(*page, screen) for page in PAGES for screen in SCREENS], IN_TURNS)
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(("game", "path", "size"), LOOKS, ids=str)
 def test_what_has_the_focus_is_seen(

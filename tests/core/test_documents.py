@@ -79,6 +79,7 @@ def code_of(finding):
     return finding and finding.code
 
 
+@pytest.mark.long
 @given(
     st.dictionaries(st.text(max_size=3), st.lists(st.recursive(st.integers(), st.lists, max_leaves=5))),
     st.data(),
@@ -236,6 +237,7 @@ VALUES = st.recursive(
 ENTRIES = st.lists(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES, max_size=5)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(150), deadline=None)
 @given(
     game=st.sampled_from(list(GAMES)),
@@ -254,6 +256,7 @@ def test_random_json_never_raises(game, rules, entries, dealt, players):
     json.dumps(answer)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(200), deadline=None)
 @given(VALUES)
 def test_random_values_in_place_of_a_match_never_raise(value):

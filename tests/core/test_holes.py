@@ -55,6 +55,7 @@ def test_what_cannot_be_read_accuses_nothing_else(game, match, index):
         assert [error["path"] for error in answer["errors"]] == [write_place(place)], answer
 
 
+@pytest.mark.long
 @settings(max_examples=examples(300), deadline=None)
 @given(st.data())
 def test_two_values_that_cannot_be_read_are_both_named(data):
@@ -72,6 +73,7 @@ def test_two_values_that_cannot_be_read_are_both_named(data):
     )
 
 
+@pytest.mark.long
 @settings(max_examples=examples(500), deadline=None)
 @given(st.data())
 def test_what_is_said_beside_a_value_that_cannot_be_read_holds_for_any_value(data):

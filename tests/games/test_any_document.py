@@ -18,6 +18,8 @@ from scorekeeper.core.rulebook import STAND_INS, load_examples, load_rulings
 from scorekeeper.games import GAMES, rule, score
 from tests.soak import examples
 
+pytestmark = pytest.mark.long
+
 KEPT = ("format", "game", "question")
 """What tells documents apart is kept: most others would be refused for it alone."""
 

@@ -194,6 +194,7 @@ def test_a_name_that_could_be_run_is_marked(name):
     assert escape_formula("Ana-Maria") == "Ana-Maria"
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results())
 def test_every_row_fits_its_head(matches):

@@ -29,6 +29,7 @@ def rate(*matches):
     return ratings, rate_in_order(ratings, matches)
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), st.data())
 def test_ratings_resumed_from_any_checkpoint_are_the_same_to_the_last_digit(matches, data):
@@ -45,6 +46,7 @@ def test_ratings_resumed_from_any_checkpoint_are_the_same_to_the_last_digit(matc
     assert not [move for move in moves if move.before.matches + 1 != move.after.matches]
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), st.randoms(use_true_random=False))
 def test_ratings_follow_the_nights_and_not_the_order_in_which_results_come_in(matches, random):
@@ -53,6 +55,7 @@ def test_ratings_follow_the_nights_and_not_the_order_in_which_results_come_in(ma
     assert rate(*matches)[0].pools == rate(*mixed)[0].pools
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results())
 def test_every_move_starts_where_the_one_before_it_ended(matches):

@@ -32,6 +32,7 @@ def table(matches, **given_rules):
 # --- what holds for every league --------------------------------------------------------------------
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), LEAGUES, st.randoms(use_true_random=False))
 def test_the_order_in_which_results_come_in_does_not_matter(matches, league, random):
@@ -40,6 +41,7 @@ def test_the_order_in_which_results_come_in_does_not_matter(matches, league, ran
     assert standings_on(matches, league) == standings_on(mixed, league)
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), LEAGUES, st.data())
 def test_going_on_from_any_checkpoint_is_the_whole_sum(matches, league, data):
@@ -50,6 +52,7 @@ def test_going_on_from_any_checkpoint_is_the_whole_sum(matches, league, data):
     assert resumed.rows() == Standings(league).add(shares).rows()
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), results(), LEAGUES)
 def test_what_was_added_can_be_taken_off_again(first, second, league):
@@ -57,6 +60,7 @@ def test_what_was_added_can_be_taken_off_again(first, second, league):
     assert Standings(league).add(kept).add(gone).take(gone).rows() == Standings(league).add(kept).rows()
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), LEAGUES)
 def test_the_matches_of_a_row_add_up_to_it(matches, league):
@@ -70,6 +74,7 @@ def test_the_matches_of_a_row_add_up_to_it(matches, league):
         assert render(explain(row, league))
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), LEAGUES)
 def test_ranks_count_everybody_before(matches, league):
@@ -79,6 +84,7 @@ def test_ranks_count_everybody_before(matches, league):
         assert at == 0 or row.value <= rows[at - 1].value
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), results(), LEAGUES)
 def test_a_place_that_differs_has_a_cause(before, after, league):

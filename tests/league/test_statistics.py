@@ -38,6 +38,7 @@ def test_every_measure_is_observed_in_some_worked_example(game):
     assert not [measure for measure in measures_of(game).values() if not render(measure.label)]
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(EXAMPLES), max_size=8), st.data())
 def test_statistics_are_sums(matches, data):
@@ -188,6 +189,7 @@ def test_small_numbers_are_marked():
 # --- form and records -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(results(), st.data())
 def test_form_and_records_resume_from_any_checkpoint(matches, data):

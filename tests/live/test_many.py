@@ -69,6 +69,7 @@ def poll(address: str, seq: int) -> float:
             every = float(same.headers["Live-Every"])
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.alone
 @pytest.mark.parametrize("database_url", DATABASES, indirect=True)
@@ -117,6 +118,7 @@ async def _measure_watchers(servers: list[Served], match: Match, token: str, rec
     return late
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 def test_a_phone_that_polls_sees_a_deal_within_three_seconds(

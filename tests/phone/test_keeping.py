@@ -220,6 +220,7 @@ BAD: dict[str, tuple[Callable[[bytes, Path], bytes], str]] = {
 KEPT = "match", "event", "setting", "alembic_version", "device_match"
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("what", BAD)
 def test_a_file_that_is_no_good_is_refused_in_a_sentence_and_changes_nothing(
     database: Path, tmp_path: Path, what: str

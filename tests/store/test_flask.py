@@ -5,12 +5,15 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
+import pytest
 from flask import Flask
 
 from scorekeeper.store.db import db
 from scorekeeper.store.match import ledger
 from scorekeeper.store.migrate import upgrade
 from tests.store.conftest import NAMES, kani
+
+pytestmark = pytest.mark.long
 
 
 def test_requests_that_read_before_they_write_lose_nothing(database_url: str) -> None:

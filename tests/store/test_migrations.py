@@ -42,6 +42,8 @@ from tests.soak import in_soak, on_both
 from tests.store import filling
 from tests.store.match.test_chain import hashes_of, past_of, recompute
 
+pytestmark = pytest.mark.long
+
 RELEASED = sorted(filling.FOLDER.glob("*.backup"))
 
 
@@ -140,6 +142,7 @@ def as_it_was(url: str, file: Path) -> None:
         load(connection, file)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("database_url", "released"),
@@ -245,6 +248,7 @@ CHECKS: dict[str, Callable[[Session, list[Match]], None]] = {
 """What there is to find, with the schema that first had room for it."""
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("schema", [RELEASED[0].stem, RELEASED[-1].stem])
 def test_links_that_were_given_out_before_an_upgrade_open_their_pages(tmp_path: Path, schema: str) -> None:
     url = f"sqlite:///{tmp_path}/scorekeeper.db"
@@ -303,6 +307,7 @@ def test_who_met_whom_by_night_is_written_anew(database_url: str) -> None:
     assert {(one, other): met for one, other, met in found} == {pair: met for pair, (_, met) in pairs.items()}
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_events_of_before_get_their_hashes_and_their_match_says_since_when(database_url: str) -> None:
     """What was erased by then has no seal, what is erased later keeps it."""
     with migrate.exclusive(database_url) as connection:
@@ -326,6 +331,7 @@ def test_events_of_before_get_their_hashes_and_their_match_says_since_when(datab
     sessions.kw["bind"].dispose()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_matches_are_hashed_in_portions_that_leave_none_out(database_url: str) -> None:
     """More matches than are read at once, one of them with more events than that."""
     sizes = [1] * 600 + [5001, 1, 3]

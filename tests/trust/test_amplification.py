@@ -48,6 +48,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(file)
 
 
+@pytest.mark.left_to_soak(but_one_in=5)
 @pytest.mark.parametrize("name", in_soak(list(MATCHES), SOME))
 def test_a_match_document_is_scored_without_growing(name: str) -> None:
     measure(work.prepare_scoring, MATCHES[name]()).assert_bounded()
@@ -63,6 +64,7 @@ def test_the_api_answers_a_question_without_growing(name: str, database: str) ->
     measure(work.prepare_post, QUESTIONS[name](), database, "/rulings").assert_bounded()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("name", in_soak(list(MATCHES), SOME[2:3]))
 def test_the_api_scores_a_document_without_growing(name: str, database: str) -> None:
     measure(work.prepare_post, MATCHES[name](), database, "/score").assert_bounded()
@@ -73,6 +75,7 @@ def test_a_match_is_brought_in_without_growing(name: str, database: str) -> None
     measure(work.prepare_import, MATCHES[name](), database).assert_bounded()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("what", in_soak(list(ENTERED), ["long names"]))
 @pytest.mark.parametrize("game", in_soak(list(GOOD), ["kinaskak"]))
 @pytest.mark.parametrize("page", in_soak(work.PAGES, work.PAGES[:1]))
@@ -105,6 +108,7 @@ RECORDS = {
 }
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("name", in_soak(list(RECORDS), list(RECORDS)[2:4]))
 def test_a_record_is_compared_without_growing(name: str, database: str) -> None:
     measure(work.prepare_proof, RECORDS[name](), database).assert_bounded()
@@ -130,6 +134,7 @@ def test_a_file_is_verified_without_growing(name: str, tmp_path: Path) -> None:
     measure(work.prepare_verifying, make(), ending).assert_bounded()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("name", in_soak(list(FILES), list(FILES)[:1]))
 def test_many_lines_are_scored_in_little_memory_however_many(name: str) -> None:
     """Each line has an answer of its own, so the answers to many bad lines are longer than they."""
@@ -180,6 +185,7 @@ HANDED_IN: dict[str, tuple[str, Callable[[], bytes]]] = {
 }
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("name", in_soak(list(HANDED_IN), ["short plays"]))
 def test_a_file_for_a_league_comes_in_without_growing(name: str, league: tuple[str, str, str]) -> None:
     kind, make = HANDED_IN[name]
@@ -234,6 +240,7 @@ TAKEN = (
 )
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("path", in_soak(TAKEN, TAKEN[4:5]))
 @pytest.mark.parametrize("name", in_soak(list(LEAGUES), ["short plays of many", "one long match"]))
 def test_what_leaves_a_league_is_not_much_more_than_what_came_in(

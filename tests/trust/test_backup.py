@@ -34,6 +34,8 @@ from tests.copies import make_or_copy
 from tests.soak import SOAK
 from tests.store import filling
 
+pytestmark = pytest.mark.long
+
 KEY = bytes(range(32))
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 PASSED = {"entry": {"kind": "deal", "bid": "pass"}}
@@ -115,6 +117,7 @@ def document(url: str, public_id: str) -> Any:
     return found
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(
     ("source", "target"),
     [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")],
@@ -137,6 +140,7 @@ def test_everything_comes_back_on_either_database(
     sessions.kw["bind"].dispose()
 
 
+@pytest.mark.left_to_soak
 def test_postgresql_comes_back_into_the_same_database_when_its_rows_are_given_up(
     fresh_postgres_database: str, filled: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -156,6 +160,7 @@ def test_postgresql_comes_back_into_the_same_database_when_its_rows_are_given_up
     sessions.kw["bind"].dispose()
 
 
+@pytest.mark.left_to_soak
 def test_a_backup_shows_one_moment_while_deals_are_recorded(
     database_url: str, filled: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -284,6 +289,7 @@ def test_rows_that_the_database_refuses_leave_it_as_it_was(
         assert tables_of(connection) == []
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(database_url: str) -> None:
     """Archives that older programs filled; `tests/store/test_migrations.py` looks at all that is in them."""
     older = migrate.list_revisions()[1:]
@@ -308,6 +314,7 @@ def test_a_database_of_another_program_is_left_alone(archive: Path, database_url
     engine.dispose()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
     """Twenty thousand texts of 2 kB, 40 MB, in a process that may grow by 20."""

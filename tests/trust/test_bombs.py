@@ -15,6 +15,8 @@ from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import sources
 from tests.soak import in_soak
 
+pytestmark = pytest.mark.long
+
 MAX_MEMORY, MAX_SECONDS = 200_000, 10.0
 """Kilobytes more than the program has without the file, and seconds of CPU."""
 CHILD = """
@@ -116,6 +118,7 @@ TYPICAL = (
 """One or two of each kind of file; the soak tries them all."""
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("bomb", in_soak(tuple(BOMBS), TYPICAL))
 @pytest.mark.usefixtures("processes")
 def test_a_small_file_takes_neither_the_memory_nor_the_time_of_the_machine(bomb: str, tmp_path: Path) -> None:

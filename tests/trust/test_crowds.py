@@ -107,6 +107,7 @@ def check(url: str, match: Opened, saved: list[Saved], seed: int) -> None:
     assert len(found) == len(saved), seed
 
 
+@pytest.mark.left_to_soak
 def test_many_phones_at_one_match(server: Server, record_property: Say) -> None:
     seed = random.randrange(10**9)
     [match] = open_matches(server.url, server.key)
@@ -126,6 +127,7 @@ def test_many_phones_at_one_match(server: Server, record_property: Say) -> None:
     )
 
 
+@pytest.mark.left_to_soak
 def test_many_matches_at_once(server: Server, record_property: Say) -> None:
     seed = random.randrange(10**9)
     matches = open_matches(server.url, server.key, MATCHES)

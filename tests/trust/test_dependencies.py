@@ -14,6 +14,8 @@ import pytest
 
 from tools import audit
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 

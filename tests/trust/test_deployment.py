@@ -140,6 +140,7 @@ def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     started.stop()
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(
     ("caller", "scheme", "secure"),
     [

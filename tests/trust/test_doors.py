@@ -30,6 +30,8 @@ from tests.trust.routes import (
 )
 from tests.trust.world import ALLOWED, Visitor, World, address, all_routes, got_in, of
 
+pytestmark = pytest.mark.long
+
 FILES = {"static": ANYBODY, "assets": ANYBODY}
 """Our own scripts and styles, which are no pages."""
 

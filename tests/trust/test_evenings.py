@@ -174,6 +174,7 @@ def _deals(url: str, match: Opened) -> Deals:
     return [(deal.seq, deal.uuid, deal.note) for deal in list_kept(url, match.public_id)]
 
 
+@pytest.mark.left_to_soak
 def test_evenings_with_kills_and_restores_end_where_a_replay_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Say
 ) -> None:

@@ -24,6 +24,8 @@ from tests.soak import SOAK
 from tests.trust.routes import ANYBODY, KNOWN, OWNER, PROVED, ROUTES, SCORE, WATCH
 from tests.trust.world import Visitor, World, address, of
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = 100 if SOAK else 12
 LIGHT = settings(
     max_examples=EXAMPLES,
@@ -173,6 +175,7 @@ def fields_of(world: World, name: str) -> list[str]:
     return sorted(set(known) - {"csrf_token", "lang", "more"})
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(
     "name", [name for name in of(ANYBODY, WATCH, SCORE, OWNER, KNOWN, PROVED) if name in FORMS]
 )
@@ -224,6 +227,7 @@ class Strict(HTMLParser):
         self.wrong += [name for name in names if name.startswith("on")]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("names", NAMES)
 def test_names_are_text_in_every_page_export_and_picture(world: World, names: list[str]) -> None:
     world.put_back()
@@ -309,6 +313,7 @@ def named_so(hidden: str) -> list[tuple[str, dict[str, str]]]:
     ]
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_names_that_hide_or_turn_the_text_are_refused_or_made_plain(world: World, hidden: str) -> None:
     world.put_back()

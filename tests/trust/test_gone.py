@@ -39,6 +39,7 @@ def move(folder: Path, other: Path, endings: tuple[str, ...]) -> None:
             (folder / f"scorekeeper.db{ending}").rename(other / f"scorekeeper.db{ending}")
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("endings", in_soak([ENDINGS, ("",), ("-wal",), ("-shm",)], [ENDINGS]), ids=str)
 def test_a_database_that_is_taken_away_again_and_again_keeps_what_was_acknowledged(
     tmp_path: Path, endings: tuple[str, ...], record_property: Say
@@ -73,6 +74,7 @@ def test_a_database_that_is_taken_away_again_and_again_keeps_what_was_acknowledg
     )
 
 
+@pytest.mark.left_to_soak
 def test_a_postgresql_database_that_is_made_anew_is_not_ready(
     tmp_path: Path, fresh_postgres_database: str, postgres_url: str
 ) -> None:

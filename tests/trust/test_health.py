@@ -49,6 +49,7 @@ def counted_pages(server: Server) -> str:
     raise AssertionError("one process answers everything")
 
 
+@pytest.mark.left_to_soak
 def test_counters_add_up_over_processes_and_name_no_person(server: Server) -> None:
     [match] = open_matches(server.url, server.key)
     before = counted_pages(server)
@@ -178,6 +179,7 @@ def test_the_streams_are_ready_while_the_database_answers_and_fits(server: Serve
 # --- the pages ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_ready_means_that_the_database_answers_and_fits(world: World) -> None:
     world.put_back()
     client = world.app.test_client()
@@ -223,6 +225,7 @@ def test_counters_are_for_this_machine_or_the_token(
     assert answer.status_code == status
 
 
+@pytest.mark.long
 def test_processes_share_their_rows_and_the_next_one_takes_over() -> None:
     counters = metrics.Counters()
     for _ in range(3):

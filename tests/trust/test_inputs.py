@@ -20,6 +20,8 @@ import pytest
 from tests.trust.servers import Server, open_matches
 from tests.trust.world import Visitor, World, address
 
+pytestmark = pytest.mark.long
+
 MATCH = {
     "format": "scorekeeper-match/1",
     "game": "kani",
@@ -86,6 +88,7 @@ def visitor(world: World) -> Visitor:
     return Visitor(world)
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_hostile_document_is_refused_in_words(world: World, visitor: Visitor, name: str) -> None:
     document, before, began = DOCUMENTS[name], world.contents(), time.monotonic()
@@ -126,6 +129,7 @@ def test_ten_megabytes_are_too_much_for_every_form(world: World, visitor: Visito
     assert world.contents() == before
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("number", range(len(PATTERNS)))
 def test_strings_that_would_keep_a_pattern_busy_do_not(world: World, visitor: Visitor, number: int) -> None:
     hostile, before, began = PATTERNS[number], world.contents(), time.monotonic()
@@ -265,6 +269,7 @@ SLOW: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_more_slow_callers_than_threads_do_not_keep_the_others_waiting_for_long(tmp_path: Path) -> None:
     server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2)

@@ -40,6 +40,8 @@ from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
 from tests.trust.test_inputs import DOCUMENTS
 from tests.trust.world import Visitor, World, all_routes, got_in, make_world
 
+pytestmark = pytest.mark.long
+
 ROLES = {
     "player": {READ, CONFIRM},
     "scorer": {READ, CONFIRM, ENTER},
@@ -137,6 +139,7 @@ def test_for_who_may_not_there_is_no_such_page_and_nothing_is_written(leagues: L
     assert leagues.world.contents() == before
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("role", [role for role, may in ROLES.items() if may])
 def test_every_role_gets_in_where_it_may(leagues: Leagues, role: str) -> None:
     visitor, refused = Visitor(leagues.world, role), []
@@ -274,6 +277,7 @@ FIELDS = (
 )
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("name", [name for name in ROUTES if name.startswith("POST")])
 def test_a_form_of_a_league_filled_at_random_never_fails(leagues: Leagues, name: str) -> None:
     leagues.world.put_back()
@@ -323,6 +327,7 @@ def _call_by(leagues: Leagues, names: list[str]) -> None:
     nights.plan_night(session(), access, uuid=new(), date="2026-12-01", place=names[1])
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("names", NAMES, ids=["markup", "directions", "formulas", "emoji"])
 def test_names_are_text_in_every_page_of_a_league_and_in_all_that_is_taken_out_of_it(
     leagues: Leagues, names: list[str]

@@ -18,6 +18,8 @@ from tests.trust.heavy_records import make_record, steps_of
 from tests.trust.servers import Phone, Server, ask, live_port, open_matches
 from tests.trust.world import Visitor, World
 
+pytestmark = pytest.mark.long
+
 PHONES = 80
 START = "/start/kani"
 
@@ -135,6 +137,7 @@ def test_links_to_leagues_and_invitations_that_were_not_given_out_are_counted_to
     assert client.get("/leagues/").status_code == 200
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: Path) -> None:
     server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2)
@@ -162,6 +165,7 @@ def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: 
     assert "Traceback" not in said
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_eighty_phones_read_and_record_behind_one_address(tmp_path: Any) -> None:
     """On a real server with two processes: every read and every record is answered."""

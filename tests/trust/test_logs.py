@@ -19,6 +19,7 @@ PASSWORD = "lau karta eskuan"
 TICKET = "Q" * 43
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("how", ["json", ""])
 @pytest.mark.usefixtures("processes")
 def test_a_real_run_writes_down_no_name_no_link_and_no_token(tmp_path: Path, how: str) -> None:

@@ -99,6 +99,7 @@ def test_a_deal_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
     assert list_acknowledged(watch_calls(tmp_path, "")) == [Said(wrote=True, synced=True)] * DEALS
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_the_faster_setting_acknowledges_before(tmp_path: Path) -> None:
     """What it gives up, and the proof that the test above can fail."""

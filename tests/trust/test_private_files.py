@@ -16,6 +16,8 @@ from scorekeeper.store.migrate import upgrade
 from tests.store.filling import fill
 from tests.trust.servers import Server
 
+pytestmark = pytest.mark.long
+
 OTHERS = 0o077
 
 
@@ -51,6 +53,7 @@ def test_a_new_database_and_what_sqlite_puts_beside_it_are_private(tmp_path: Pat
         assert open_to_others(folder) == []
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_a_server_closes_what_an_older_one_left_open_and_says_so_once(tmp_path: Path) -> None:
     folder = tmp_path / "instance"

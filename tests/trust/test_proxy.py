@@ -192,6 +192,7 @@ def match(servers: list[Server]) -> Opened:
     return opened
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_pages_behind_the_proxy_know_that_they_are_secure(proxy: Proxy) -> None:
     for path in ("/start/kani", "/start/belot"):
         connection = proxy.connect()
@@ -237,6 +238,7 @@ def next_seq(stream: http.client.HTTPResponse) -> int:
     raise AssertionError("the stream ended")
 
 
+@pytest.mark.left_to_soak
 def test_the_other_machine_answers_when_one_is_gone(
     proxy: Proxy, servers: list[Server], match: Opened
 ) -> None:

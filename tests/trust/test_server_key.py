@@ -19,6 +19,8 @@ from tests.soak import DATABASES, in_soak
 from tests.store import filling
 from tests.trust.servers import Server, ask, live_port, open_matches
 
+pytestmark = pytest.mark.long
+
 KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
 
 Home = Callable[[str], Path]
@@ -99,6 +101,7 @@ def test_a_refused_machine_migrates_nothing(database_url: str, home: Home) -> No
     assert migrate.current(database_url) == "0012"
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 @pytest.mark.usefixtures("processes")
 def test_told_to_it_takes_the_new_key_and_the_old_machine_is_not_ready_any_more(
@@ -177,6 +180,7 @@ def test_a_backup_with_another_server_s_key_is_refused(
     assert not (tmp_path / "a.backup").exists()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_after_a_restore_the_database_belongs_to_the_key_that_came_with_it(
     served: str, home: Home, tmp_path: Path
 ) -> None:

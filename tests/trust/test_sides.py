@@ -104,6 +104,7 @@ def test_a_child_that_lived_for_long_rests_as_shortly_as_the_first_time() -> Non
     assert plan_rest(MAX_REST, lasted=MAX_REST + 1) == (1, 2)
 
 
+@pytest.mark.left_to_soak
 def test_a_child_that_dies_again_rests_for_longer(server: Server) -> None:
     for pause in (4, 8):
         assert becomes(lambda: len(children(server)) == 3 and ask(server.port, "/readyz")[1] == "ready\n")

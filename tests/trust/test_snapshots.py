@@ -30,6 +30,8 @@ from tests.store import filling
 from tests.trust.servers import PATIENCE, Phone, Server, ask, list_kept, open_matches
 from tests.trust.test_backup import contents, open_match
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -174,6 +176,7 @@ def test_without_room_none_is_made_and_the_last_one_stays(url: str, monkeypatch:
 # --- put back -------------------------------------------------------------------------------------
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_snapshot_comes_back_on_either_database(url: str, database_url: str) -> None:
     made = take(url, folder_of(url))
     before = made.read_bytes()
@@ -206,6 +209,7 @@ def test_what_a_restore_gives_up_is_kept(home: Path, url: str, capsys: pytest.Ca
     assert contents(f"sqlite:///{place}") == before
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("kind", ["backup", "snapshot"])
 def test_trying_finds_out_whether_a_file_is_good_and_changes_nothing(
     home: Path, url: str, capsys: pytest.CaptureFixture[str], kind: str
@@ -275,6 +279,7 @@ def test_a_migration_takes_a_snapshot_first_and_says_where_it_lies(home: Path, o
     assert migrate.current(older) == migrate.head()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_switched_off_it_says_that_there_is_none(home: Path, older: str) -> None:
     server = Server(home, older, workers=1, SCOREKEEPER_SNAPSHOTS="off").start()
@@ -467,6 +472,7 @@ def test_a_server_makes_them_beside_the_pages_and_tells_their_age(server: Server
     assert f"snapshots   {tmp_path / 'kept'}" in server.log.read_text()
 
 
+@pytest.mark.left_to_soak
 def test_of_two_servers_on_one_database_one_makes_them(server: Server, tmp_path: Path) -> None:
     wait_for(tmp_path / "kept", 1)
     [folder] = (tmp_path / "kept").iterdir()
@@ -474,6 +480,7 @@ def test_of_two_servers_on_one_database_one_makes_them(server: Server, tmp_path:
         assert not ours, "the server's process holds the lock"
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.usefixtures("processes")
 def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
     server = Server(

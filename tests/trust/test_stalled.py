@@ -42,6 +42,7 @@ def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     assert "Traceback" not in said
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.alone
 @pytest.mark.parametrize("stall", in_soak(list(STALLS), ["half a head", "each of them"]))
 def test_pages_are_answered_while_sockets_stall(server: Server, stall: str, record_property: Say) -> None:
@@ -77,6 +78,7 @@ def visit(server: Server, match: object) -> int:
     return status
 
 
+@pytest.mark.left_to_soak
 def test_a_request_that_arrives_byte_by_byte_is_answered(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         for byte in b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":
@@ -120,6 +122,7 @@ FROM = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("host", "proxies", "most"), in_soak(FROM, FROM[::2]))
 def test_an_address_has_so_many_connections_without_a_request(
     processes: None, tmp_path: Path, host: str, proxies: str, most: int

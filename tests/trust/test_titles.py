@@ -17,6 +17,8 @@ from tests.trust.test_league_doors import NIGHT, Leagues, leagues
 from tests.trust.test_league_doors import address as league_address
 from tests.trust.world import Visitor, World, address
 
+pytestmark = pytest.mark.long
+
 __all__ = ["leagues"]
 
 SAME_PAGE = {
@@ -115,6 +117,7 @@ def alike(found: dict[str, str]) -> dict[str, list[str]]:
     return {title: shared for title, shared in by_title.items() if len(shared) > 1}
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_pages_share_a_title(world: World, language: str) -> None:
     found = everywhere(world, language)
@@ -123,6 +126,7 @@ def test_no_two_pages_share_a_title(world: World, language: str) -> None:
     assert alike(found) == {}
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_pages_of_a_league_share_a_title_and_each_names_the_league(
     leagues: Leagues, language: str
@@ -134,6 +138,7 @@ def test_no_two_pages_of_a_league_share_a_title_and_each_names_the_league(
     assert [page for page, title in inside.items() if not title.endswith("– Þriðjudagur")] == []
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_titles_are_in_the_readers_language(world: World, leagues: Leagues, language: str) -> None:
     for found in (everywhere, in_league):

@@ -172,6 +172,7 @@ FILES = {sources.ARCHIVE: archive, sources.BG_STATS: bg_stats, sources.PAPER: ta
 CALLED = {sources.ARCHIVE: "An archive", sources.BG_STATS: "An export of BG Stats", sources.PAPER: "A table"}
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("kind", FILES)
 def test_a_file_of_the_stated_size_is_read_and_one_byte_more_is_refused(here: Place, kind: str) -> None:
     most, page = MAX_BYTES[kind], here.imports
@@ -230,6 +231,7 @@ def test_who_may_hand_nothing_in_has_no_more_room_than_any_form(here: Place) -> 
     assert "A form takes at most 4 MB." in text
 
 
+@pytest.mark.left_to_soak
 def test_a_large_file_may_come_slowly_from_those_alone_who_may_hand_it_in(tmp_path: Path) -> None:
     slow = place(tmp_path, "import scorekeeper.server.worker as worker; worker.PATIENCE = 1.0")
     try:

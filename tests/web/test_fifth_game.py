@@ -38,6 +38,7 @@ def test_the_home_page_and_the_start_page_offer_it(phone: Phone) -> None:
     assert "Player 1 & Player 3" in phone.page.words
 
 
+@pytest.mark.long
 def test_a_match_is_recorded_corrected_and_won_on_the_generic_pages(phone: Phone, sheet: str) -> None:
     assert "70–50" in phone.get(sheet).words
     [row] = rows(phone, sheet)
@@ -50,6 +51,7 @@ def test_a_match_is_recorded_corrected_and_won_on_the_generic_pages(phone: Phone
     assert document(phone, sheet)["sheet"]["winners"] == [1]
 
 
+@pytest.mark.long
 def test_a_deal_that_cannot_be_is_refused_by_its_article(phone: Phone, sheet: str) -> None:
     page = record(phone, sheet, {**DEAL, "points-1": "60"})
     assert phone.status == 422
@@ -81,6 +83,8 @@ PAGES = (
 )
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_its_match_answers_in_every_language(phone: Phone, sheet: str, language: str) -> None:
     mark = {page: f"{'&' if '?' in page else '?'}lang={language}" for page in PAGES}
@@ -112,6 +116,7 @@ def test_the_description_of_the_api_has_it_and_the_api_scores_it(app: Any) -> No
     assert answer["totals"] == [1, 0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "given", "found"),
     [
@@ -167,6 +172,7 @@ def a_club(app: Any) -> Club:
     return made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("measure", ["wins", "card_points", "cappotti"])
 def test_a_league_counts_what_the_game_counts(a_club: Club, measure: str) -> None:
     page = a_club.phone("visitor").get(a_club.at(f"statistics?game={FIFTH}&measure={measure}"))
@@ -174,11 +180,13 @@ def test_a_league_counts_what_the_game_counts(a_club: Club, measure: str) -> Non
     assert str(measures_of(FIFTH)[measure].label) in page.words
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["", "matches", "players", "ratings", "records", "matches?game=briscola"])
 def test_the_pages_of_a_league_know_it(a_club: Club, path: str) -> None:
     assert a_club.phone("owner").client.get(a_club.at(path)).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["start?game=briscola", "paper"])
 def test_the_forms_of_a_league_offer_it(a_club: Club, path: str) -> None:
     page = a_club.phone("owner").get(a_club.at(path))

@@ -18,6 +18,8 @@ from tests.games import test_folders
 from tests.web.conftest import Phone
 from tests.web.match.test_playing import record, start
 
+pytestmark = pytest.mark.long
+
 Ask = Callable[[str], None]
 every_game, every_ruling = test_every_game, test_every_ruling
 
@@ -174,6 +176,7 @@ def test_the_missing_piece_is_asked_for_in_one_sentence(lacking: str) -> None:
         ask(FIFTH)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("lacking", PIECES, indirect=True)
 def test_every_page_answers_without_the_piece(lacking: str, app: Flask, phone: Phone) -> None:
     sheet = start(phone, FIFTH, 2)

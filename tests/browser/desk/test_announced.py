@@ -18,6 +18,7 @@ def announce(phone: Phone, seat: int, thing: str) -> None:
     expect(phone.page.locator("dialog.announce")).to_be_hidden()
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(
     ("question", "said"),
     [

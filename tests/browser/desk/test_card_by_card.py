@@ -40,6 +40,7 @@ def lay_quickly(phone: Phone, cards: list[str]) -> None:
     )
 
 
+@pytest.mark.left_to_soak
 def test_a_whole_deal_is_a_tap_a_card_and_the_verdict_one_more(phone: Phone) -> None:
     begin(phone)
     doubled = phone.page.locator('[data-goes="doubling"]')
@@ -183,6 +184,7 @@ def test_a_table_that_is_loaded_anew_goes_on_where_it_was(phone: Phone) -> None:
     assert laid(phone) == []
 
 
+@pytest.mark.left_to_soak
 def test_a_browser_that_lost_its_cookie_lays_the_card_all_the_same(phone: Phone) -> None:
     begin(phone)
     phone.page.context.clear_cookies()
@@ -220,6 +222,7 @@ def test_in_eskoba_the_captures_are_keys(phone: Phone) -> None:
     expect(phone.page.locator(".turn")).to_contain_text("Seat 1")
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize(("language", "width"), list(zip(LANGUAGES, (360, 360, 320, 412, 390), strict=True)))
 def test_the_table_fits_and_no_tap_moves_the_cards(phone: Phone, language: str, width: int) -> None:
     phone.page.set_viewport_size({"width": width, "height": 640})

@@ -38,6 +38,7 @@ def lay(phone: Phone, chosen: str, cards: dict[str, str]) -> None:
         tap(phone, name, *some.split())
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(
     ("question", "chosen", "cards", "lit", "said"), LAID, ids=[f"{one[0]}: {one[2]}" for one in LAID]
 )
@@ -53,6 +54,7 @@ def test_the_answer_is_said_and_lit_while_cards_are_laid(
     assert shining.evaluate_all("all => all.map((one) => one.dataset.held)") == lit.split()
 
 
+@pytest.mark.left_to_soak
 def test_a_greyed_card_says_that_it_is_not_the_answer(phone: Phone) -> None:
     phone.open("/desk/belot/legal_cards")
     lay(phone, HEARTS, {"hand": "7C KD", "trick": "AC"})
@@ -154,6 +156,7 @@ def lay_full(phone: Phone, match: str, language: str) -> None:
     phone.page.evaluate("scrollTo(0, 0)")
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize(
     ("language", "width", "match"), list(zip(LANGUAGES, (360, 320, 390, 360, 412), SHOWN, strict=True))
 )
@@ -186,6 +189,7 @@ def test_who_sits_where_is_written_at_the_trick(phone: Phone, context: BrowserCo
     assert lefts[0] > lefts[2], "the turn goes to the right"
 
 
+@pytest.mark.left_to_soak
 def test_without_a_known_seat_a_tapped_name_is_the_one_to_play(phone: Phone, context: BrowserContext) -> None:
     sheet = import_shown(context, phone.server, "belot_long")
     phone.open(f"{sheet}/desk/legal_cards?lang=en")
@@ -198,6 +202,7 @@ def test_without_a_known_seat_a_tapped_name_is_the_one_to_play(phone: Phone, con
     assert lowest.text_content() == names[2]
 
 
+@pytest.mark.left_to_soak
 def test_a_whole_trick_has_no_names_since_it_is_not_known_who_led(
     phone: Phone, context: BrowserContext
 ) -> None:
@@ -207,6 +212,7 @@ def test_a_whole_trick_has_no_names_since_it_is_not_known_who_led(
     expect(phone.page.locator(".around")).to_have_count(0)
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(("language", "match"), list(zip(LANGUAGES, reversed(SHOWN), strict=True)))
 def test_trick_verdict_hand_pack_and_key_are_in_sight_at_once(
     phone: Phone, language: str, match: str
@@ -233,6 +239,7 @@ COVERED = """() => [...document.querySelectorAll(".fan .card")].filter((one) => 
 }).map((one) => one.dataset.card)"""
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("language", ["bg", "eu"])
 def test_every_card_of_a_pack_of_52_is_in_sight_and_under_no_key(phone: Phone, language: str) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
@@ -244,6 +251,7 @@ def test_every_card_of_a_pack_of_52_is_in_sight_and_under_no_key(phone: Phone, l
     assert phone.page.evaluate(COVERED) == [], "nor once the answer is said"
 
 
+@pytest.mark.left_to_soak
 def test_a_pack_that_is_opened_further_down_comes_into_view(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.open("/desk/kinaskak/mismatch")
@@ -268,6 +276,7 @@ STEADY = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("question", "language", "chosen", "cards"), STEADY, ids=[one[0] for one in STEADY])
 def test_the_verdict_moves_no_card_of_the_pack(
     phone: Phone, question: str, language: str, chosen: str, cards: str

@@ -51,6 +51,7 @@ EMPTY = """() => {
 }"""
 
 
+@pytest.mark.left_to_soak(but_one_in=8)
 @pytest.mark.parametrize("worked", list(tapped_out()))
 def test_every_card_that_is_asked_for_can_be_tapped(phone: Phone, worked: WorkedRuling) -> None:
     phone.open(filled_in(worked.question, "en"))
@@ -80,6 +81,7 @@ def test_what_a_card_takes_lies_on_the_table(phone: Phone) -> None:
     assert value_of(phone, "plays-0-takes") == "5O 3C"
 
 
+@pytest.mark.left_to_soak
 def test_a_greyed_card_says_where_it_is(phone: Phone) -> None:
     phone.open("/desk/belot/legal_cards")
     tap(phone, "hand", "KH")
@@ -89,6 +91,7 @@ def test_a_greyed_card_says_where_it_is(phone: Phone) -> None:
     assert value_of(phone, "trick") == ""
 
 
+@pytest.mark.left_to_soak
 def test_the_line_behind_the_cards_can_be_seen_tapped_and_written_on(phone: Phone) -> None:
     phone.open("/desk/belot/legal_cards")
     line = phone.page.locator('input[name="hand"]')
@@ -105,6 +108,7 @@ def test_the_line_behind_the_cards_can_be_seen_tapped_and_written_on(phone: Phon
     expect(picker(phone, "hand").locator(".tray .card")).to_have_count(2)
 
 
+@pytest.mark.left_to_soak
 def test_the_line_stands_open_where_it_holds_what_no_card_shows(phone: Phone) -> None:
     phone.open("/desk/belot/legal_cards")
     phone.page.get_by_role("button", name="Write the cards instead").click()
@@ -179,6 +183,7 @@ def test_every_picker_says_whose_it_is(phone: Phone) -> None:
     assert "The four hands: Seat 2" in names
 
 
+@pytest.mark.left_to_soak
 def test_what_is_wrong_with_cards_is_unfolded(phone: Phone) -> None:
     phone.open("/desk/belot/belote")
     phone.page.locator('input[name="contract"][value="hearts"]').check()
@@ -187,6 +192,7 @@ def test_what_is_wrong_with_cards_is_unfolded(phone: Phone) -> None:
     expect(phone.page.locator('input[name="card"]')).to_be_visible()
 
 
+@pytest.mark.left_to_soak
 def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
     sheet = import_shown(phone.page.context, phone.server, "escoba")
     phone.open(f"{sheet}/record/deal?form=piles")
@@ -203,6 +209,7 @@ def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
     expect(cards.last).to_be_focused()
 
 
+@pytest.mark.left_to_soak
 def test_the_ranks_of_the_called_card_are_one_tab_stop(phone: Phone) -> None:
     phone.open(f"{import_shown(phone.page.context, phone.server, 'kani')}/record/deal")
     phone.page.locator("#trump-key summary").click()

@@ -36,6 +36,7 @@ def settle(phone: Phone) -> None:
     phone.page.locator(".act button.main").click()
 
 
+@pytest.mark.left_to_soak
 def test_a_verdict_in_every_language(phone: Phone) -> None:
     for language in LANGUAGES:
         phone.open(f"/desk/belot/legal_cards?lang={language}")
@@ -65,6 +66,7 @@ def test_a_tap_takes_a_card_and_a_second_gives_it_back(phone: Phone) -> None:
     expect(picker(phone, "trick").locator('.fan [data-card="JC"]')).to_be_enabled()
 
 
+@pytest.mark.left_to_soak
 def test_the_three_packs_hold_a_card_three_times(phone: Phone) -> None:
     phone.open("/desk/kinaskak/hand_points")
     tap(phone, "cards", "KH", "KH", "KH", "JK")
@@ -148,6 +150,7 @@ def test_whose_turn_it_is_follows_the_dealer_and_who_has_passed(phone: Phone) ->
     assert keys.first.bounding_box() == top, "no tap moves a key"
 
 
+@pytest.mark.left_to_soak
 def test_belot_6_a_lower_bid_is_ruled_and_not_refused(phone: Phone) -> None:
     phone.open("/desk/belot/auction")
     for call in ("hearts", "diamonds"):
@@ -170,6 +173,7 @@ def test_by_keyboard_alone(phone: Phone) -> None:
     expect(first).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.left_to_soak
 def test_what_was_wrong_is_still_tapped(phone: Phone) -> None:
     phone.open("/desk/belot/find_declarations")
     tap(phone, "hand", "7H", "JC")

@@ -11,6 +11,7 @@ from tests.browser.shown import import_shown
 REVOKE = "desk/irregularity?a=play&a=revoke&a=later"
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("language", ["bg", "is"])
 def test_pin_send_and_write_are_keys_of_one_row(phone: Phone, language: str) -> None:
     match = import_shown(phone.page.context, phone.server, "belot_long")

@@ -83,6 +83,7 @@ def take(phone: Phone, step: str) -> None:
     return None
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(
     ("game", "asked", "question", "steps"), COMMONEST, ids=[f"{one[0]}: {one[1]}" for one in COMMONEST]
 )

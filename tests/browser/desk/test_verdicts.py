@@ -42,6 +42,7 @@ def filled_in(question: dict[str, Any], language: str) -> str:
     return f"/desk/{question['game']}/{question['question']}?{query}"
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.soak
 @pytest.mark.parametrize("game", SETTLED)
 def test_the_verdict_is_said_in_every_language(phone: Phone, game: str) -> None:
@@ -71,6 +72,7 @@ SAME_HERE = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize("worked", SAME_HERE[::3])
 def test_a_browser_sends_what_was_meant(phone: Phone, worked: WorkedRuling) -> None:
     """Counts that differ, whole deals and house rules: the address that a real browser comes to carries the result."""
@@ -84,6 +86,7 @@ def test_a_browser_sends_what_was_meant(phone: Phone, worked: WorkedRuling) -> N
     )
 
 
+@pytest.mark.left_to_soak
 def test_a_house_rule_decides_what_went_wrong(phone: Phone) -> None:
     rules = '{"preset":"kinaskak","last_round_buys":true}'
     phone.open(f"/desk/kinaskak/irregularity?rules={quote(rules)}&lang=en")
@@ -108,6 +111,7 @@ def test_an_article_unfolds_below_the_reason_that_cites_it(
     page.context.close()
 
 
+@pytest.mark.left_to_soak
 def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:
     worked = next(one for one in load_rulings("belot") if one.question["question"] == "what_if")
     phone.open("/desk/belot/what_if?preset=classic&lang=en")
@@ -125,6 +129,7 @@ def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:
     phone.look("what-if")
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ["belot", "escoba", "kani", "kinaskak"])
 def test_where_two_slips_remain_the_page_asks_what_tells_them_apart(phone: Phone, game: str) -> None:
     """Counts that do not fit, typed as at the table: both slips, and one question at the end of the verdict."""

@@ -36,6 +36,7 @@ def look(phone: Phone, card: str, **media: Any) -> list[str]:
     return [*phone.page.locator("#verdict .answer").evaluate(LOOK)]
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize("language", WORDS)
 def test_a_verdict_begins_with_yes_or_no(phone: Phone, language: str) -> None:
     for card, sign, word in zip(("9H", "2C"), "✓✗", WORDS[language], strict=True):
@@ -43,6 +44,7 @@ def test_a_verdict_begins_with_yes_or_no(phone: Phone, language: str) -> None:
         expect(phone.page.locator("#verdict .answer")).to_have_text(f"{sign} {word}.")
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(
     "media",
     [
@@ -59,6 +61,7 @@ def test_yes_and_no_share_no_look(phone: Phone, media: dict[str, Any]) -> None:
     assert yes[2] != no[2], "the frame"
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("points", "sign"), [([81, 81], "level"), ([70, 92], "info"), ([92, 70], "info")])
 def test_only_a_level_result_has_the_sign_of_equality(phone: Phone, points: list[int], sign: str) -> None:
     given = {"contract": "hearts", "declarer": 0, "trick_points": points, "pending": 0}

@@ -122,6 +122,7 @@ PLACES = """() => [...document.querySelectorAll("#form :is(label, button)")].fil
 """Where everything stands that is tapped."""
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.soak
 @pytest.mark.parametrize(("turn", "names"), [(0, NAMES), (1, LONG)], ids=["short", "long"])
 def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(
@@ -185,6 +186,7 @@ def test_counts_of_two_phones_that_do_not_fit_are_said_before_save(table: Table)
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak
 def test_three_deals_in_a_row_without_network_are_all_there_when_it_is_back(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.enter()
@@ -260,6 +262,7 @@ def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -
     assert preview.locator(".cite").count() > 0
 
 
+@pytest.mark.left_to_soak
 def test_the_side_of_the_phone_comes_first(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.page.goto(f"{phone.sheet}/phone")
@@ -448,6 +451,7 @@ LOOKS = [(SIZES[0], in_soak(LANGUAGES, ("en", "bg", "eu"))), (SIZES[1], ("en",))
 """The languages of the longest words, and in the soak all."""
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize(("size", "languages"), LOOKS, ids=("small", "wider"))
 def test_every_screen_in_every_language_in_both_themes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.entry.screens import digits
@@ -43,6 +44,7 @@ def test_what_is_tapped_before_the_script_is_there_is_kept_for_every_phone(table
     expect(chosen(other, "declarer")).to_have_value("1")
 
 
+@pytest.mark.left_to_soak
 def test_what_is_tapped_before_the_script_is_newer_than_what_was_left_unsent(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()

@@ -56,6 +56,7 @@ def unfold(phone: Phone, name: str) -> Locator:
     return found
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @SCRIPTS
 def test_enter_in_a_name_starts_the_match_with_as_many_as_stand_there(table: Table, scripts: bool) -> None:
     phone = table.phone(java_script_enabled=scripts)
@@ -68,6 +69,7 @@ def test_enter_in_a_name_starts_the_match_with_as_many_as_stand_there(table: Tab
     assert phone.document()["players"] == ["Ane", "Jon", "Miren"]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @SCRIPTS
 def test_enter_in_a_house_rule_keeps_what_was_typed(table: Table, scripts: bool) -> None:
     table.start("kani")
@@ -78,6 +80,7 @@ def test_enter_in_a_house_rule_keeps_what_was_typed(table: Table, scripts: bool)
     assert phone.document()["rules"]["target"] == 77
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("game", "ticked", "typed", "deal"), DEALS, ids=[deal[0] for deal in DEALS])
 def test_enter_saves_the_deal_without_scripts(
     table: Table, game: str, ticked: dict[str, str], typed: dict[str, str], deal: dict[str, Any]

@@ -45,6 +45,7 @@ def way(phone: Phone, words: str) -> None:
     expect(phone.page.locator(".tab[aria-current]")).to_have_text(words)
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 def test_a_whole_match_by_taps_to_the_winner_in_basque(table: Table) -> None:
     phone = table.start(
@@ -121,6 +122,7 @@ def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) 
     expect(count_escobas(phone, 0)).to_have_value("1")
 
 
+@pytest.mark.left_to_soak
 def test_two_quick_taps_are_two_escobas(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
@@ -246,6 +248,7 @@ PLACES = """() => [...document.querySelectorAll("#form .key, #form .tally, #form
 SCROLLS = "document.documentElement.scrollHeight > innerHeight"
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("sides", [2, 3, 4, 6])
 def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, sides: int) -> None:
     phone = table.start("escoba", LARGE[:sides])
@@ -263,6 +266,7 @@ def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, sides: 
     assert phone.taps == 6, "an escoba, who had the most of three things, the seven, Save"
 
 
+@pytest.mark.left_to_soak
 def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
@@ -295,6 +299,7 @@ CUT_NAMES = """() => [...document.querySelectorAll(".matrix > .names li")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("sides", [2, 3, 4, 6])
 def test_counts_are_typed_on_a_keypad_that_stays_without_a_scroll(table: Table, sides: int) -> None:
     phone = table.start("escoba", ("Guðmundur", "Aleksandra", *LARGE[2:])[:sides])
@@ -425,6 +430,7 @@ def test_an_opening_table_is_called_kept_when_all_four_cards_are_there(table: Ta
     phone.wait_until_kept()
 
 
+@pytest.mark.left_to_soak
 def test_one_side_may_take_every_card(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
@@ -491,6 +497,7 @@ LOOKS = [
 ]
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize(("size", "names", "languages"), LOOKS, ids=("two", "wider", "three", "six"))
 def test_every_screen_in_every_language_in_both_themes(

@@ -32,6 +32,7 @@ def begin(phone: Phone, declarer: str = "Ana", bid: str = "8") -> None:
     phone.pill("Bid", bid)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("result", ["made", "one down"])
 def test_an_ordinary_deal_takes_six_taps_and_no_scroll(table: Table, result: str) -> None:
     phone = table.start("kani")
@@ -51,6 +52,7 @@ def test_an_ordinary_deal_takes_six_taps_and_no_scroll(table: Table, result: str
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak
 def test_no_key_moves_from_one_deal_to_the_next_with_network_or_without(table: Table) -> None:
     phone, places = table.start("kani", LONG), None
     for number in range(5):
@@ -147,6 +149,7 @@ def test_trump_and_called_card_open_in_place_and_close_by_themselves(table: Tabl
     expect(phone.page.locator("#called-key summary")).to_have_text("called card ♦Q")
 
 
+@pytest.mark.left_to_soak
 def test_every_lowest_bid_has_its_keys(table: Table) -> None:
     for lowest, keys in ((7, 7), (6, 8), (1, 13)):
         phone = table.start("kani", min_bid=lowest)
@@ -172,6 +175,7 @@ def test_a_deal_that_waits_is_filled_in_when_its_page_is_opened_again(table: Tab
     assert phone.entries() == [{"kind": "deal", "bid": 9, "declarer": 2, "partner": 0, "tricks": 9}]
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize("size", SIZES, ids=["360", "320"])
 def test_every_language_in_both_themes(table: Table, size: tuple[int, int]) -> None:

@@ -30,6 +30,7 @@ def count(phone: Phone, seat: int, points: str) -> None:
     digits(phone, points)
 
 
+@pytest.mark.left_to_soak
 def test_one_hand_is_chosen_at_a_time_and_nothing_moves(table: Table) -> None:
     phone = table.start("kinaskak", EIGHT)
     phone.enter()
@@ -139,6 +140,7 @@ def find_overflow(phone: Phone) -> int:
     return int(phone.page.evaluate("document.documentElement.scrollHeight - innerHeight"))
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("number", [2, 4, 8])
 def test_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     """Each hand but the first is Next and its digits or cards; Save stands in the place of Next at the last."""
@@ -162,6 +164,7 @@ def test_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     look(phone.page, "entry-kinaskak", f"{number}-players")
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("number", [4, 8])
 def test_by_points_alone_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     phone = table.start("kinaskak", EIGHT[:number])

@@ -107,6 +107,7 @@ def said(game: str) -> list[str]:
     return [cell.strip() for cell in found[0].strip("|").split("|")]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
@@ -119,6 +120,7 @@ def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> N
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_as_many_deals_are_in_sight_as_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
@@ -146,6 +148,7 @@ def test_the_page_of_a_deal_weighs_what_the_page_says(table: Table, game: str) -
     assert most - LESS < len(text) <= most
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.alone
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_deal_is_recorded_as_soon_after_the_home_page_as_the_page_says(

@@ -19,6 +19,7 @@ def belot(table: Table) -> Phone:
     return phone
 
 
+@pytest.mark.left_to_soak
 def test_the_keypad_opens_again_on_the_number_that_was_just_done(table: Table) -> None:
     phone = table.start("kani")
     phone.page.goto(f"{phone.sheet}/record/deal")
@@ -98,6 +99,7 @@ def test_a_number_that_stands_there_is_replaced_by_the_first_key_of_a_fixed_keyp
     expect(box).to_have_value("11")
 
 
+@pytest.mark.left_to_soak
 def test_a_keyboard_replaces_the_number_too(table: Table) -> None:
     phone = belot(table)
     box = phone.page.locator("input[name='trick_points-0']")
@@ -108,6 +110,7 @@ def test_a_keyboard_replaces_the_number_too(table: Table) -> None:
         expect(box).to_have_value(typed)
 
 
+@pytest.mark.left_to_soak
 def test_a_number_that_a_key_wrote_is_replaced(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
@@ -120,6 +123,7 @@ def test_a_number_that_a_key_wrote_is_replaced(table: Table) -> None:
     expect(box).to_have_value("12")
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("page", ["/start/kani?players=4", "/rules", "/record/penalty", "/desk/bid"])
 def test_every_field_for_a_number_is_replaced_by_what_is_typed(table: Table, page: str) -> None:
     phone = table.start("kani")
@@ -133,6 +137,7 @@ def test_every_field_for_a_number_is_replaced_by_what_is_typed(table: Table, pag
         phone.page.keyboard.press("Tab")
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
 def test_default_names_are_not_in_the_way_and_are_recorded_where_nothing_is_typed(
     table: Table, scripts: bool

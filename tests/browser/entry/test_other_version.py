@@ -17,6 +17,7 @@ def open_version(phone: Phone, page: str, language: str, shown: str = "belot") -
     phone.open(f"{match}/row/{row}/{page}?lang={language}")
 
 
+@pytest.mark.left_to_soak(but_one_in=9)
 @pytest.mark.parametrize("version", ["correct", "protest"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_result_of_another_version_is_in_sight_while_it_is_typed(
@@ -33,6 +34,7 @@ def test_the_result_of_another_version_is_in_sight_while_it_is_typed(
     expect(phone.page.locator("#why")).to_be_hidden()
 
 
+@pytest.mark.left_to_soak
 def test_what_else_a_correction_changes_is_a_tap_away(phone: Phone) -> None:
     open_version(phone, "correct", "en", "belot_long")
     phone.page.locator(".keypad [data-key='1']").click()
@@ -42,6 +44,7 @@ def test_what_else_a_correction_changes_is_a_tap_away(phone: Phone) -> None:
         expect(phone.page.locator("#entry-whole .changes")).to_be_visible()
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("shown", ["kani", "escoba", "kinaskak"])
 def test_every_game_writes_another_version_on_its_own_screen_without_a_scroll(
     phone: Phone, shown: str

@@ -10,6 +10,7 @@ from tests.browser.looking import LANGUAGES
 from tests.browser.shown import import_shown
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_usual_offences_are_in_sight_above_save(phone: Phone, language: str) -> None:
     match = import_shown(phone.page.context, phone.server, "belot_long")
@@ -38,6 +39,7 @@ def test_a_usual_offence_is_tapped_and_taken_back(phone: Phone) -> None:
     expect(key).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.left_to_soak
 def test_the_row_of_a_penalty_takes_two_lines_at_most(phone: Phone) -> None:
     match = import_shown(phone.page.context, phone.server, "belot_long")
     phone.open(f"{match}/record/penalty?lang=bg")

@@ -83,6 +83,7 @@ def looks_of(turn: int) -> list[tuple[tuple[int, int], str]]:
     return usual + [(size, "bg") for size in in_turn((SMALL, NARROW), turn, 2)]
 
 
+@pytest.mark.left_to_soak(but_one_in=8)
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("turn", "game", "players", "deal", "still"),

@@ -62,6 +62,7 @@ def test_each_save_is_felt_once(table: Table) -> None:
     assert_shook(felt, phone.page, 4)
 
 
+@pytest.mark.left_to_soak
 def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
     phone = table.start("kani")
     felt = felt_by(phone)
@@ -123,6 +124,7 @@ BEGUN = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(("game", "names", "tapped", "mark"), BEGUN, ids=[row[0] for row in BEGUN])
 def test_others_see_what_is_in(
     table: Table, game: str, names: tuple[str, ...], tapped: str, mark: str
@@ -149,6 +151,7 @@ navigator.canShare = (what) => Boolean(what.files);
 """
 
 
+@pytest.mark.left_to_soak
 def test_the_phone_s_own_way_to_send_is_given_text_and_picture(phone: Looking) -> None:
     sheet = bring(phone, "belot_end")
     phone.page.add_init_script(SHARES)
@@ -164,6 +167,7 @@ def test_the_phone_s_own_way_to_send_is_given_text_and_picture(phone: Looking) -
     ]
 
 
+@pytest.mark.left_to_soak
 def test_a_browser_that_cannot_send_saves_and_copies(phone: Looking) -> None:
     sheet = bring(phone, "belot_end")
     phone.page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare;")
@@ -173,6 +177,7 @@ def test_a_browser_that_cannot_send_saves_and_copies(phone: Looking) -> None:
     assert phone.page.get_by_role("button", name="Send the").count() == 0
 
 
+@pytest.mark.left_to_soak
 def test_links_of_their_own_are_48_pixels(phone: Looking) -> None:
     sheet = bring(phone, "belot_end")
     for path in ("/share", "/result", "/series", "/phone", ""):
@@ -227,6 +232,7 @@ def tap_soon(page: Page, key: Locator) -> None:
     tap_at(page, box["x"] + 20, box["y"] + 20, began + 0.4)
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("game", IMPATIENT)
 def test_a_second_tap_on_save_writes_nothing_on_the_page_that_comes(table: Table, game: str) -> None:
     phone = table.start(game, ("Iñaki", "Miren") if game == "escoba" else FOUR)
@@ -261,6 +267,7 @@ def test_a_second_tap_on_save_of_a_penalty_writes_no_second_one(table: Table) ->
     assert [entry["kind"] for entry in phone.entries()] == ["penalty"]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ["belot", "kinaskak"])
 def test_a_second_tap_on_save_without_network_leaves_the_next_deal_as_it_is(table: Table, game: str) -> None:
     phone = table.start(game, FOUR)

@@ -443,6 +443,7 @@ def test_without_javascript_every_input_is_there(table: Table, game: str) -> Non
     expect(phone.page.locator(".scripted:visible")).to_have_count(0)
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize("game", NAMES)
 def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, game: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.entry.screens import digits
@@ -111,6 +112,7 @@ def test_the_first_questions_are_seen_without_a_scroll(table: Table) -> None:
         assert pill["y"] + pill["height"] <= box(phone.page.locator("form .act"))["y"], game
 
 
+@pytest.mark.left_to_soak
 def test_a_result_that_cannot_be_is_not_offered(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
@@ -125,6 +127,7 @@ def test_a_result_that_cannot_be_is_not_offered(table: Table) -> None:
     assert box(result) == was
 
 
+@pytest.mark.left_to_soak
 def test_who_dealt_next_is_asked_of_a_void_deal_only(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()

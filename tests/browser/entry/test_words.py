@@ -142,6 +142,7 @@ def said_in(language: str, turn: int, number: int) -> bool:
     return language in in_soak(LANGUAGES, (by_turns, *(() if number else ("en",))))
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("turn", "game", "way", "deals", "first"), [(turn, *one) for turn, one in enumerate(DEALS)]
@@ -187,6 +188,7 @@ def shuffle(number: int, opening: str = "") -> list[Card]:
     return first + [card for card in cards if card not in first]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("rules", [{"preset": "eskoba"}, {"preset": "escoba"}, {"leftover": "last_escoba"}])
 def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rules: dict[str, Any]) -> None:
     phone = table.phone()
@@ -231,6 +233,7 @@ WAITING = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("game", "way", "deal", "said"), WAITING)
 def test_a_way_to_write_without_a_screen_of_its_own_reads_as_a_deal_in_the_outbox(
     table: Table, game: str, way: str, deal: dict[str, Any], said: str
@@ -261,6 +264,7 @@ def test_a_deal_that_waits_without_network_reads_as_its_row_reads_later(table: T
     )
 
 
+@pytest.mark.left_to_soak
 def test_what_cannot_be_said_as_a_deal_yet_is_said_by_its_inputs(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
@@ -277,6 +281,7 @@ def corrects(phone: Phone, number: int) -> None:
     phone.page.goto(f"http://{phone.page.url.split('/')[2]}{address}/correct")
 
 
+@pytest.mark.left_to_soak
 def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) -> None:
     phone = table.start("belot", FOUR, target=22)
     for _number in range(2):
@@ -295,6 +300,7 @@ def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) 
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak
 def test_the_totals_of_a_correction_stand_apart_and_none_is_broken_between_two_lines(table: Table) -> None:
     phone = table.start("kani")
     for _number in range(2):

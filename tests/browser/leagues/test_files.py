@@ -40,6 +40,7 @@ def hand_in(page: Page, served: Served, kind: str, body: bytes) -> None:
     expect(page.get_by_role("heading", name=kind)).to_be_visible()
 
 
+@pytest.mark.left_to_soak
 def test_a_table_of_windows_is_shown_as_it_was_read_and_read_again(served: Served, page: Page) -> None:
     hand_in(page, served, "A table of old results (CSV)", TABLE.encode("cp1251"))
     main = page.locator("main")
@@ -55,6 +56,7 @@ def test_a_table_of_windows_is_shown_as_it_was_read_and_read_again(served: Serve
     expect(main).to_contain_text("in the league")
 
 
+@pytest.mark.left_to_soak
 def test_of_an_export_only_our_games_come_in_unless_more_is_wanted(served: Served, page: Page) -> None:
     document = {
         "players": [{"id": 1, "name": "Wren"}, {"id": 2, "name": "Robin"}],

@@ -67,6 +67,7 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 def test_no_figure_is_cut_off_and_no_name_is_lower_than_a_finger_in_any_language(
     page: Page, league: str
@@ -88,6 +89,7 @@ def test_no_figure_is_cut_off_and_no_name_is_lower_than_a_finger_in_any_language
     assert wrong == []
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("language", ["bg", "eu"])  # those of the longest words
 def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league: str, language: str) -> None:
     page.goto(f"{league}/more?lang={language}")

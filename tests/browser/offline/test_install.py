@@ -208,6 +208,7 @@ def test_a_phone_whose_first_page_was_that_of_a_deal_has_what_other_games_need_o
     assert phone.wrong == []
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("kind", "entered"), [("watch", False), ("score", True)])
 def test_a_sheet_that_was_the_first_page_opens_without_network_and_its_next_deal_where_one_may_be_entered(
     served: Served, another: Open, kind: str, entered: bool
@@ -270,6 +271,7 @@ def since(begun: date) -> str:
     return "" if begun == date.today() else r"(?:\d+ \w+ \d{4}, )?"  # noqa: DTZ011
 
 
+@pytest.mark.left_to_soak
 def test_days_are_told_in_figures_where_the_browser_does_not_know_the_language(
     served: Served, another: Open
 ) -> None:
@@ -281,6 +283,7 @@ def test_days_are_told_in_figures_where_the_browser_does_not_know_the_language(
     )
 
 
+@pytest.mark.left_to_soak
 def test_a_match_that_is_tapped_opens_also_when_the_network_comes_back_just_then(
     served: Served, another: Open
 ) -> None:
@@ -343,6 +346,7 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     assert not any(name.startswith("pages-") for name, _ in phone.page.evaluate(KEPT))
 
 
+@pytest.mark.left_to_soak
 def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
     served: Served, another: Open
 ) -> None:

@@ -90,6 +90,7 @@ def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> 
     check_arrived(phone, given)
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize("number", in_soak([3, 14], [14]))
 def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offline(
@@ -107,6 +108,7 @@ def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offli
     phone.wait_until_kept()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("closed", [False, True], ids=["reloaded", "closed"])
 def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_wait(
     table: Table, closed: bool
@@ -137,6 +139,7 @@ def let_through(phone: Phone, number: int) -> None:
     phone.page.route(RECORD, pass_on)
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("table", HOSTS[:1], indirect=True)
 @pytest.mark.parametrize("sent", [1, 3], ids=["the first", "all"])
 def test_a_page_from_before_its_deal_was_sent_goes_on_with_the_deal_that_is_begun(
@@ -229,6 +232,7 @@ def test_a_part_that_the_server_is_slow_to_take_leads_the_next_deal_nowhere(tabl
     check_arrived(phone, given)
 
 
+@pytest.mark.left_to_soak
 def test_a_player_who_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> None:
     phone = table.start("kani")
     phone.page.clock.install()
@@ -258,6 +262,7 @@ def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
     check_arrived(phone, deals(1))
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
 def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> None:
     phone = table.start("kani", target=FAR)
@@ -289,6 +294,7 @@ UNSENT = """(form) => {
 """What is entered of the deal in progress and not sent yet."""
 
 
+@pytest.mark.left_to_soak
 def test_a_blank_page_of_the_same_phone_empties_nothing_that_is_entered_on_the_other(table: Table) -> None:
     phone = table.start("kani", target=FAR)
     first, second = phone.page, phone.context.new_page()
@@ -376,6 +382,7 @@ def test_a_phone_without_room_says_that_a_deal_is_not_kept_and_leaves_it_on_the_
     assert phone.entries() == [given[0].entry()]
 
 
+@pytest.mark.left_to_soak
 def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table) -> None:
     phone = table.start("kani")
     phone.page.add_init_script(
@@ -391,6 +398,7 @@ def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table)
     assert phone.entries() == [deals(1)[0].entry()]
 
 
+@pytest.mark.left_to_soak
 def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
     phone = table.start("kani", target=FAR)
     phone.enter()

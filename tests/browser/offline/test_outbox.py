@@ -64,6 +64,7 @@ def in_sight(found: Locator) -> None:
     soon(found.page, lambda: found.evaluate(SEEN), f"{found} is out of sight, at", found.bounding_box)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
 def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_once(table: Table) -> None:
     phone = table.start("kani")
@@ -138,6 +139,7 @@ def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     assert bids(phone) == [9]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("choice", "recorded"), [("Discard mine", [8]), ("Record mine too", [8, 9])])
 def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     table: Table, choice: str, recorded: list[int]
@@ -206,6 +208,7 @@ def facts(phone: Phone) -> list[str]:
     return said
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
 def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known: bool) -> None:
     phone = table.start("kani")
@@ -237,6 +240,7 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
         assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], "also when the page is loaded anew"
 
 
+@pytest.mark.left_to_soak
 def test_a_page_from_before_an_update_names_no_dealer_and_keeps_its_deals(table: Table) -> None:
     phone = table.start("kani")
     phone.page.add_init_script(OLDER)
@@ -278,6 +282,7 @@ def test_a_deal_with_nothing_filled_in_is_answered_by_one_sentence(table: Table)
     assert sent == []
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
 def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, known: bool) -> None:
     phone = table.start("kani")
@@ -335,6 +340,7 @@ def test_a_part_of_another_phone_stands_beside_mine_in_the_outbox(table: Table) 
     assert bids(phone) == [9]
 
 
+@pytest.mark.left_to_soak
 def test_a_mended_name_meanwhile_stops_no_deal(table: Table) -> None:
     phone = table.start("kani")
     other = table.phone()
@@ -349,6 +355,7 @@ def test_a_mended_name_meanwhile_stops_no_deal(table: Table) -> None:
     assert bids(phone) == [9]
 
 
+@pytest.mark.left_to_soak
 def test_what_waits_covers_nothing_of_the_sheet(table: Table) -> None:
     phone = table.start("kani")
     for bid in ("7", "8", "9"):
@@ -406,6 +413,7 @@ PLACES = """() => [...document.querySelectorAll("#form :is(label.key, button), #
 """Where every key of a deal stands, and how high the page is."""
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ["belot", "kani"])
 def test_the_network_that_goes_and_what_waits_move_no_key(table: Table, game: str) -> None:
     phone = table.start(game, ("Ana", "Þórdís", "Iñaki", "Георги"))
@@ -435,6 +443,7 @@ def test_the_network_that_goes_and_what_waits_move_no_key(table: Table, game: st
     assert phone.page.evaluate(PLACES) == before
 
 
+@pytest.mark.left_to_soak
 def test_a_refused_deal_covers_no_rematch(table: Table) -> None:
     won = {"kind": "deal", "bid": 12, "declarer": 0, "partner": 2, "tricks": 12}
     phone = table.start("kani", entries=[won], target=10)

@@ -198,6 +198,7 @@ def test_a_phone_with_its_page_open_sends_every_deal_to_the_new_release(
     assert phone.page.evaluate(VERSIONS) != before
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize("evening", ["reloaded", "closed"])
 def test_a_phone_without_network_goes_on_with_its_release_until_the_network_is_back(
     upgraded: Upgraded, browser: Browser, evening: str
@@ -218,6 +219,7 @@ def test_a_phone_without_network_goes_on_with_its_release_until_the_network_is_b
     is_of_one_release(phone, upgraded, browser)
 
 
+@pytest.mark.left_to_soak
 def test_a_phone_whose_network_dies_again_in_the_middle_of_the_upgrade_loses_nothing(
     upgraded: Upgraded, browser: Browser
 ) -> None:

@@ -83,6 +83,7 @@ def take_along(club: Club, window: Window, address: str) -> Window:
     return window
 
 
+@pytest.mark.left_to_soak
 def test_it_goes_on_without_network_and_each_deal_arrives_once(
     club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
@@ -106,6 +107,7 @@ def test_it_goes_on_without_network_and_each_deal_arrives_once(
     window.expect_path(sheet)
 
 
+@pytest.mark.left_to_soak
 def test_where_others_wrote_meanwhile_both_are_shown_and_the_servers_counts(
     club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
@@ -210,6 +212,7 @@ def spoil(route: Route) -> None:
     route.continue_(post_data="no record" if route.request.method == "POST" else None)
 
 
+@pytest.mark.left_to_soak
 def test_what_the_server_refused_is_sent_once_more_and_its_reason_can_be_read(
     club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
@@ -229,6 +232,7 @@ def test_what_the_server_refused_is_sent_once_more_and_its_reason_can_be_read(
     assert window.complaints == []
 
 
+@pytest.mark.left_to_soak
 def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     club: Club, phone: BrowserContext, at_club: Window
 ) -> None:
@@ -258,6 +262,7 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     assert len(club.load(match).rows()) == 2
 
 
+@pytest.mark.left_to_soak
 def test_a_match_of_the_phone_is_put_on_the_server(club: Club, at_club: Window) -> None:
     window = at_club.open()
     sheet = window.start_belot()
@@ -275,6 +280,7 @@ def test_a_match_of_the_phone_is_put_on_the_server(club: Club, at_club: Window) 
     window.page.evaluate("location.hash = location.hash")
 
 
+@pytest.mark.left_to_soak
 def test_on_a_static_host_no_server_is_offered(window: Window) -> None:
     sheet = window.open().start_belot()
     window.open(f"/along/{sheet.split('/')[2]}")

@@ -59,6 +59,7 @@ def download(club: Flask, match: Any, pocket: Flask, *, refused: bool = False) -
         return offline_copy.download(session(), raw.splitlines(), there, refused=refused).match
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_state_of_a_match_that_is_on_a_server_too(
     club: Flask, pocket: Flask, phone: Phone, language: str

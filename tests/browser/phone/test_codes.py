@@ -33,6 +33,7 @@ GIVEN = """() => [...document.querySelectorAll("a[href], code.address, img.qr")]
 SERVER = "it has to be on a server: its file can be brought in there."
 
 
+@pytest.mark.left_to_soak
 def test_a_match_goes_from_a_phone_alone_to_another_by_codes(window: Window) -> None:
     match = window.open().start_belot()
     window.record_deal()

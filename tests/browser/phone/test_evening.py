@@ -146,6 +146,7 @@ def play(window: Window, played: Played, language: str) -> None:
     expect(window.inside.locator(".winner")).to_be_visible()
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize("language", in_soak(LANGUAGES, ("",)))
 def test_a_match_of_every_game_comes_to_its_end(window: Window, language: str) -> None:
@@ -194,6 +195,7 @@ def test_the_desk_gives_its_verdict_card_by_card_while_the_phone_has_no_network(
     assert window.complaints == []
 
 
+@pytest.mark.left_to_soak
 def test_a_ruling_of_the_desk_is_written_into_a_match(window: Window) -> None:
     match = start(window, EVENING[1], "is")
     go_to(window, f"{match}/desk/irregularity")
@@ -206,6 +208,7 @@ def test_a_ruling_of_the_desk_is_written_into_a_match(window: Window) -> None:
     assert window.complaints == []
 
 
+@pytest.mark.left_to_soak
 def test_a_league_of_ones_own_holds_a_night_of_two_tables(window: Window) -> None:
     go_to(window, "/leagues/new?lang=eu")
     send(window, {"name": "Asteartea"})

@@ -40,6 +40,7 @@ def bring_back(window: Window, file: Path) -> None:
     )
 
 
+@pytest.mark.left_to_soak
 def test_a_match_goes_from_a_phone_to_another_in_one_file(window: Window, tmp_path: Path) -> None:
     match = window.open().start_belot()
     window.record_deal()
@@ -59,6 +60,7 @@ def test_a_match_goes_from_a_phone_to_another_in_one_file(window: Window, tmp_pa
     assert window.complaints == []
 
 
+@pytest.mark.left_to_soak
 def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands(
     window: Window, tmp_path: Path
 ) -> None:
@@ -71,6 +73,7 @@ def test_the_sheet_that_was_seen_last_is_forgotten_where_another_database_stands
     window.expect_path("/")  # the evening's sheet is not there any more
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.parametrize(
     ("installed", "told"), in_soak([("false", True), ("true", False)], [("false", True)])
 )

@@ -92,6 +92,7 @@ def test_a_match_is_played_reloaded_and_gone_back_in_with_no_host_any_more(
     host.start()
 
 
+@pytest.mark.left_to_soak
 def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(window: Window) -> None:
     match = window.open().start_belot()
     window.record_deal()
@@ -104,6 +105,7 @@ def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(window:
     window.expect_path(match)  # in the middle of an evening the program opens where it was
 
 
+@pytest.mark.left_to_soak
 def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(window: Window) -> None:
     window.open().close().page.goto(f"{window.host.address}app/rules/kani")
     window.wait()
@@ -111,6 +113,7 @@ def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(window: W
     expect(window.inside.get_by_role("heading", level=1)).to_contain_text("Kani")
 
 
+@pytest.mark.left_to_soak
 def test_the_frame_has_no_more_rights_than_on_a_server_and_no_worker_of_its_own(window: Window) -> None:
     window.open()
     assert window.frame.evaluate(COMPILES) is False, "only the window and its worker may compile WebAssembly"
@@ -120,6 +123,7 @@ def test_the_frame_has_no_more_rights_than_on_a_server_and_no_worker_of_its_own(
     assert scopes == [window.host.address]
 
 
+@pytest.mark.left_to_soak
 def test_one_window_holds_the_database_and_another_takes_it_over(window: Window) -> None:
     first, context = window, window.page.context
     first.page.add_init_script(HEARD)
@@ -178,6 +182,7 @@ def kill_browser(profile: Path) -> None:
         (profile / "SingletonLock").unlink(missing_ok=True)
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
     host: Host, reopened: Browsers, tmp_path: Path
@@ -193,6 +198,7 @@ def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
         window.expect_rows(deal)
 
 
+@pytest.mark.left_to_soak
 def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(window: Window) -> None:
     window.open().start_belot()
     session = window.page.context.new_cdp_session(window.page)
@@ -210,6 +216,7 @@ def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(window: Window
     window.expect_rows(1)
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, phone: BrowserContext) -> None:
     window = Window(phone, host).open()
@@ -244,6 +251,7 @@ def end_the_evening(window: Window) -> None:
     )
 
 
+@pytest.mark.left_to_soak
 def test_a_version_that_cannot_start_gives_way_to_the_one_before_with_all_matches(
     host: Host, phone: BrowserContext
 ) -> None:
@@ -325,6 +333,7 @@ def test_a_worker_that_died_is_woken_again_and_what_it_was_asked_is_answered(win
     assert window.page.workers != [worker]
 
 
+@pytest.mark.left_to_soak
 def test_a_version_that_comes_damaged_or_is_cut_is_not_taken_until_it_is_whole(
     host: Host, phone: BrowserContext
 ) -> None:

@@ -87,6 +87,7 @@ ONE_EACH = list(zip(STATES, ("bg", "en", "eu", "is", "es", "en"), strict=True))
 """Every state once, and every language in some of them."""
 
 
+@pytest.mark.left_to_soak(but_one_in=9)
 @pytest.mark.soak
 @pytest.mark.parametrize(("state", "language"), in_soak(WORDS, ONE_EACH))
 def test_a_word_of_the_window_is_whole_and_can_be_read(
@@ -105,6 +106,7 @@ def test_a_word_of_the_window_is_whole_and_can_be_read(
         assert key.bounding_box()["height"] >= 44  # type: ignore[index]
 
 
+@pytest.mark.left_to_soak
 def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
     window: Window,
 ) -> None:
@@ -144,6 +146,7 @@ def look_at_the_notice(window: Window, words: str) -> None:
     assert page["y"] + page["height"] == UPRIGHT["viewport"]["height"]
 
 
+@pytest.mark.left_to_soak
 def test_a_notice_of_the_window_lies_over_no_key_and_waits_while_a_deal_is_entered(
     host: Host, new_phone: NewPhone
 ) -> None:
@@ -176,6 +179,7 @@ def test_a_notice_of_the_window_lies_over_no_key_and_waits_while_a_deal_is_enter
     assert window.complaints == []
 
 
+@pytest.mark.left_to_soak
 def test_the_page_of_the_one_file_and_what_the_frame_says_of_a_window_that_sleeps_can_be_read(
     host: Host, new_phone: NewPhone
 ) -> None:

@@ -12,6 +12,7 @@ MEASURED = """() => [...document.querySelectorAll("details *")]
 """Elements within a fold whose contents depend on their width: drawn or not, as the browser pleases."""
 
 
+@pytest.mark.left_to_soak(but_one_in=8)
 @pytest.mark.parametrize("game", MATCHES)
 def test_no_fold_holds_what_the_browser_may_leave_out(
     page: Page, context: BrowserContext, server: str, game: str

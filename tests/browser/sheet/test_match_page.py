@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
@@ -55,6 +56,7 @@ def belot(phone: Phone, contract: str, declarer: str, points: str, side: str) ->
     phone.write(side, points, "Points from tricks")
 
 
+@pytest.mark.left_to_soak
 def test_belot(phone: Phone) -> None:
     us, them = "Ana & Vera", "Boris & Георги"
     start(phone, "belot", ("Ana", "Boris", "Vera", "Георги"), Points_to_win="70")
@@ -135,6 +137,7 @@ def test_what_is_done_to_a_match_besides_deals(phone: Phone) -> None:
     phone.look("rematch")
 
 
+@pytest.mark.left_to_soak
 def test_a_correction_that_takes_the_end_away_is_shown_first(phone: Phone) -> None:
     start(phone, "kani", ("Ana", "Þórdís", "Guðmundur", "Iñaki"), Points_to_win="18")
     for partner in ("Ana", "Iñaki"):

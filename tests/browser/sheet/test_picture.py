@@ -68,6 +68,7 @@ def in_turns() -> list[tuple[str, str]]:
     return [(name, one) for turn, name in names for one in in_turn(("bg", "is", "eu", "es"), turn, 2)]
 
 
+@pytest.mark.left_to_soak(but_one_in=9)
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "language"), in_turns())
 def test_the_words_of_the_picture_stand_within_its_margins(phone: Phone, name: str, language: str) -> None:
@@ -84,6 +85,7 @@ def level_hands(turn: int, players: int) -> dict[str, Any]:
     }
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("rounds", [0, 1, 5, 8], ids=["none", "one", "some", "all"])
 def test_two_to_eight_players_stand_in_a_picture(phone: Phone, rounds: int) -> None:
     for players, language in zip(range(2, 9), ("en", "bg", "is", "eu", "es", "en", "bg"), strict=True):

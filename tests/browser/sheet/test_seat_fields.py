@@ -13,6 +13,7 @@ CUT = """() => [...document.querySelectorAll(".table input[type=text]")]
 """The names that are wider than their fields."""
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize(
     ("game", "players"), [("belot", 4), ("kani", 4), ("escoba", 2), ("escoba", 6), ("kinaskak", 8)]
 )

@@ -80,6 +80,7 @@ def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:
     assert before["y"] >= head["y"] + head["height"] - 1, "the deal before is hidden under the names"
 
 
+@pytest.mark.left_to_soak
 def test_eight_totals_of_four_digits_stand_on_one_line_each(phone: Phone) -> None:
     phone.open(bring(phone, "kinaskak_end"))
     figures = phone.page.locator(".strip .totals b, table.sheet .score, table.sheet .total")
@@ -115,12 +116,14 @@ OVER_A_NAME = """marks => {
 """Marks that are drawn over the name of a column beside theirs."""
 
 
+@pytest.mark.left_to_soak
 def test_names_above_four_totals_take_one_line_and_two_words_at_most_two(phone: Phone) -> None:
     phone.open(bring(phone, "kani"))
     heads = phone.page.locator(".strip .side > span")
     assert heads.evaluate_all(LINES) == [1, 1, 1, 2], "only Guðrún Ósk has two words that fit"
 
 
+@pytest.mark.left_to_soak
 def test_ordinary_names_of_four_who_play_alone_are_whole(table: Table) -> None:
     names = ("Guðmundur", "Елисавета", "Magdalena", "Sigríður")
     phone = table.start("kani", names)
@@ -133,6 +136,7 @@ def test_ordinary_names_of_four_who_play_alone_are_whole(table: Table) -> None:
 ORDINARY = ("Георги", "Мария", "Христо", "Александър")
 
 
+@pytest.mark.left_to_soak
 def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns(table: Table) -> None:
     phone = table.start("belot", ORDINARY)
     phone.open_sheet()
@@ -153,6 +157,7 @@ STICKING_OUT = """keys => keys.filter((key) => [...key.querySelectorAll("span")]
 """Keys whose words are wider than they are."""
 
 
+@pytest.mark.left_to_soak(but_one_in=8)
 @pytest.mark.parametrize("language", ["bg", "es", "eu", "is"])
 @pytest.mark.parametrize("deals", [0, 1])
 def test_each_key_of_the_foot_has_room_for_its_words(table: Table, language: str, deals: int) -> None:
@@ -168,6 +173,7 @@ def test_each_key_of_the_foot_has_room_for_its_words(table: Table, language: str
     assert words <= 1 + deals, "Record a deal stands on one line, or two beside three other keys"
 
 
+@pytest.mark.left_to_soak
 def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> None:
     sheet = bring(phone, "belot_long")
     phone.page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
@@ -175,6 +181,7 @@ def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> N
     assert phone.page.locator(".strip .side > span").evaluate_all(LINES) == [1] * 4
 
 
+@pytest.mark.left_to_soak
 def test_what_is_still_needed_stands_on_one_line_each(phone: Phone) -> None:
     phone.open(f"{bring(phone, 'kinaskak')}?lang=is")
     needed = phone.page.locator(".needs .points")
@@ -182,6 +189,7 @@ def test_what_is_still_needed_stands_on_one_line_each(phone: Phone) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("language", ["bg", "is", "eu", "es"])
 def test_the_rematch_of_eight_players_is_in_sight(phone: Phone, language: str) -> None:
     phone.open(f"{bring(phone, 'kinaskak_end')}?lang={language}")
@@ -190,11 +198,13 @@ def test_the_rematch_of_eight_players_is_in_sight(phone: Phone, language: str) -
     assert "0, 60" not in told, "the points of eight players stand in the sheet"
 
 
+@pytest.mark.left_to_soak
 def test_no_score_is_broken_in_a_box_of_the_end(phone: Phone) -> None:
     phone.open(bring(phone, "belot_end"))
     assert "120\u2060–\u206042" in (phone.page.locator(".told-of").text_content() or "")
 
 
+@pytest.mark.left_to_soak
 def test_totals_are_written_in_one_way_at_home_and_at_the_table(phone: Phone) -> None:
     bring(phone, "belot_end")
     figures = phone.page.locator(".winner .figures").inner_text()
@@ -269,6 +279,7 @@ def test_who_only_watches_is_offered_no_correction(phone: Phone) -> None:
     expect(unfolded.get_by_role("link", name="Why is the deal written like this?")).to_be_visible()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ["belot", "escoba", "kani", "kinaskak"])
 def test_from_a_quarrel_about_a_row_one_tap_leads_to_the_answer(phone: Phone, game: str) -> None:
     phone.open(bring(phone, game))
@@ -283,6 +294,7 @@ def test_from_a_quarrel_about_a_row_one_tap_leads_to_the_answer(phone: Phone, ga
     expect(phone.page.locator("#target option:checked")).to_contain_text(re.compile("Deal|1"))
 
 
+@pytest.mark.left_to_soak
 def test_a_row_that_is_folded_up_while_it_is_read_anew_stays_folded(phone: Phone) -> None:
     phone.open(bring(phone, "belot"))
     phone.page.locator("a[data-unfold]").last.tap()
@@ -320,6 +332,7 @@ def test_a_row_that_cannot_be_fetched_says_so_and_leads_to_its_page(phone: Phone
     expect(phone.page.get_by_role("heading", name="The articles")).to_be_visible()
 
 
+@pytest.mark.left_to_soak
 def test_without_script_a_row_leads_to_its_page(browser: Any, phone: Phone) -> None:
     sheet = bring(phone, "belot")
     context = browser.new_context(java_script_enabled=False, viewport={"width": WIDTH, "height": HEIGHT})
@@ -370,6 +383,7 @@ PAPER = [
 ]
 
 
+@pytest.mark.left_to_soak
 def test_on_a_phone_no_figure_of_a_printed_sheet_is_broken(phone: Phone) -> None:
     sheet = bring(phone, "kinaskak_end")
     for size in ("a4", "a6"):
@@ -387,6 +401,7 @@ def test_on_a_phone_no_figure_of_a_printed_sheet_is_broken(phone: Phone) -> None
         assert broken == [], size
 
 
+@pytest.mark.left_to_soak
 def test_paper_has_the_size_that_was_chosen(phone: Phone) -> None:
     sheet = bring(phone, "belot")
     for paper, size, sheets in PAPER:

@@ -72,6 +72,7 @@ def test_a_version_that_makes_a_later_entry_impossible_has_no_sheet():
     assert [version.sheet is None for version in found] == [False, True]
 
 
+@pytest.mark.long
 def test_a_very_long_match_shows_each_dispute_by_itself():
     document = {**BELOT, "rules": {"target": 10_000}, "entries": [deal(90)] * 400}
     disputed = [Disputed(place, deal(70)) for place in range(6)]

@@ -22,6 +22,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from tests.soak import in_soak
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Ana", "Boris", "Vera", "Georgi", "Ivo", "Jón", "Anna", "Iñaki")
 STEPS = (-2, -1, 1, 2)
 

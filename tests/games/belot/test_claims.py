@@ -152,6 +152,7 @@ def test_a_recorded_deal_the_score_and_the_counts_keep_their_error():
     assert errors("mismatch", counts=counts) == [("counts.declarations[1]", "cards_clash")]
 
 
+@pytest.mark.long
 def test_what_counts_whichever_is_false_agrees_with_leaving_out_each_of_the_two():
     chance, seen = random.Random(48), 0
     tops = ["9", "10", "J", "Q", "K", "A"]

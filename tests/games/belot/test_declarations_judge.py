@@ -2,6 +2,7 @@
 
 from itertools import permutations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ DECLARATIONS = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=examples(200), deadline=None)
 @given(DECLARATIONS)
 def test_belot_4_12_agrees_with_a_judge_that_lays_out_the_cards(declarations):
@@ -80,6 +82,7 @@ def test_belot_4_12_agrees_with_a_judge_that_lays_out_the_cards(declarations):
     assert good == possible(declarations)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(200), deadline=None)
 @given(
     DECLARATIONS.filter(possible),

@@ -25,7 +25,7 @@ from tests.games.belot.judge import (
 from tests.games.desk import Desk
 from tests.soak import in_soak
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.long]
 
 DESK = Desk("belot")
 result = DESK.result

@@ -9,7 +9,7 @@ from tests.games.belot.judge import CONTRACTS, PACK, announcements, sorted_pack,
 from tests.games.desk import Desk
 from tests.soak import in_soak
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.long]
 
 DESK = Desk("belot")
 result = DESK.result

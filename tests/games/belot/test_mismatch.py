@@ -157,6 +157,7 @@ def test_any_other_miscount_is_named_as_such_for_either_side():
     ]
 
 
+@pytest.mark.long
 def test_every_difference_that_one_side_can_have_made_is_explained():
     for contract, total in (("hearts", 162), ("no_trumps", 130), ("all_trumps", 258)):
         for first in range(total + 1):

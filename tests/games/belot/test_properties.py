@@ -2,11 +2,14 @@
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import score
 from tests.soak import examples
+
+pytestmark = pytest.mark.long
 
 TOTALS = {"clubs": 162, "diamonds": 162, "hearts": 162, "spades": 162, "no_trumps": 130, "all_trumps": 258}
 WHOLE = {162: 16, 258: 26, 130: 26}

@@ -18,6 +18,7 @@ DESK = Desk("escoba")
 ask, result, errors = DESK.ask, DESK.result, DESK.errors
 
 
+@pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(6))
 def test_3_1_captures_are_what_the_judge_finds(seed):
@@ -199,6 +200,7 @@ def test_situations_that_cannot_be(question, fields, expected):
     assert errors(question, **fields) == expected
 
 
+@pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.parametrize("preset", ["eskoba", "escoba"])
 def test_5_the_count_is_what_the_sheet_writes(preset):

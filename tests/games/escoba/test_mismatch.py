@@ -210,6 +210,7 @@ def test_4_3_cards_in_no_pile_that_captures_can_leave_are_the_leftovers():
     assert [one["text"] for one in found] == [f"Side {side}: {LEFTOVERS}" for side in (1, 2)]
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_1_1_a_single_slip_is_always_among_those_found_and_every_one_mends_the_counts():
     rng = random.Random(11)
@@ -302,6 +303,7 @@ COUNTS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=examples(200), deadline=None)
 @given(counts=COUNTS)
 def test_any_two_counts_are_compared(counts):

@@ -22,6 +22,7 @@ from tests.games.escoba.judge import list_captures, worth
 from tests.soak import examples, in_soak
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4, 6]), st.sampled_from([0.3, 0.95]))
 def test_4_3_something_is_left_after_every_legal_deal(seed, players, greed):
@@ -63,6 +64,7 @@ def list_lines(sheet, code):
     return [(line["side"], line["points"], line["text"]) for line in lines if line["code"] == code]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("points", "rules", "dealer", "said"),
     [
@@ -101,6 +103,7 @@ def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rul
         )
 
 
+@pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.parametrize("option", ["last_capture", "last_escoba"])
 @pytest.mark.parametrize("partners", [False, True])

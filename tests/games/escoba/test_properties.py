@@ -1,5 +1,6 @@
 """What holds for every deal of Eskoba: the ways to write one agree."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ RULES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=examples(150), deadline=None)
 @given(
     seed=st.integers(0, 10**6),

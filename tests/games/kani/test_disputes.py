@@ -12,6 +12,7 @@ ask, result, errors = DESK.ask, DESK.result, DESK.errors
 ENGLISH = {"preset": "english"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_legal_cards_are_those_the_judge_lets_pass(seed):
     """Twelve thousand positions, under every way of calling and leading."""
@@ -39,6 +40,7 @@ def test_legal_cards_are_those_the_judge_lets_pass(seed):
         assert found["legal"], "there is always a legal card"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_3_6_the_winner_is_the_card_that_no_other_beats(seed):
     rng = random.Random(seed)

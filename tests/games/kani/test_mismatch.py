@@ -129,6 +129,7 @@ def test_counts_that_no_partner_makes_agree_do_not_fit():
         assert DESK.ruling("mismatch", counts=fitting)["verdict"] == "The two counts fit together."
 
 
+@pytest.mark.long
 def test_every_slip_makes_the_counts_fit():
     rng = random.Random(7)
     for _ in range(3000):

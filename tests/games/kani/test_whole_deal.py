@@ -41,6 +41,7 @@ def play(rng, hands, trump, declarer, called, call, lead, careless=0.0):
     return tricks, winners, wrong
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("careless", [0.0, 0.05, 0.5])
 @pytest.mark.parametrize("call", CALLS[:3])
 def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(call, careless):

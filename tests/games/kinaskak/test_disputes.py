@@ -121,6 +121,7 @@ def runs(draw):
     return [card if index in real else JOKER for index, card in enumerate(cards)]
 
 
+@pytest.mark.long
 @given(runs(), st.randoms())
 @settings(max_examples=examples(150))
 def test_3_1_the_order_of_a_run_agrees_with_a_judge_who_tries_every_window(cards, chance):
@@ -231,6 +232,7 @@ def lengthens(cards, card, limit):
     return fits and is_meld(Meld("run", (*cards, card)), limit)
 
 
+@pytest.mark.long
 def test_4_2_laying_off_on_runs_agrees_with_a_judge_who_lays_the_card_at_both_ends():
     chance = random.Random(42)
     seen = Counter()

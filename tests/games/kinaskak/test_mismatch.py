@@ -115,6 +115,7 @@ def test_one_question_tells_which_of_the_two_is_right(one, other, question):
     assert document["verdict"].endswith(f" To tell them apart: {question}")
 
 
+@pytest.mark.long
 def test_every_difference_in_one_hand_is_explained():
     possible = [points for points in range(0, 200, 5) if points]
     for one, other in itertools.product(possible, possible):
@@ -169,6 +170,7 @@ ANY_HAND = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=examples(120))
 def test_every_slip_put_right_makes_the_two_agree(data):

@@ -138,6 +138,7 @@ def near_melds(chance, number):
         yield hand
 
 
+@pytest.mark.long
 def test_3_1_and_3_4_melds_agree_with_judges_who_try_everything():
     """Fifteen thousand hands of two to eleven cards, as runs and as sets."""
     found = Counter()

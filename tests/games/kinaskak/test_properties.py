@@ -1,5 +1,6 @@
 """What holds for every deal of Kínaskák."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def as_counts(hand):
     return dict(zip(("jokers", "aces", "tens", "low"), held, strict=True))
 
 
+@pytest.mark.long
 @given(st.data())
 def test_cards_counts_and_points_of_the_same_hands_score_the_same(data):
     hands = data.draw(deal_hands(3))
@@ -43,6 +45,7 @@ def test_cards_counts_and_points_of_the_same_hands_score_the_same(data):
     assert sheet(deal(*mixed)) == by_cards
 
 
+@pytest.mark.long
 @given(st.data())
 def test_the_order_of_the_cards_in_a_hand_never_matters(data):
     hands = data.draw(deal_hands(2))
@@ -50,6 +53,7 @@ def test_the_order_of_the_cards_in_a_hand_never_matters(data):
     assert sheet(deal(*shuffled), players=2) == sheet(deal(*hands), players=2)
 
 
+@pytest.mark.long
 @given(
     st.lists(st.tuples(st.integers(0, 2), st.integers(13, 20), st.integers(13, 40)), max_size=12),
     st.sampled_from([1, 2, "players"]),

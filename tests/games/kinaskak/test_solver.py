@@ -16,7 +16,7 @@ from scorekeeper.games.kinaskak.play.every_card import lay_everything
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 from tests.soak import in_soak, in_turn
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.long]
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
 WANTED = ((1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (0, 3), (3, 0), (2, 2))
@@ -341,6 +341,7 @@ def two_sets(left, jokers, limit):
     )
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("limit", LIMITS)
 def test_4_4_everything_laid_agrees_with_a_judge_who_tries_every_pair_of_runs(limit):
     chance = random.Random(f"all {limit}")

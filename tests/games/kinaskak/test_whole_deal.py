@@ -238,6 +238,7 @@ def some_acts(chance, hands):
             yield act(seat, kind, card=card)
 
 
+@pytest.mark.long
 def test_after_any_acts_the_deal_is_one_that_score_takes():
     chance = random.Random(99)
     answered = 0

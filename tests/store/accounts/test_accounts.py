@@ -38,6 +38,7 @@ def ana(session: Session) -> accounts.Account:
 # --- names ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_name_may_be_in_any_script(session: Session) -> None:
     for name in ("Георги", "Þórdís", "Iñaki 2", "李雷", "مریم", "می‌خواهم", "♠", "x" * 60):
         assert accounts.name_problem(accounts.tidy(name)) is None
@@ -128,6 +129,7 @@ def test_who_has_no_password_is_refused_like_everybody_else(session: Session) ->
     assert accounts.by_password(session, "Passkey only", "another password") is None
 
 
+@pytest.mark.long
 def test_argon2_works_as_hard_for_names_that_are_not_there(
     advised: None, session: Session, ana: accounts.Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -353,6 +355,7 @@ def test_a_withdrawn_owners_link_shuts_accounts_out_until_they_open_the_new_one(
     assert owned_matches.count(session, ana.id) == 1
 
 
+@pytest.mark.long
 def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts.Account) -> None:
     for _ in range(3):
         open_match(session, "phone")
@@ -462,6 +465,7 @@ def test_a_clock_that_jumps_makes_no_wait_longer(session: Session, jump: float) 
     assert attempts.take(session, (THREE, "a"), clock=lambda: after + 2000) == 0
 
 
+@pytest.mark.long
 def test_attempts_at_the_same_moment_from_several_workers_are_all_counted(
     sessions: sessionmaker[Session],
 ) -> None:

@@ -46,6 +46,7 @@ def test_of_a_month_of_hours_fourteen_days_are_left() -> None:
     assert left[24:] == [timedelta(days=n) for n in range(1, 14)]
 
 
+@pytest.mark.long
 def test_kept_again_and_again_they_are_never_more_than_the_ladder_has_rungs() -> None:
     """Three weeks of snapshots, one each five minutes, pruned after each."""
     kept: list[Snapshot] = []

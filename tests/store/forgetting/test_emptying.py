@@ -25,6 +25,8 @@ from scorekeeper.store.match.record.chain import UNLINKED
 from scorekeeper.store.match.refusals import Emptied
 from tests.store.conftest import NAMES, Do, kani
 
+pytestmark = pytest.mark.long
+
 DAY = timedelta(days=1)
 
 
@@ -95,6 +97,7 @@ def test_a_match_that_is_not_in_the_bin_stays(session: Session, match: Match) ->
     assert find_departures(session, [match.public_id]) == {}
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_no_name_note_or_protest_is_left_and_ids_times_and_hashes_are(
     session: Session, match: Match, do: Do
 ) -> None:
@@ -181,6 +184,7 @@ def test_its_chain_is_still_checked(session: Session, match: Match, do: Do) -> N
     assert [(fault.seq, fault.code) for fault in faults] == [(2, UNLINKED)]
 
 
+@pytest.mark.left_to_soak
 def test_no_older_backup_brings_a_match_back(
     sessions: sessionmaker[Session], session: Session, match: Match, do: Do, migrated_url: str, tmp_path: Path
 ) -> None:

@@ -24,6 +24,8 @@ from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
 from tests.store.conftest import NAMES, Do, kani
 from tests.store.match.test_privacy import dump
 
+pytestmark = pytest.mark.long
+
 OTHER = "other phone"
 
 
@@ -145,6 +147,7 @@ def test_the_record_is_one_however_the_program_is_started(
     assert record.read(session) == {Forgotten(SEAT, match.public_id, "0"), opening}
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_older_backup_does_not_bring_a_person_back(
     sessions: sessionmaker[Session], session: Session, match: Match, do: Do, migrated_url: str, tmp_path: Path
 ) -> None:
@@ -172,6 +175,7 @@ def test_an_older_backup_does_not_bring_a_person_back(
                 assert fresh.execute(select(func.count()).select_from(table)).scalar() == 0
 
 
+@pytest.mark.left_to_soak
 def test_a_new_backup_tells_another_machine_who_is_forgotten(
     sessions: sessionmaker[Session],
     session: Session,

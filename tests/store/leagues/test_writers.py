@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.leagues.log.access import Who, find_access
@@ -15,6 +16,8 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import PHONE, Club, new
+
+pytestmark = pytest.mark.long
 
 
 def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionmaker[Session]) -> None:
@@ -62,6 +65,7 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
     assert now.name == won[0]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: sessionmaker[Session]) -> None:
     matches = [club.match() for _ in range(3)]
     rows = [club.adopt(match) for match in matches]

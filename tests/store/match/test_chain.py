@@ -89,6 +89,7 @@ def hashes_of(lines: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(line["content"], line["chain"]) for line in lines[1:]]
 
 
+@pytest.mark.long
 def test_another_program_computes_every_hash_again_from_the_record(
     session: Session, match: Match, do: Do
 ) -> None:
@@ -106,6 +107,7 @@ def test_another_program_computes_every_hash_again_from_the_record(
     assert loaded.code == code
 
 
+@pytest.mark.long
 def test_erasing_a_name_and_a_note_leaves_the_chain_as_it_was(session: Session, match: Match, do: Do) -> None:
     full_match(do, match)
     before = past_of(session, match.public_id)
@@ -121,6 +123,7 @@ def test_erasing_a_name_and_a_note_leaves_the_chain_as_it_was(session: Session, 
     assert [word for word in gone if word in told] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", ["player_name SET name = NULL", "free_text SET text = NULL"])
 def test_a_text_cannot_be_erased_without_its_salt(session: Session, match: Match, do: Do, words: str) -> None:
     full_match(do, match)
@@ -139,6 +142,8 @@ CHANGES = {
 }
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 def test_one_event_that_was_changed_by_hand_is_named(
     session: Session, match: Match, do: Do, change: str
@@ -195,6 +200,7 @@ def test_a_request_that_is_sent_again_changes_no_hash(session: Session, match: M
     assert past_of(session, match.public_id) == before
 
 
+@pytest.mark.long
 def test_writers_at_once_make_one_chain(
     sessions: sessionmaker[Session], session: Session, match: Match
 ) -> None:

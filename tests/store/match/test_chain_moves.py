@@ -17,6 +17,8 @@ from tests.store.conftest import Do
 from tests.store.match.test_chain import hashes_of, past_of, recompute
 from tests.store.match.test_privacy import full_match
 
+pytestmark = pytest.mark.long
+
 
 def item_of(lines: list[dict[str, Any]]) -> dict[str, Any]:
     """A match with its events, as a reader of archives hands it on."""
@@ -114,6 +116,7 @@ def spoil_time(item: dict[str, Any]) -> None:
     item["events"][3]["at"] = "2999-01-01T00:00:00Z"
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(
     "spoil",
     [spoil_deal, spoil_hash, spoil_name, spoil_salt, spoil_beginning, spoil_time],

@@ -58,6 +58,7 @@ def test_a_sheet_stands_in_the_order_of_its_numbers(
     assert sorted(numbers) == list(range(1, DEALS + 3))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jump", JUMPS, ids=["3 h", "1 year"])
 def test_a_clock_that_goes_back_puts_no_match_before_those_that_ended_earlier(
     session: Session, match: Match, do: Do, jump: timedelta

@@ -23,6 +23,8 @@ from scorekeeper.store.match.beside.drafts import (
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 
+pytestmark = pytest.mark.long
+
 Sessions = sessionmaker[Session]
 PHONES, TURNS = 8, 4
 

@@ -144,6 +144,8 @@ def test_nothing_is_written_to_a_match_that_is_not_there(session: Session, match
     assert ledger.load(session, "nowhere") is None
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
+@pytest.mark.long
 def test_eight_writers_at_once_lose_and_double_nothing(sessions: sessionmaker[Session], match: Match) -> None:
     each = 12
 
@@ -175,6 +177,7 @@ def test_eight_writers_at_once_lose_and_double_nothing(sessions: sessionmaker[Se
         assert ledger.seq_of(session, match.public_id) == table_match.seq
 
 
+@pytest.mark.long
 def test_eight_retries_of_one_opening_at_once_open_one_match(sessions: sessionmaker[Session]) -> None:
     def opening(_: int) -> str:
         with sessions() as session:

@@ -23,6 +23,7 @@ FOUR = st.lists(LETTERS, min_size=4, max_size=4)
 DIFFERENT = FOUR.filter(lambda names: len({name_key(name) for name in names}) == 4)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(300), deadline=None)
 @given(DIFFERENT, DIFFERENT)
 def test_no_player_has_the_name_of_another_while_names_change(names: list[str], wanted: list[str]) -> None:

@@ -44,6 +44,8 @@ WHOLE = {
 }
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_worked_example_survives_the_way_in_and_out(session: Session, game: str) -> None:
     documents = [match for slug, _, match in EXAMPLES if slug == game]

@@ -20,6 +20,8 @@ from scorekeeper.store.match.record.transfer import export_document
 from tests.store.conftest import Do, kani
 from tests.store.match.test_privacy import full_match
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def here(session: Session, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Session:

@@ -17,7 +17,10 @@ from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
 from scorekeeper.store.migrate import upgrade
 from tests.copies import make_or_copy
 
+pytestmark = pytest.mark.long
 
+
+@pytest.mark.left_to_soak
 def test_a_multiplied_league_is_what_its_matches_make_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

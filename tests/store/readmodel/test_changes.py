@@ -17,6 +17,8 @@ from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
 from tests.soak import on_both
 from tests.store.readmodel.conftest import Club
 
+pytestmark = pytest.mark.long
+
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 RULES: list[dict[str, Any]] = [
     {},
@@ -62,6 +64,7 @@ def busy(session: Session, request: pytest.FixtureRequest, monkeypatch: pytest.M
     return club
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[4:]), indirect=True, ids=str)
 def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night(
@@ -75,6 +78,7 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
         assert (found.changes == ()) == (night == 8)
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[2:3]), indirect=True, ids=str)
 def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
@@ -92,6 +96,7 @@ def test_before_corrections_the_table_was_what_it_showed(session: Session, busy:
     assert found.changes
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[3:4]), indirect=True, ids=str)
 def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
@@ -108,6 +113,7 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
     assert before(found) == of_changed(rows_of(ranked_rows.list_standings(session, busy.id, "")), found)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("migrated_url", "busy"), on_both(OF_BEST_NIGHTS, OF_BEST_NIGHTS[:1]), indirect=True, ids=str

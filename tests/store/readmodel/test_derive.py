@@ -37,6 +37,8 @@ from tests.noting import noting
 from tests.soak import in_soak, on_both
 from tests.store.readmodel.conftest import Club
 
+pytestmark = pytest.mark.long
+
 RULES: list[dict[str, Any]] = [
     {},
     {"unit": "side", "series": "series", "stopped": True},
@@ -257,6 +259,7 @@ def do_something(club: Club, chance: random.Random, seasons: list[str]) -> str:
     return what
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("migrated_url", "given"), on_both(range(len(RULES)), [2]), indirect=["migrated_url"]

@@ -28,6 +28,8 @@ from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows,
 from tests.soak import on_both
 from tests.store.readmodel.conftest import Club
 
+pytestmark = pytest.mark.long
+
 
 def busy(session: Session, matches: int = 40) -> Club:
     club = Club(session)
@@ -36,6 +38,7 @@ def busy(session: Session, matches: int = 40) -> Club:
     return club
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +70,7 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
     assert derive.rebuild(session, club.id) == 0
 
 
+@pytest.mark.left_to_soak
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("migrated_url", "rules"), on_both([{}, {"preset": "club"}], [{}]), indirect=["migrated_url"]
@@ -90,6 +94,7 @@ def test_a_derivation_that_stops_after_every_step_comes_to_the_same(
         assert derive.rebuild(session, club.id) == 0
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +150,7 @@ def test_a_clock_that_goes_back_does_not_lengthen_a_dead_one_s_lease(
     assert editions.Lease(session, club.id).take()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
     session: Session, sessions: sessionmaker[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +175,7 @@ def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
     assert found.totals == (151, 11)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_request_leaves_long_work_to_the_keeper(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steps, "SMALL", 5)
     club = busy(session, 30)
@@ -178,6 +185,7 @@ def test_a_request_leaves_long_work_to_the_keeper(session: Session, monkeypatch:
     assert not derive.step(session, club.id).left
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     club = busy(session, 10)
     club.derive()
@@ -193,6 +201,7 @@ def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     assert rows[0].row.value == 3 * rows[0].row.counting.wins
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_model_of_another_edition_of_the_program_is_rebuilt(session: Session) -> None:
     club = busy(session, 4)
     club.derive()
@@ -228,6 +237,7 @@ def test_the_keeper_derives_all_that_waits_and_survives_what_cannot_be_derived(
     assert len(ranked_rows.list_standings(session, sound.id, "").items) == 5
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_the_command_line_derives_and_rebuilds(
     session: Session,
     migrated_url: str,

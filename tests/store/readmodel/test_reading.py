@@ -25,6 +25,8 @@ from scorekeeper.store.leagues.readmodel.reading import (
 from tests.store.readmodel.conftest import Club
 from tests.store.readmodel.test_derive import results_of, rules_of
 
+pytestmark = pytest.mark.long
+
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
@@ -80,6 +82,7 @@ def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
     assert [one.position for one in whole.items] == [1, 2, 3, 4]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_the_table_on_any_date_is_that_of_the_matches_until_then(
     session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +122,7 @@ def test_matches_played_since_are_causes_too(session: Session, tuesdays: Club) -
     assert found.revisions == ()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_what_changed_comes_in_pages_that_are_together_the_whole(session: Session, tuesdays: Club) -> None:
     since = datetime.now(UTC)
     for number in (2, 5, 9):
@@ -134,6 +138,7 @@ def test_what_changed_comes_in_pages_that_are_together_the_whole(session: Sessio
     assert (*first.revisions, *rest.revisions) == whole.revisions
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_page_of_changes_that_looks_at_the_latest_matches_alone_says_how_far_back(
     session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,6 +246,7 @@ def pairs_of(session: Session, club: Club) -> list[tuple[str, tuple[int, int], b
     return [(one.who, (one.sum.got, one.sum.of), one.below) for one in found]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
     session: Session, club: Club
 ) -> None:
@@ -316,6 +322,7 @@ def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
     assert found.totals == (151, 62)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
     tuesdays.play("aceg", (1,), (20, 151), day=400)
     tuesdays.derive()
@@ -332,6 +339,7 @@ def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
     assert year_book.yearbook(session, tuesdays.id, 1999).matches == 0
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_whom_a_player_turned_out_to_be_has_their_matches(session: Session, tuesdays: Club) -> None:
     tuesdays.play("hb", (0,), (151, 20), day=90, game="escoba")
     tuesdays.merge("h", "a")

@@ -18,6 +18,8 @@ from scorekeeper.store.leagues.readmodel.editions import current_model
 from scorekeeper.store.leagues.readmodel.meetings import balances_among
 from tests.store.readmodel.conftest import Club
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def session(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Session]:

@@ -20,6 +20,8 @@ from tests.web.accounts.room import (
 )
 from tests.web.conftest import Phone
 
+pytestmark = pytest.mark.long
+
 
 def test_an_account_by_password_from_the_first_page_to_signing_in_again(room: Phone) -> None:
     room.get("/")

@@ -16,6 +16,8 @@ from scorekeeper.web.site.database import session
 from tests.web.accounts.room import HOST, PASSWORD, in_the_room, make_account, sign_in, title
 from tests.web.conftest import Page, Phone, link
 
+pytestmark = pytest.mark.long
+
 
 def few(monkeypatch: pytest.MonkeyPatch, name: str, burst: int) -> None:
     monkeypatch.setattr(limits, name, Limit(getattr(limits, name).kind, burst, 1000.0))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from flask import Flask
 from sqlalchemy import text
 
@@ -15,6 +16,8 @@ from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import HOST, PASSWORD, in_the_room, make_account, sign_in, token
 from tests.web.conftest import Page, Phone, link
+
+pytestmark = pytest.mark.long
 
 
 def test_an_account_adopts_what_it_opens_by_the_owners_link_and_nothing_else(

@@ -12,6 +12,8 @@ from scorekeeper.web.site.database import session
 from tests.web.accounts.room import token
 from tests.web.conftest import Page
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("host", "secure", "said"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
@@ -12,6 +13,8 @@ from scorekeeper.store.accounts.models import SignInRow
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import PASSWORD, make_account, token
 from tests.web.conftest import Phone
+
+pytestmark = pytest.mark.long
 
 OPEN = {
     "accounts.home": 303,

@@ -22,6 +22,8 @@ from tests.web.accounts.room import (
 )
 from tests.web.conftest import Phone
 
+pytestmark = pytest.mark.long
+
 
 def test_sign_ins_are_listed_with_the_kind_of_phone_and_end_one_by_one(app: Flask, room: Phone) -> None:
     make_account(room)

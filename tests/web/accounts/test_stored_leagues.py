@@ -6,6 +6,7 @@ import json
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from flask import Flask
 
 from scorekeeper.store.accounts import accounts
@@ -14,6 +15,8 @@ from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.people import invitations
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import in_the_room, make_account, title
+
+pytestmark = pytest.mark.long
 
 
 def find_league(app: Flask, owner: str, name: str) -> Any:

@@ -161,6 +161,7 @@ def test_the_schema_takes_every_worked_question_that_has_the_right_shape(describ
         assert wrong == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_schema_objects_to_what_read_refuses(described, game):
     for worked in load_rulings(game):
@@ -323,6 +324,7 @@ def test_an_address_that_is_none_says_so_in_the_same_shape(application, describe
     assert judge(described, "errors", answer.json) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("route", "body"), [("score", BROKEN_MATCH), ("rulings", BROKEN_QUESTION)])
 def test_a_mistake_of_the_program_is_said_in_the_same_shape_and_noted(app, described, caplog, route, body):
     app.config["PROPAGATE_EXCEPTIONS"] = False
@@ -336,6 +338,7 @@ def test_a_mistake_of_the_program_is_said_in_the_same_shape_and_noted(app, descr
     assert noted.exc_info[0] is ZeroDivisionError, "with its traceback, for the server's keeper"
 
 
+@pytest.mark.long
 def test_links_tried_too_often_are_refused_in_the_same_shape(app, described):
     app.config["PROPAGATE_EXCEPTIONS"] = False
     client = app.test_client()

@@ -48,6 +48,7 @@ def tap(phone: Phone, address: str, tapped: str, **said: str) -> None:
     phone._show(phone.client.post(address, data=values))
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("game", ["belot", "kani", "escoba"])
 def test_a_deal_is_laid_and_ruled(phone: Phone, game: str) -> None:
     worked, laying = longest_deal(game), find_laying(game)

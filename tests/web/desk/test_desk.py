@@ -24,6 +24,7 @@ def ask(phone: Phone, game: str, question: str, **typed: str | list[str]) -> Any
     return phone.press("Get the verdict", **typed)
 
 
+@pytest.mark.long
 def test_a_quarrel_is_settled_in_three_steps(phone):
     page = phone.get("/desk/")
     assert "Belot" in page.words
@@ -182,6 +183,7 @@ WORKED = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=6)
 @pytest.mark.parametrize("worked", WORKED)
 def test_every_question_comes_back_as_it_was_asked(phone, worked):
     """By *Change the question* and *Get the verdict* one is where one was."""
@@ -202,6 +204,7 @@ def test_every_question_comes_back_as_it_was_asked(phone, worked):
     assert phone.address == first
 
 
+@pytest.mark.long
 def test_an_irregularity_is_a_tap_a_step(phone):
     for game in GAMES:
         phone.get(f"/desk/{game}/irregularity")
@@ -295,6 +298,7 @@ def test_a_link_to_what_the_engine_refuses_today_says_so(phone):
     assert "cannot answer" in page.words
 
 
+@pytest.mark.long
 def test_a_link_never_unfolds_to_more_than_a_little(application):
     bomb = ruling_links.encode([1, "belot", "x" * 30_000_000])
     assert len(bomb) > ruling_links.MAX_CODE
@@ -303,6 +307,7 @@ def test_a_link_never_unfolds_to_more_than_a_little(application):
     assert ruling_links.decode("not/base64") is None
 
 
+@pytest.mark.long
 def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
     seats = ["Ana", "Boris", "Vera", "Georgi"]
     entry = {
@@ -360,6 +365,7 @@ def test_asking_needs_a_token_like_every_form(phone):
     assert answer.status_code == 400
 
 
+@pytest.mark.long
 def test_every_input_left_blank_is_absent_and_says_what_is_missing(phone):
     for game in GAMES:
         for slug in questions_of(GAMES[game]):

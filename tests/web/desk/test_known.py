@@ -161,6 +161,7 @@ def test_every_question_is_in_the_table(game: str) -> None:
     ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(
     ("game", "question", "values"),
     [(game, question, values) for game, (_, asked) in ROW.items() for question, values in asked.items()],
@@ -190,6 +191,7 @@ def test_what_is_in_of_the_deal_in_progress_is_filled_in(
     assert held(phone, link(app, match, "score", f"desk/{question}"), values) == values
 
 
+@pytest.mark.long
 def test_who_only_watches_sees_in_a_form_what_all_at_the_table_know(app: Flask, phone: Phone) -> None:
     kani, belot = open_match(app, "kani", FOUR), open_match(app, "belot", FOUR)
     for match in (kani, belot):

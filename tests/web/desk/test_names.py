@@ -44,6 +44,7 @@ def test_the_pair_of_a_miscount_is_named(app: Flask, phone: Any) -> None:
     assert "declarer’s pair" not in said.partition("What was asked")[0]
 
 
+@pytest.mark.long
 def test_a_pinned_ruling_says_yes_or_no_before_its_sentence(app: Flask, phone: Any) -> None:
     hands = {"kind": "deal", "hands": [0, 5, 5, 5]}
     match = open_match(app, "kinaskak", FOUR, [hands])

@@ -155,6 +155,7 @@ def verdict_on_the_desk(game: str, question: dict[str, Any]) -> str:
     return render(answered.ruling.verdict, None)
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize(("game", "worked"), CORPUS)
 def test_the_three_doors_answer_alike(house, shell, game, worked):
     question = worked.question

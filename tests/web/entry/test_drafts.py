@@ -213,6 +213,7 @@ def test_recording_what_another_phone_has_just_changed_asks_to_look_once_more(
     assert vera.status == 200
 
 
+@pytest.mark.long
 def test_a_part_that_comes_between_looking_and_recording_is_not_lost(
     app: Flask, kani_match: Any, ana: Scorer, vera: Scorer
 ) -> None:
@@ -327,6 +328,7 @@ def test_a_deal_that_is_not_complete_says_what_is_missing(ana: Scorer) -> None:
     assert set(answer["placed"]) == {"partner", "tricks"}
 
 
+@pytest.mark.long
 def test_a_void_takes_the_place_of_the_deal_in_progress(
     app: Flask, kani_match: Any, ana: Scorer, phone: Any
 ) -> None:
@@ -347,6 +349,7 @@ def test_the_preview_stores_nothing(app: Flask, kani_match: Any, ana: Scorer) ->
     assert ana.look()["parts"] == {}
 
 
+@pytest.mark.long
 def test_without_javascript_a_deal_waits_half_entered(
     app: Flask, kani_match: Any, phone: Any, another_phone: Any
 ) -> None:
@@ -391,6 +394,7 @@ def test_a_deal_that_was_recorded_before_it_is_put_aside_is_shown_with_what_was_
     assert [entry["bid"] for entry in entries(app, kani_match)] == [9, 11]
 
 
+@pytest.mark.long
 def test_without_javascript_what_others_entered_meanwhile_is_looked_at_before_it_is_recorded(
     app: Flask, kani_match: Any, phone: Any, another_phone: Any
 ) -> None:

@@ -46,6 +46,7 @@ def render(form: forms.EntryForm) -> Page:
     return Page(render_template_string(PAGE, form=form))
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("slug", "table", "entry"), list(example_entries()))
 def test_a_deal_shown_and_sent_is_the_same_deal(
     application: Flask, slug: str, table: Table, entry: dict[str, Any]
@@ -267,6 +268,7 @@ TYPED = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60), deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize("slug", GAMES)

@@ -99,6 +99,7 @@ UNENDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "corrected", "line", "total"), UNENDS)
 def test_a_correction_after_the_end_is_previewed_as_itself_and_takes_the_end_away(
     app: Flask, game: str, corrected: dict[str, str], line: str, total: str
@@ -113,6 +114,7 @@ def test_a_correction_after_the_end_is_previewed_as_itself_and_takes_the_end_awa
     assert "This ends the match" not in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_correction_that_changes_nothing_says_so_and_ends_nothing(app: Flask, game: str) -> None:
     match = play(app, game)
@@ -122,6 +124,7 @@ def test_a_correction_that_changes_nothing_says_so_and_ends_nothing(app: Flask, 
     assert "This ends the match" not in said, "it is another deal that does"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_deal_that_ends_the_match_still_ends_it_when_it_is_corrected_a_little(
     app: Flask, game: str
@@ -138,6 +141,7 @@ def test_the_totals_that_a_correction_changes_stand_apart(app: Flask) -> None:
     assert "Total: Ana 18 → 9 · Boris 0 → 9 · Vera 18 → 9 · Георги 0 → 9" in said
 
 
+@pytest.mark.long
 def test_a_correction_in_the_middle_of_kani_names_no_winner_of_a_match_that_is_open(app: Flask) -> None:
     match = play(app, "kani", 11)
     said, complete = preview(app, match, f"row/{row(match, 0)}/correct", bid="9", tricks="9")
@@ -198,6 +202,7 @@ def test_the_line_says_why_it_is_worth_so_much(app: Flask, game: str, reason: st
     assert reason in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_forgotten_deal_is_previewed_where_it_is_inserted(app: Flask, game: str) -> None:
     match = play(app, game)
@@ -208,6 +213,7 @@ def test_a_forgotten_deal_is_previewed_where_it_is_inserted(app: Flask, game: st
     assert "Over after: Deal" in said
 
 
+@pytest.mark.long
 def test_what_is_impossible_in_another_entry_then_is_named_with_that_entry(app: Flask) -> None:
     deals = [KINASKAK] * 7 + [{**KINASKAK, "hands": [0, 10, 20, 30]}]
     match = open_match(app, "kinaskak", ("Ana", "Boris", "Vera", "Георги"), deals, last_round_buys=False)

@@ -9,6 +9,8 @@ from scorekeeper.store.leagues.log import founding
 from scorekeeper.web.site.database import session
 from tests.web.leagues.club import Club, club, new, title
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("access", "who", "status"),

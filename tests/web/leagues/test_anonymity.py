@@ -18,6 +18,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import link
 from tests.web.leagues.club import NAMES, SHORT, WON, Club, new
 
+pytestmark = pytest.mark.long
+
 GONE, STAYS = "Þórdís", "Iñaki"
 """Who asked to be anonymous, and who sat at the same table and did not."""
 SEAT = NAMES.index(GONE)
@@ -169,6 +171,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_the_name_of_who_is_anonymous_comes_back_nowhere(
     tuesday: Club, way: Callable[[Club, list[str]], None]

@@ -45,7 +45,7 @@ from tests.web.leagues.club import (
 )
 
 PLAYERS = ("Vera", "Георги", "Þórdís", "Iñaki", "Ane", "Иван", "Guðrún", "=SUM(A1)")
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.long]
 GAMES = ("Belot", "Kani", "Escoba")
 SEASONS = ("2024", "2025", "2026")
 A_YEAR = in_soak(100, 30)

@@ -8,6 +8,8 @@ from flask import Flask
 from tests.web.accounts.room import in_the_room, make_account
 from tests.web.leagues.club import Club, account, signed_in, title
 
+pytestmark = pytest.mark.long
+
 
 def test_a_league_is_founded_with_an_account_and_a_name_alone(app: Flask) -> None:
     phone = in_the_room(app)

@@ -13,6 +13,8 @@ from tests.web.accounts.room import in_the_room, make_account
 from tests.web.conftest import Page
 from tests.web.leagues.club import Club, handed_in, new, taken_in, title
 
+pytestmark = pytest.mark.long
+
 
 def link_in(page: Page) -> str:
     return "/leagues/join/" + page.words.partition("/leagues/join/")[2].split()[0]

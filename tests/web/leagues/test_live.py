@@ -13,6 +13,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, WON, Club
 
+pytestmark = pytest.mark.long
+
 SOME = {**WON, "bid": 8, "tricks": 8}
 
 

@@ -13,6 +13,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, Club, club, handed_in, new, taken_in, title
 
+pytestmark = pytest.mark.long
+
 PEOPLE = ("Ana", "Boris", "Cvetan", "Dóra", "Eneko", "Fjóla")
 
 

@@ -15,6 +15,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import NAMES, WON, Club, new, title
 
+pytestmark = pytest.mark.long
+
 KANI = {"bid": "12", "declarer": "0", "partner": "1", "tricks": "12"}
 LESS = {**WON, "bid": 11, "tricks": 11}
 

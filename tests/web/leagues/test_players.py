@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
 from tests.web.leagues.club import NAMES, WON, Club, new, title
+
+pytestmark = pytest.mark.long
 
 
 def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_again(tuesday: Club) -> None:

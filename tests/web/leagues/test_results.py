@@ -15,6 +15,8 @@ from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import WON, Club, club, new, rows_in
 from tests.web.leagues.test_sources import a_result
 
+pytestmark = pytest.mark.long
+
 BELOT = {"night": "2026-01-05", "game": "belot"}
 
 

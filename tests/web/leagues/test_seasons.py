@@ -13,6 +13,8 @@ from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, WON, Club, club, new, rows_in, title
 from tests.web.leagues.test_sources import a_result
 
+pytestmark = pytest.mark.long
+
 
 def rule_values(page: Page) -> dict[str, str]:
     return dict(next(form for form in page.forms if "least_matches" in form.names).values)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
@@ -12,6 +14,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
 from tests.web.leagues.club import NAMES, Club, new
 from tests.web.leagues.test_matches import confirm, in_league, sit, word
+
+pytestmark = pytest.mark.long
 
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
 

@@ -16,6 +16,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
 
+pytestmark = pytest.mark.long
+
 PAPER = b"date;game;side1;total1;side2;total2\n2026-01-06;Eskoba;Ana;7;Boris;3\n2026-01-06;Eskoba;Cvetan;7;Eneko;3\n"
 
 

@@ -13,6 +13,8 @@ from scorekeeper.web.site.database import session
 from tests.soak import in_soak
 from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, new, taken_in
 
+pytestmark = pytest.mark.long
+
 LEVEL = {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 8}
 LONG, WITHOUT_END = {"target": 100}, {"target": None}
 
@@ -56,6 +58,7 @@ BOTH = [(first, second) for first in TABLES for second in FILES]
 IN_TURNS = [(TABLES[(number + 1) % 2], second) for number, second in enumerate(FILES)]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.soak
 @pytest.mark.parametrize(("first", "second"), in_soak(BOTH, IN_TURNS))
 def test_a_stopped_match_comes_back_as_one_from_a_table_and_from_what_is_made_of_it(

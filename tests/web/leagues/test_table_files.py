@@ -24,6 +24,8 @@ from tests.soak import in_soak
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import WON, Club, club, handed_in, new, rows_in, taken_in
 
+pytestmark = pytest.mark.long
+
 HEAD = "date;game;side1;total1;side2;total2\r\n"
 CYRILLIC = (
     HEAD + "01.04.2025;Белот;Вера & Иван;151;Георги & Ани;98\r\n13.04.2025;Белот;Вера;151;Георги;98\r\n"
@@ -206,6 +208,7 @@ def test_a_table_that_is_found_out_wrongly_can_be_described_before_it_is_read(tu
 # --- a table that a league gave out ---------------------------------------------------------------
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("kind", ["wide", "tidy"])
 @pytest.mark.parametrize("separator", [",", ";"])
 def test_a_table_that_a_league_gave_out_comes_in_again(
@@ -526,6 +529,7 @@ HOSTILE: dict[str, bytes] = {
 LONG = 30.0
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_answered_in_words_and_soon(tuesday: Club, name: str) -> None:
     organiser, began = tuesday.phone("organiser"), time.monotonic()

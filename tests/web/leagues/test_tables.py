@@ -20,6 +20,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, app_on
 from tests.web.leagues.club import NAMES, Club, club, new, rows_in
 
+pytestmark = pytest.mark.long
+
 WORDS = re.compile(r"<[^>]+>")
 
 

@@ -18,6 +18,8 @@ from tests.web.conftest import link
 from tests.web.leagues.club import WON, Club
 from tests.web.leagues.test_matches import confirm, correct_first, in_league
 
+pytestmark = pytest.mark.long
+
 
 def count_waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
     """What the page of the standings says of matches that wait: how many of each kind."""

@@ -26,6 +26,8 @@ from tests.web.leagues.archive import A_NIGHT, address_of, archive_file, documen
 from tests.web.leagues.archive import ON_PAPER as A_SHEET
 from tests.web.leagues.club import Club, archive_of, club, handed_in, taken_in
 
+pytestmark = pytest.mark.long
+
 A_SEASON = in_soak(100, 33)
 NIGHTS = 3 * -(-A_SEASON // A_NIGHT)
 ON_PAPER = len(range(0, 3 * A_SEASON, A_SHEET))

@@ -175,6 +175,7 @@ def test_every_house_rule_is_a_sentence_with_its_article(phone: Phone, slug: str
     assert not [address for address in cited if f"/rules/{slug}#a" not in address]
 
 
+@pytest.mark.long
 def test_a_seat_agrees_on_its_own_phone_and_it_is_shown_ever_after(
     app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
 ) -> None:
@@ -238,6 +239,7 @@ def asked_around(app: Flask, phone: Phone, kani_match: Any) -> str:
     return sheet
 
 
+@pytest.mark.long
 def test_a_change_waits_for_those_who_had_agreed(
     app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, asked_around: str
 ) -> None:
@@ -256,6 +258,7 @@ def test_a_change_waits_for_those_who_had_agreed(
     assert "offer-waits" not in phone.get(asked_around).ids
 
 
+@pytest.mark.long
 def test_the_table_confirms_together_on_one_phone(
     app: Flask, phone: Phone, kani_match: Any, asked_around: str
 ) -> None:
@@ -264,6 +267,7 @@ def test_the_table_confirms_together_on_one_phone(
     assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
 
 
+@pytest.mark.long
 def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_around: str) -> None:
     before = stands(app, kani_match)
     phone.get(f"{asked_around}/charter")
@@ -272,6 +276,7 @@ def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_
     assert "A change is proposed" not in phone.page.words
 
 
+@pytest.mark.long
 def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
     app: Flask, another_phone: Phone, kani_match: Any, asked_around: str
 ) -> None:
@@ -282,6 +287,7 @@ def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
     assert stands(app, kani_match).rules == {}
 
 
+@pytest.mark.long
 def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, asked_around: str) -> None:
     with app.app_context():
         match = stands(app, kani_match)

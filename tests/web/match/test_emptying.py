@@ -15,6 +15,8 @@ from scorekeeper.store.match import ledger, statements
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
+pytestmark = pytest.mark.long
+
 
 def put_in_bin(app: Flask, match: Any) -> None:
     with app.app_context():

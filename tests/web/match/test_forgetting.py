@@ -15,6 +15,7 @@ from tests.web.accounts.room import PASSWORD, in_the_room, make_account
 from tests.web.conftest import Phone, file_of, link
 
 
+@pytest.mark.long
 def test_the_owner_of_a_match_forgets_a_player(app: Flask, phone: Phone, kani_match: Any) -> None:
     sheet = link(app, kani_match, "owner")
     phone.get(f"{sheet}/names")
@@ -53,6 +54,7 @@ def test_no_other_link_does(app: Flask, phone: Phone, kani_match: Any, kind: str
     assert "Forget" not in phone.get(sheet).words
 
 
+@pytest.mark.long
 def test_an_account_that_is_deleted_is_on_the_record(app: Flask) -> None:
     room = in_the_room(app)
     make_account(room)

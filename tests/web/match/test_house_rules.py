@@ -8,6 +8,8 @@ import pytest
 
 from tests.web.conftest import Phone
 
+pytestmark = pytest.mark.long
+
 CHIPS = {"preset": "icelandic", "settlement": "chips"}
 
 

@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import open_match
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Ana", "Boris", "Vera", "Jón")
 KANI = {"bid": ["9"], "declarer": ["0"], "trump": ["hearts"], "called": ["KH"]}
 # game, players, the way it is written, parts as they are entered, what the sheet says, what the TV says

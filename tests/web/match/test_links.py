@@ -71,6 +71,7 @@ def test_a_wrong_link_looks_like_no_page(phone: Phone, app: Flask, kani_match: A
         )
 
 
+@pytest.mark.long
 def test_raising_the_generation_withdraws_one_kind_and_no_other(
     phone: Phone, app: Flask, kani_match: Any
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_page_that_has_just_come_hears_that_nothing_is_new(
         pass_out(app, kani_match)
 
 
+@pytest.mark.long
 def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_match: Any) -> None:
     for address in (link(app, kani_match, "watch"), link(app, kani_match, "watch", "live/sheet")):
         for change in (
@@ -94,6 +95,7 @@ def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_ma
     assert "Iñaki" not in phone.page.words
 
 
+@pytest.mark.long
 def test_a_page_with_a_form_asks_for_the_pulse_alone(app: Flask, phone: Phone, kani_match: Any) -> None:
     found = read_how_to_follow(phone.get(link(app, kani_match, "score", "record/deal")))
     assert "data-follows" not in found

@@ -16,6 +16,8 @@ from scorekeeper.store.match.models import EventRow
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
+pytestmark = pytest.mark.long
+
 QUESTION = "Who holds this phone?"
 
 

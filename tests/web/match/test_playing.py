@@ -12,6 +12,8 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from tests.soak import in_soak
 
+pytestmark = pytest.mark.long
+
 BELOT = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
 KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
 ESCOBA = {
@@ -67,6 +69,7 @@ def confirm(phone: Any) -> Any:
     return phone.page
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("game", "players", "deal", "length", "winner", "correction"), PLAYED)
 def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards(
     phone: Any,
@@ -107,6 +110,7 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
     assert "Corrected" in page.words
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(
     ("game", "players", "deal", "deals", "first_dealer"),
     [
@@ -265,6 +269,7 @@ IN_TWO = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.soak
 @pytest.mark.parametrize(("game", "players", "deal", "language"), in_soak(IN_EVERY_LANGUAGE, IN_TWO))
 def test_every_page_opens_in_every_language(

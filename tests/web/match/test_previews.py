@@ -20,6 +20,8 @@ from tests.web.match.test_playing import (
 )
 from tests.web.sheet_tables import add_event, open_match, words
 
+pytestmark = pytest.mark.long
+
 DEALS = {"belot": (4, BELOT), "kani": (4, KANI), "escoba": (2, ESCOBA), "kinaskak": (4, KINASKAK)}
 
 # game, deals until the end, a correction of the first that takes the end away
@@ -42,6 +44,7 @@ def dealers(phone: Any, sheet: str) -> list[int]:
     return [entry["dealer"] for entry in document(phone, sheet)["sheet"]["entries"] if "dealer" in entry]
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("game", "length", "correction"), ENDS)
 def test_a_correction_that_takes_the_end_away_is_shown_before_it_is_saved(
     phone: Any, game: str, length: int, correction: dict[str, str]
@@ -60,6 +63,7 @@ def test_a_correction_that_takes_the_end_away_is_shown_before_it_is_saved(
     assert document(phone, sheet)["sheet"]["status"] == "open"
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(("game", "length", "correction"), ENDS)
 def test_deals_after_an_earlier_end_stay_and_count_again_when_it_moves_back(
     phone: Any, game: str, length: int, correction: dict[str, str]
@@ -80,6 +84,7 @@ def test_deals_after_an_earlier_end_stay_and_count_again_when_it_moves_back(
     assert "after the end, not counted" not in phone.page.words
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", DEALS)
 def test_a_deal_that_was_never_dealt_makes_the_others_move_up(phone: Any, game: str) -> None:
     sheet = play(phone, game, 3)
@@ -102,6 +107,7 @@ def test_a_deal_that_was_never_dealt_makes_the_others_move_up(phone: Any, game: 
     assert dealers(phone, sheet) == [0, 1, 2 % DEALS[game][0]]
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("game", DEALS)
 @pytest.mark.parametrize(("redeal", "after"), [("yes", 0), ("no", 1)])
 def test_a_deal_that_is_void_keeps_its_place(phone: Any, game: str, redeal: str, after: int) -> None:
@@ -186,6 +192,7 @@ RULES = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("game", "chosen", "word", "named"), RULES)
 def test_other_house_rules_show_the_totals_before_and_after(
     phone: Any, game: str, chosen: dict[str, str], word: str, named: str
@@ -248,6 +255,7 @@ SEATS = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("game", "deals", "sit", "moves", "moves_back"), SEATS)
 def test_other_seats_show_whose_the_totals_and_the_win_become(
     phone: Any, game: str, deals: int, sit: tuple[int, ...], moves: str, moves_back: str

@@ -48,6 +48,7 @@ def compared(phone: Phone, address: str, body: bytes) -> str:
     return answer.get_data(as_text=True)
 
 
+@pytest.mark.long
 def test_the_code_stands_wherever_a_match_leaves_the_program(app: Flask, phone: Phone, match: Any) -> None:
     code = match.code
     assert code.startswith("3-")
@@ -116,6 +117,7 @@ def test_an_event_that_was_changed_by_hand_is_named(app: Flask, phone: Phone, ma
     assert "is right" not in page.words
 
 
+@pytest.mark.long
 def test_a_record_that_was_kept_tells_where_the_match_parts_from_it(
     app: Flask, phone: Phone, match: Any
 ) -> None:

@@ -12,6 +12,8 @@ from scorekeeper.web.match.current import match_of
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import ESCOBA, add_event, open_match, words
 
+pytestmark = pytest.mark.long
+
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
 

@@ -10,6 +10,8 @@ from scorekeeper import create_app
 from tests.web.conftest import Phone, link
 from tests.web.match.test_playing import BELOT, KANI, document, record, rows, start
 
+pytestmark = pytest.mark.long
+
 
 def fill(phone: Any, page: str, values: dict[str, str]) -> list[tuple[str, str]]:
     """What a form would send, filled in but not sent."""
@@ -121,6 +123,7 @@ WRITING = (
 OWNERS = ("bin", "keep", "restore", "withdraw")
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("page", WRITING)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_a_link_to_look_on_writes_nothing_and_says_nothing(

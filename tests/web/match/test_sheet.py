@@ -289,6 +289,7 @@ def test_names_in_a_picture_are_written_not_drawn(app: Any, phone: Any) -> None:
     assert not [part for part in picture.iter() if part.tag.endswith("}b")]
 
 
+@pytest.mark.long
 def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any) -> None:
     match = open_match(app, "belot", FOUR, [BELOT])
     sheet = link(app, match, "score").rstrip("/")
@@ -354,6 +355,7 @@ def test_the_sheet_is_not_sent_again_until_it_or_its_series_moves(app: Any, phon
     assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
+@pytest.mark.long
 def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, phone: Any) -> None:
     match = open_match(app, "belot", FOUR, [BELOT], target=12)
     told = words(phone.get(link(app, match, "watch")))
@@ -406,6 +408,7 @@ LENGTHS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("entries", "rows", "told"), LENGTHS)
 def test_the_sheet_of_a_match_without_end_shows_its_last_entries(
     phone: Any, entries: int, rows: int, told: str

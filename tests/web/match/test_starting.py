@@ -43,6 +43,7 @@ def test_a_match_starts_in_three_taps_without_typing(phone: Phone, app: Flask, s
     assert str(game.name) in phone.get("/").words
 
 
+@pytest.mark.long
 def test_the_last_table_again_is_one_tap(phone: Phone, app: Flask) -> None:
     phone.get("/start/kani?preset=english")
     phone.press(
@@ -129,6 +130,7 @@ def test_the_names_of_tonight_are_offered_in_every_game(phone: Phone, app: Flask
     assert match_at(app, phone.address).seat_names == list(FOUR)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_tapped_name_sits_down_at_the_next_free_seat(phone: Phone, app: Flask, slug: str) -> None:
     start_named(phone, "kinaskak", "Jón", "Þórdís", "Ása")
@@ -149,6 +151,7 @@ def test_a_tapped_name_sits_down_at_the_next_free_seat(phone: Phone, app: Flask,
     assert match_at(app, phone.address).seat_names == ["Player 1", "Ana", "Þórdís", "Player 4"]
 
 
+@pytest.mark.long
 def test_names_of_other_phones_and_stand_ins_are_not_offered(phone: Phone, app: Flask) -> None:
     start_named(phone, "kinaskak", "Jón", "", "Ása")
     sheet = phone.address
@@ -208,6 +211,7 @@ def test_another_set_of_house_rules_comes_without_losing_the_names(phone: Phone)
     assert page.forms[0].value("penalty_points") == "26"
 
 
+@pytest.mark.long
 def test_the_same_page_twice_is_one_match(phone: Phone, app: Flask) -> None:
     values = phone.get("/start/escoba").forms[-1].values
     phone.post("/start/escoba", values)
@@ -316,6 +320,7 @@ def test_a_document_full_of_mistakes_lists_a_hundred_and_counts_the_rest(phone: 
     assert "and 50 more" in page.words
 
 
+@pytest.mark.long
 def test_a_match_taken_out_of_the_bin_stands_as_before(phone: Phone, app: Flask) -> None:
     from uuid import uuid4
 

@@ -25,6 +25,8 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link, made_beside
 from tests.web.request.test_not_now import TYPED, file_of, form_of, list_recorded
 
+pytestmark = pytest.mark.long
+
 SAID = "The server cannot reach its database. Nothing was saved; what you typed is still here."
 
 

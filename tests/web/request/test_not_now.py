@@ -21,6 +21,8 @@ from scorekeeper.store.turns import Turn
 from scorekeeper.store.write_watch import WriteWatch
 from tests.web.conftest import Phone, link
 
+pytestmark = pytest.mark.long
+
 TYPED = {"bid": "9", "declarer": "1", "tricks": "8", "note": "a long evening " * 30}
 
 

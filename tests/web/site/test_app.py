@@ -19,6 +19,7 @@ def test_the_engine_needs_no_flask() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.long
 def test_the_factory_starts_no_thread_and_loads_what_is_seldom_needed_later() -> None:
     code = (
         "import sys, threading; from scorekeeper import create_app;"
@@ -87,6 +88,7 @@ def test_cookies_are_secure_under_tls_and_usable_without(app: Flask) -> None:
             assert ("Secure" in cookie) is secure
 
 
+@pytest.mark.long
 def test_the_device_is_stored_as_a_digest(phone: Phone, app: Flask) -> None:
     phone.get("/start/kani")
     phone.press("Start")
@@ -150,6 +152,7 @@ def test_a_lost_token_shows_the_filled_form_again_and_saves_nothing(phone: Phone
     assert "Matches on this phone" not in Phone(phone.client).get("/").words
 
 
+@pytest.mark.long
 def test_a_button_without_a_page_of_its_own_can_be_pressed_again(phone: Phone) -> None:
     phone.get("/start/kani")
     phone.press("Start")
@@ -207,6 +210,7 @@ def test_a_page_that_was_open_for_two_hours_is_still_good(phone: Phone, app: Fla
     assert phone.address.startswith("/m/")
 
 
+@pytest.mark.long
 def test_a_restart_loses_no_link_no_cookie_and_no_half_filled_form(app: Flask, kani_match: Any) -> None:
     before = Phone(app.test_client())
     before.get("/start/kani")

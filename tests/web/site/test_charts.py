@@ -40,6 +40,7 @@ def test_ticks_are_round_and_few(
     assert (chart.goal is not None) is drawn
 
 
+@pytest.mark.long
 @given(st.lists(st.lists(st.integers(-5000, 5000), min_size=30, max_size=30), min_size=1, max_size=8))
 def test_every_line_and_label_stays_inside(values: list[list[int]]) -> None:
     names = [f"P{number}" for number in range(len(values))]

@@ -20,6 +20,8 @@ from tests.samples import sample_match
 from tests.web.conftest import Form, Page, Phone, link
 from tests.web.leagues.club import WON, club
 
+pytestmark = pytest.mark.long
+
 SILENT = {"hidden", "file"}
 """Kinds of inputs in which Enter sends nothing."""
 PLAIN = (None, None, None)
@@ -92,6 +94,7 @@ def play_disputed(app: Flask, game: str) -> Match:
         return match
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_enter_presses_the_main_button_on_every_page_of_a_match(app: Flask, phone: Phone, slug: str) -> None:
     wrong, looked_at = wrong_from(app, phone, link(app, play_disputed(app, slug), "owner"))

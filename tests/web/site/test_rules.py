@@ -19,6 +19,8 @@ from scorekeeper.web.site.prose import anchor, article_address, path_words
 from tests.web.conftest import Page, Phone, link
 from tests.web.sheet_tables import BELOT, open_match
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
@@ -80,6 +82,7 @@ def find_unmarked(page: Page, book: Rulebook, articles: Collection[Article]) -> 
     ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str) -> None:
     for language in LANGUAGES:

@@ -33,6 +33,8 @@ from tests.store.leagues.exchange.archives import (
     write_lines,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def full(club: Club, finished: Match) -> Club:
@@ -92,6 +94,7 @@ def test_the_archive_says_everything_and_verifies(full: Club) -> None:
     assert records[-1]["kind"] == "end"
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("packed", [False, True])
 def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool) -> None:
     before, body = lines(full), file_of(full)
@@ -114,6 +117,7 @@ def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool
         assert meant.player.key == thordis["id"], name
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
     [match] = of_kind(lines(full), "match")
     result = of_kind(lines(full), "result")[0]["id"]
@@ -163,6 +167,7 @@ HISTORIES: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_history_that_cannot_be_is_named_and_not_guessed(full: Club) -> None:
     for spoilt, path, code in HISTORIES:
         records = lines(full)
@@ -171,6 +176,7 @@ def test_a_history_that_cannot_be_is_named_and_not_guessed(full: Club) -> None:
         assert problems_with(full, records) == [(path, code)], spoilt
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_result_of_no_moment_is_named(full: Club) -> None:
     for moment in ("yesterday", "2026-11-20T20:14:00", "x" * 5000):
         records = lines(full)
@@ -179,6 +185,7 @@ def test_a_result_of_no_moment_is_named(full: Club) -> None:
         assert problems_with(full, records) == [("moment", "not_a_moment")], moment[:40]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
     access = another(full)
     body = file_of(full)
@@ -191,6 +198,7 @@ def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
     assert [json.loads(line) for line in export.export_archive(full.session, access.league)] == first
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None:
     key = uploads.receive_upload(
         club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=_many(50).encode()
@@ -205,6 +213,7 @@ def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None
     assert len(roster.list_players(club.session, club.league.id)) == 4
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     access = another(full)
     body = file_of(full)
@@ -222,6 +231,7 @@ def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     assert state.state == uploads.UNDONE
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
@@ -258,6 +268,7 @@ def test_a_file_that_would_grow_beyond_the_limit_of_its_kind_is_refused(kind: st
     assert TOO_LARGE[kind] in str(found.text)
 
 
+@pytest.mark.left_to_soak
 def test_an_archive_of_more_lines_than_may_be_says_how_many_may() -> None:
     (found,) = sources.read_file(sources.ARCHIVE, b"0\n" * (MAX_LINES + 1)).findings[:1]
     assert found.code == "too_large"
@@ -281,6 +292,7 @@ def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_al
     assert table_match.document()["entries"] == match["document"]["entries"]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_event_of_a_moment_that_no_league_knows_comes_in_as_of_now(full: Club) -> None:
     for moment in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "noon", None):
         records = lines(full)
@@ -294,6 +306,7 @@ def test_an_event_of_a_moment_that_no_league_knows_comes_in_as_of_now(full: Club
         assert all(begun <= event.at <= datetime.now(UTC) for event in table_match.events), moment
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("empty", "role"), [(True, "owner"), (True, "organiser"), (False, "owner")])
 def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     full: Club, empty: bool, role: str
@@ -335,6 +348,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     assert [one["code"] for one in found.problems] == ([] if taken else ["own_rules"])
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_nothing_of_a_league_is_lost_on_the_way_out_and_in_again(club: Club) -> None:
     """Results of three years in several games; tests/web does the same with three hundred on the pages."""
     rows = [

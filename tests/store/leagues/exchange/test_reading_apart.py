@@ -10,6 +10,8 @@ from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.reading_apart import Limits
 
+pytestmark = pytest.mark.long
+
 HEAD = b"date;game;side1;total1;side2;total2;winner\n"
 LEAGUE = {"id": "a" * 12, "name": "Copy", "rules": {}}
 FILES = {
@@ -38,6 +40,7 @@ def test_what_is_read_apart_is_what_is_read_here(name: str) -> None:
     assert (apart.found, apart.good) == (here.found, here.good)
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("limits", [Limits(60_000_000, 60), Limits(1_000_000_000, 1)])
 def test_a_file_beyond_the_limits_is_refused_in_words(limits: Limits) -> None:
     heavy = gzip.compress(

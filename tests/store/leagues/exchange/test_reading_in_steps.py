@@ -11,6 +11,8 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.pace import ITEM, PIECE, ROW, STEP
 from tests.web.leagues.archive import archive_file, bg_stats_export
 
+pytestmark = pytest.mark.long
+
 HEAD = b"date;game;side1;total1;side2;total2;winner\n"
 LONG = 30_000
 LINE = 5_000
@@ -30,6 +32,7 @@ FILES: dict[str, tuple[str, Callable[[], bytes], int]] = {
 }
 
 
+@pytest.mark.left_to_soak(but_one_in=9)
 @pytest.mark.parametrize("name", FILES)
 def test_a_step_has_so_much_work_and_one_more_piece(name: str) -> None:
     kind, make, last = FILES[name]

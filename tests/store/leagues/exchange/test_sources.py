@@ -64,6 +64,8 @@ def series_of(club: Club, key: str) -> tuple[set[str], int | None]:
     return {one.public_id for one in found.matches}, found.best_of
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
+@pytest.mark.long
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
 def test_a_series_goes_out_and_comes_in_as_one(club: Club, finished: Match, order: tuple[int, ...]) -> None:
     played, sat = best_of_three(club, finished), club.players(*NAMES)
@@ -83,6 +85,7 @@ def test_a_series_goes_out_and_comes_in_as_one(club: Club, finished: Match, orde
     assert series_of(club, finished.public_id) == ({one.public_id for one in played}, 3)
 
 
+@pytest.mark.long
 def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished: Match) -> None:
     played, sat = best_of_three(club, finished), club.players(*NAMES)
     for match in played:
@@ -93,6 +96,7 @@ def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished
     assert in_series(lines(club)) == [(0, 3)] * 3
 
 
+@pytest.mark.long
 def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: Club, finished: Match) -> None:
     played, sat = best_of_three(club, finished), club.players(*NAMES)
     for match in played[1:]:
@@ -101,6 +105,7 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: C
     assert in_series(lines(club)) == [(0, 3)] * 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, None), (10**12, None)])
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)

@@ -16,6 +16,8 @@ from scorekeeper.store.leagues.people import roster
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import bring_in
 
+pytestmark = pytest.mark.long
+
 PAPER = """date;game;side1;total1;side2;total2;winner
 2026-11-03;Belot;Вера & Иван;151;Georgi & Ana;98;
 2026-11-03;Белот;Georgi & Ana;160;Вера & Иван;120;

@@ -20,6 +20,8 @@ from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, file_of, lines, of_kind, write_lines
 
+pytestmark = pytest.mark.long
+
 
 def bring_in(
     club: Club,

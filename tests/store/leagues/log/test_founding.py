@@ -58,6 +58,8 @@ from scorekeeper.store.leagues.people import (
 from scorekeeper.store.match import statements
 from tests.store.leagues.conftest import PHONE, Club, account, new
 
+pytestmark = pytest.mark.long
+
 KEY = b"a server's key"
 
 

@@ -13,6 +13,8 @@ from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.writes import NIGHT, change_rules, codes
 
+pytestmark = pytest.mark.long
+
 
 def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: Match) -> None:
     session, organiser = club.session, club.organiser

@@ -21,6 +21,8 @@ from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.writes import HER_PHONE, KANI, NIGHT, change_rules, codes
 
+pytestmark = pytest.mark.long
+
 
 def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Match) -> None:
     [ana] = club.players("Ana")

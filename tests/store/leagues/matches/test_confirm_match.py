@@ -17,6 +17,8 @@ from tests.store.conftest import kani
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.writes import HER_PHONE, change_rules, claim, codes, confirm
 
+pytestmark = pytest.mark.long
+
 
 def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match) -> None:
     row = club.adopt(finished)

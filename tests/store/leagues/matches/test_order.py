@@ -16,6 +16,8 @@ from scorekeeper.store.leagues.readmodel.reading import match_rows, player_figur
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of
 
+pytestmark = pytest.mark.long
+
 HEAD = "date;game;side1;total1;side2;total2"
 LINES = [f"2026-11-17;Belot;Ana;{total};Boris;98" for total in (151, 152, 153, 154)]
 
@@ -38,6 +40,7 @@ def player(club: Club, name: str) -> str:
     return next(one.key for one in roster.list_players(club.session, club.league.id) if one.name == name)
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("order", list(permutations(range(4)))[::5])
 def test_the_lines_of_a_night_are_rated_in_their_order(club: Club, order: tuple[int, ...]) -> None:
     bring_in(club.session, club.organiser, table(*(LINES[n] for n in order)), sources.PAPER)
@@ -54,6 +57,7 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
     assert [kind for kind, _match in form.latest] == ["won"] * 2 + ["lost"] * 3
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_a_table_that_comes_in_again_in_another_order_has_that_order(club: Club) -> None:
     first = bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     assert totals(club) == [151, 152, 153, 154]
@@ -75,6 +79,7 @@ def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None
     assert totals(club) == [151, 152, 153, 154]
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_archive_takes_the_order_along(club: Club) -> None:
     first = bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
@@ -116,6 +121,7 @@ def export_plays(*times: str) -> bytes:
     return json.dumps({"players": people, "games": [{"id": 1, "name": "Belot"}], "plays": plays}).encode()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(
     ("times", "order"),
     [

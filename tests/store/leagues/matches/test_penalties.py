@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from scorekeeper.store.leagues.matches import recording
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import PHONE, Club, new
+
+pytestmark = pytest.mark.long
 
 
 def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Club) -> None:

@@ -9,6 +9,8 @@ from scorekeeper.store.leagues.matches import confirm_match, record_result
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.writes import NIGHT, claim, codes
 
+pytestmark = pytest.mark.long
+
 
 def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club) -> None:
     ana, boris = club.players("Ana", "Boris")

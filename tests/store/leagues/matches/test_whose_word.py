@@ -12,6 +12,8 @@ from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import PHONE, Club, kani
 from tests.store.leagues.writes import HER_PHONE, claim, codes, confirm
 
+pytestmark = pytest.mark.long
+
 
 def swap_seats(club: Club, match: Match, one: int, other: int) -> Match:
     """Two people change places; the one on seat 0 writes that down."""

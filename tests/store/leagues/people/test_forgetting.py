@@ -28,6 +28,8 @@ from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
 from tests.store.leagues.exchange.test_sources import make_export
 
+pytestmark = pytest.mark.long
+
 
 def paper(one: str, other: str) -> bytes:
     """An old result of these two, on its way in."""
@@ -94,6 +96,7 @@ def handed_in(club: Club, kind: str) -> bytes:
     return file_of(club)
 
 
+@pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("done", [False, True])
 @pytest.mark.parametrize("kind", [sources.PAPER, sources.BG_STATS, sources.ARCHIVE])
 def test_no_upload_of_any_kind_keeps_the_name(club: Club, kind: str, done: bool) -> None:
@@ -124,6 +127,7 @@ def state_of(club: Club, access: Access, key: str) -> str:
     return found.state
 
 
+@pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("how", ["player", "seat"])
 def test_an_archive_that_waits_elsewhere_with_the_person_is_discarded(club: Club, how: str) -> None:
     keys = club.players(*NAMES)
@@ -253,6 +257,7 @@ def test_an_upload_that_waits_with_the_match_is_discarded(club: Club) -> None:
     assert columns_with(club, NAMES[0], access) == set()
 
 
+@pytest.mark.left_to_soak(but_one_in=2)
 def test_an_import_that_was_taken_out_again_keeps_no_copy_of_its_matches(club: Club) -> None:
     match = club.match(kani(7))
     club.adopt(match, club.players(*NAMES))

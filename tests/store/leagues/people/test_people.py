@@ -22,6 +22,8 @@ from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, account, kani, new, state
 from tests.store.leagues.writes import claim, codes
 
+pytestmark = pytest.mark.long
+
 
 def list_names(club: Club, *keys: str) -> list[str | int]:
     found = roster.shown_names(club.session, club.league.id, keys)
