@@ -28,7 +28,7 @@ from tests.fifth import fifth_game
 from tests.programs import IN_CI, RUNNING, absent, expects, turn
 from tests.soak import SOAK, examples, list_left
 
-pytest_plugins = ["tests.databases"]
+pytest_plugins = ["pytester", "tests.databases"]
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="scorekeeper-state-")
 os.environ["SCOREKEEPER_INSTANCE"] = tempfile.mkdtemp(prefix="scorekeeper-instance-")
