@@ -109,10 +109,12 @@ def take_turns(engine: Engine, database: Path, patience: float) -> None:
         record.info[_TURN] = Turn(database, patience)
 
     def checkin(_connection: object, record: Any) -> None:
-        record.info[_TURN].give_back()
+        if turn := record.info.get(_TURN):  # there is none where it could not connect
+            turn.give_back()
 
     def close(_connection: object, record: Any) -> None:
-        record.info[_TURN].close()
+        if turn := record.info.get(_TURN):
+            turn.close()
 
     for hook in (connect, checkin, close):
         event.listen(engine, hook.__name__, hook)

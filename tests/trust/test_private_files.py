@@ -49,6 +49,7 @@ def test_a_new_database_and_what_sqlite_puts_beside_it_are_private(tmp_path: Pat
             "scorekeeper.db",
             "scorekeeper.db-shm",
             "scorekeeper.db-wal",
+            "scorekeeper.db-writing",
         ]
         assert open_to_others(folder) == []
 

@@ -58,7 +58,7 @@ def test_a_match_goes_from_a_phone_alone_to_another_by_codes(window: Window) -> 
     assert window.complaints == []
 
 
-@pytest.mark.soak
+@pytest.mark.left_to_soak
 def test_a_ruling_of_a_phone_alone_opens_on_another_by_its_link_and_its_code(
     window: Window, new_phone: NewPhone
 ) -> None:
@@ -96,7 +96,7 @@ PAGES = {
 """Pages of a league where its links stood, were it on a server, and what each says."""
 
 
-@pytest.mark.soak
+@pytest.mark.left_to_soak
 def test_the_links_of_a_league_on_a_phone_alone_say_what_they_need_and_lead_nowhere_false(
     window: Window,
 ) -> None:

@@ -30,6 +30,8 @@ from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
 
+pytestmark = pytest.mark.long
+
 RULES: list[dict[str, Any]] = [
     {},
     {"unit": "side", "series": "series", "stopped": True},

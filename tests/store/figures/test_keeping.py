@@ -30,6 +30,8 @@ from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
 
+pytestmark = pytest.mark.long
+
 
 def busy(session: Session, matches: int = 40) -> Club:
     club = Club(session)
