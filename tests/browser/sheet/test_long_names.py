@@ -75,7 +75,7 @@ def test_no_name_is_broken_beside_what_is_still_needed(page: Page, server: str, 
             assert page.evaluate("document.documentElement.scrollWidth") <= width, language
 
 
-@pytest.mark.parametrize(("number", "game"), enumerate(MATCHES))
+@pytest.mark.parametrize(("number", "game"), list(enumerate(MATCHES)))
 def test_wide_letters_stay_inside_their_keys(page: Page, server: str, number: int, game: str) -> None:
     sheet = bring(page, server, game)
     for language in in_turn(LANGUAGES, number, len(LANGUAGES)):
