@@ -1,6 +1,6 @@
 """Writers of an SQLite database take turns: each holds a lock on a file beside it while its transaction may write.
 
-SQLite lets a writer that waits sleep, for longer each time, and whoever comes last may go first. The system wakes those
+SQLite lets a writer that waits sleep, for longer each time, and the last to come may go first. The system wakes those
 who wait for the lock in turn, and gives it back when a process dies. SQLite's own patience stays beneath for writers
 that know nothing of the lock: its shell, or a backup. Where the system has no such locks, as on a phone, none is taken.
 """
