@@ -155,7 +155,9 @@ def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
     hide(made, keys[SEAT])
     phone = made.phone("visitor")
     phone.get(link(made.app, match, "score", "names"))
-    page = phone.press("Save", **{f"name-{SEAT}": GONE})
+    phone.press("Save", **{f"name-{SEAT}": GONE})
+    assert phone.status == 409, "a spelling, or another person?"
+    page = phone.press("Save", **{f"who-{SEAT}": "spelling"})
     assert phone.status == 422
     assert "This player asked to be anonymous; there is no way back." in page.words
 
