@@ -49,14 +49,9 @@ function describeNumber(input) {
 // What stands there already is not said once more.
 let line = "";
 function showPreview(html) {
-  const focused = form.querySelector(":focus-visible");
-  const seen = focused?.labels?.[0] ?? focused;
-  const before = seen?.getBoundingClientRect().top;
   if (html !== line || !preview.hasChildNodes()) preview.innerHTML = html;
   line = html;
   fit();
-  // Where there is little room the line moves what a keyboard has reached: it stays in sight.
-  if (seen && seen.getBoundingClientRect().top !== before) seen.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 // What came since the page was sent, and what can only be said of a blank deal, may wait until the page can be used.
@@ -257,25 +252,30 @@ function switchLanguage(event, draft) {
   draft.flush().then(() => location.assign(address));
 }
 
-// The foot grows with what it says; what is focused comes to stand above it, where the foot stays, and remains there.
-function keepClear(foot) {
+// The foot grows with what it says, and the page with every line that comes into it: what a keyboard has reached remains
+// in sight and comes to stand above a foot that stays, until a hand rolls the page elsewhere.
+function keepInSight(foot) {
   if (!foot || !window.ResizeObserver) return;
+  let follows = true;
   const isSticky = () => getComputedStyle(foot).position === "sticky";
-  const makeRoom = () => {
+  const follow = () => {
     document.documentElement.style.scrollPaddingBottom = isSticky() ? `${foot.offsetHeight + 12}px` : "";
-    uncover(form.querySelector(":focus-visible"), foot);
+    if (follows) uncover(form.querySelector(":focus-visible"), foot);
   };
-  new ResizeObserver(makeRoom).observe(foot);
-  addEventListener("resize", makeRoom);
+  const observer = new ResizeObserver(follow);
+  for (const one of [foot, document.body]) observer.observe(one);
+  addEventListener("resize", follow);
+  addEventListener("focusin", () => (follows = true));
+  for (const name of ["wheel", "touchmove"]) addEventListener(name, () => (follows = false), { passive: true });
 }
 
-// What shows that it has the focus, a field or what a keyboard reached, is rolled out from under the foot.
 function uncover(focused, foot) {
-  if (!focused || focused.closest(".act, dialog")) return;
-  const seen = focused.labels?.[0] ?? focused;
+  if (!focused || focused.closest("dialog")) return;
+  const seen = focused.matches("[type=radio], [type=checkbox]") && focused.labels[0] || focused;
   const [box, over] = [seen.getBoundingClientRect(), foot.getBoundingClientRect()];
   const beside = over.left >= box.right || over.right <= box.left;
-  if (!beside && box.bottom > over.top && box.top < over.bottom) seen.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const covered = !foot.contains(focused) && !beside && box.bottom > over.top && box.top < over.bottom;
+  if (covered || box.top < 0 || box.bottom > innerHeight) seen.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 function begin() {
@@ -285,7 +285,7 @@ function begin() {
   stepNumbers(form, settle, (input) => say(describeNumber(input)));
   goRound(form);
   openInPlace(form);
-  keepClear(form.querySelector(".act"));
+  keepInSight(form.querySelector(".act"));
   const keys = makeKeypad(document.getElementById("entry-keypad"), form);
   form.addEventListener("input", (event) => {
     dropRefusals(event.target);

@@ -77,6 +77,21 @@ def test_what_has_the_focus_is_seen(
     context.close()
 
 
+def test_what_is_wrong_comes_late_and_pushes_nothing_out_of_view(browser: Browser, server: str) -> None:
+    context = browser.new_context(viewport={"width": 320, "height": 256}, locale="en-GB")
+    page = context.new_page()
+    page.goto(import_shown(context, server, "escoba") + "/record/deal?form=counts")
+    page.wait_for_load_state()
+    context.set_offline(True)
+    for name in ("golds-0", "golds-1", "sevens-0"):
+        page.locator(f"[name={name}]").focus()
+        page.keyboard.type("12")
+    context.set_offline(False)
+    page.locator(".part-problem:visible").nth(1).wait_for()
+    soon(page, lambda: page.evaluate(FOCUSED) == "", "after the refusal:", lambda: page.evaluate(FOCUSED))
+    context.close()
+
+
 def walk(page: Page) -> int:
     """How many times Tab is pressed at most: once for everything that it may reach."""
     found: int = page.locator(

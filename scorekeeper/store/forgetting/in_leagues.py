@@ -73,7 +73,7 @@ def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
 def _discard_uploads(
     session: Session, league: int, keys: Collection[str], names: Sequence[str | None]
 ) -> None:
-    """Discard what waits to come in and names the player: as this player, or by the name, wherever it stands."""
+    """Discard what waits to come in, where it means this player or has the name anywhere in its file."""
     called, same = Mentions(names), {name_key(name) for name in names if name}
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(WAITING)
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():

@@ -21,6 +21,7 @@ from scorekeeper.store.match.models import (
     HolderRow,
     MatchRow,
     OfferRow,
+    OriginRow,
     PlayerNameRow,
 )
 from scorekeeper.store.match.seats import person_in_seat
@@ -100,7 +101,7 @@ def _nothing(row: type[Any], text: str) -> dict[str, None]:
 
 
 def _erase_beside(session: Session, match: Match, people: set[int], called: Mentions) -> None:
-    """Erase scorers' names, the reason of an offer, and texts of a draft."""
+    """Erase scorers' names, the reason of an offer, texts of a draft, and what a server has that parted from this."""
     ours = HolderRow.match_id == match.id
     for key, name in session.execute(select(HolderRow.id, HolderRow.name).where(ours)).all():
         if called(name):
@@ -119,4 +120,6 @@ def _erase_beside(session: Session, match: Match, people: set[int], called: Ment
     for part in session.execute(parts).scalars().all():
         if any(type(value) is str and called(value) for value in part.value):
             part.value, part.version = [], part.version + 1
+    # It comes again, without them, as soon as the two are compared.
+    session.execute(update(OriginRow).where(OriginRow.match_id == match.id).values(theirs=None))
     session.flush()

@@ -177,7 +177,7 @@ def _offer_said(
 
 
 WAITING = "waits:"
-"""Before the cards that wait, where *Write the cards* takes them along."""
+"""The beginning of what *Write the cards* sends; the cards that wait follow."""
 
 
 def write_waiting(

@@ -20,8 +20,7 @@ from scorekeeper.store.match.scored import (
     WINNERS,
     Move,
 )
-from scorekeeper.web.match.words import Total, scores_of, table_of, title_of, totals_moved
-from scorekeeper.web.site.languages import say_listed
+from scorekeeper.web.match.words import Total, compare_winners, scores_of, table_of, title_of, totals_moved
 
 
 class Changed(NamedTuple):
@@ -134,9 +133,7 @@ class Effect:
         if move.what == END:
             return _("Over after"), self._end(self.before, move.before), self._end(self.after, move.after)
         assert move.what == WINNERS
-        before, after = self._winners(self.before, move.before), self._winners(self.after, move.after)
-        label = ngettext("Winner", "Winners", max(len(before), len(after)))
-        return label, say_listed(before) or "–", say_listed(after) or "–"
+        return compare_winners(self._winners(self.before, move.before), self._winners(self.after, move.after))
 
     def _end(self, match: Match, index: int | None) -> str:
         return str(_("not over yet")) if index is None else title_of(match.rows()[index], match, short=True)

@@ -25,7 +25,7 @@ from scorekeeper.web.match.links import (
     allows,
     pages,
 )
-from scorekeeper.web.match.words import table_of, title_of
+from scorekeeper.web.match.words import compare_winners, table_of, title_of
 from scorekeeper.web.site.languages import say, say_bound
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -54,7 +54,8 @@ class Outcome(NamedTuple):
 class Open(NamedTuple):
     """A dispute on a page: its number, the entry it is about, and why.
 
-    ``facts`` are those that differ, each with its name and both versions; ``stands`` and ``other`` what each leads to.
+    ``facts`` are those that differ, each with its name and both versions. ``totals`` are those that the other version
+    moves, or all where it moves none, and the winner; none where a later entry would be impossible with it.
     """
 
     seq: int
@@ -62,8 +63,7 @@ class Open(NamedTuple):
     title: str
     why: str
     facts: list[tuple[str, str, str]]
-    stands: Outcome
-    other: Outcome
+    totals: list[tuple[str, int | str, int | str]]
 
 
 class Panel(NamedTuple):
@@ -103,7 +103,10 @@ def protests_of(match: Match) -> Panel | None:
         for version, out in zip(found, outcomes, strict=True)
         if sum(version.others) == 1
     }
-    protests = [_open(match, one, outcomes[0], alone[place]) for place, one in enumerate(match.protests)]
+    protests = [
+        _open(match, one, _compare(names, outcomes[0], alone[place]))
+        for place, one in enumerate(match.protests)
+    ]
     above = abbreviate(names, SHORT_NAME) if len(names) > 2 else names
     sides = [
         Side(name, short, low, high)
@@ -130,12 +133,22 @@ def _title_other(match: Match, protest: Protest) -> str:
     return short if short != title_of(row, match, short=True) else title_of(other, match)
 
 
-def _open(match: Match, protest: Protest, stands: Outcome, other: Outcome) -> Open:
+def _open(match: Match, protest: Protest, totals: list[tuple[str, int | str, int | str]]) -> Open:
     row = match.row(protest.target)
     differing = list_differences(row.entry, protest.entry, GAMES[match.game], table_of(match))
     facts = [(say(one.label), say_bound(one.first) or "–", say_bound(one.second) or "–") for one in differing]
     title = title_of(row, match, short=True)
-    return Open(protest.seq, row.seq, title, protest.why or "", facts, stands, other)
+    return Open(protest.seq, row.seq, title, protest.why or "", facts, totals)
+
+
+def _compare(names: list[str], stands: Outcome, other: Outcome) -> list[tuple[str, int | str, int | str]]:
+    if not other.totals:
+        return []
+    rows: list[tuple[str, int | str, int | str]] = [*zip(names, stands.totals, other.totals, strict=True)]
+    moved = [row for row in rows if row[1] != row[2]]
+    if stands.winners or other.winners:
+        moved.append(compare_winners(stands.winners, other.winners))
+    return moved or rows
 
 
 def _outcome(version: Version, titles: list[str]) -> Outcome:

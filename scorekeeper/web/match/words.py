@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from flask_babel import format_time
+from flask_babel import format_time, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Report
@@ -24,7 +24,7 @@ from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.settings.house_rules import settings_words
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
-from scorekeeper.web.site.languages import bind_dashes, say
+from scorekeeper.web.site.languages import bind_dashes, say, say_listed
 
 EVENT_WORDS: Mapping[str, Text] = {
     kinds.OPENED: T("opened"),
@@ -88,6 +88,12 @@ def _totals(match: Match) -> dict[int, int | str]:
         for side, seats in enumerate(sides)
         for seat in seats
     }
+
+
+def compare_winners(before: Sequence[str], after: Sequence[str]) -> tuple[str, str, str]:
+    """Who has won in two versions of a match, behind what the row is called; a dash where no one has."""
+    label = ngettext("Winner", "Winners", max(len(before), len(after)))
+    return label, say_listed(before) or "–", say_listed(after) or "–"
 
 
 def entry_line(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> str:

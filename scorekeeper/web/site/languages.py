@@ -106,8 +106,10 @@ def speaking_of(game: str) -> Iterator[None]:
     """What is said meanwhile is said as players of a game do: for one match in a list of several."""
     before = g.get("spoken_game")
     speak_of(game)
-    yield
-    speak_of(before)
+    try:
+        yield
+    finally:
+        speak_of(before)
 
 
 def _spoken(code: str) -> Catalogue:

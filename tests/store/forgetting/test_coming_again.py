@@ -12,10 +12,12 @@ from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.apply import apply_record
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside.origins import find_along
 from scorekeeper.store.match.beside.seat_holders import holders
 from scorekeeper.store.match.capabilities import OWNER
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.handover import take_record
+from scorekeeper.store.match.record.offline_copy import DIVERGED, SAME, download, look
 from tests.store.conftest import NAMES, Do, kani
 from tests.store.forgetting.test_forgetting import names_in, played, texts_in
 from tests.store.match.test_chain import past_of
@@ -71,6 +73,59 @@ def test_a_record_that_goes_on_brings_no_name_of_the_forgotten(
     assert again.seq == 8
     assert GONE.isdisjoint(names_in(session))
     assert texts_in(session) == {"mine, Ana"}
+
+
+def test_a_phone_that_forgot_someone_gets_no_name_back_from_the_server(
+    session: Session, match: Match, do: Do
+) -> None:
+    old, address = record_of(session, match), f"/m/{match.public_id}/o-secret"
+    played(session, match, do)
+    whole = record_of(session, match)
+    forget_everything(session)
+    here = download(session, old, address).match
+    forget.forget_seat(session, here.public_id, 1)
+    came = download(session, whole, address)
+    assert (came.state, came.match.seq) == (SAME, 8)
+    assert GONE.isdisjoint(names_in(session))
+    assert texts_in(session) == {"mine, Ana"}
+
+
+def test_what_a_server_has_that_went_on_in_another_way_names_no_one_who_is_forgotten(
+    session: Session, match: Match, do: Do
+) -> None:
+    old, address = record_of(session, match), f"/m/{match.public_id}/o-secret"
+    played(session, match, do)
+    whole = record_of(session, match)
+    forget_everything(session)
+    here = download(session, old, address).match
+    ledger.append(
+        session,
+        here.public_id,
+        seen=here.seq,
+        uuid=str(uuid4()),
+        kind="recorded",
+        device="phone",
+        seat=0,
+        body={"entry": kani(8)},
+        texts={},
+    )
+
+    def theirs() -> str:
+        assert download(session, whole, address).state == DIVERGED
+        origin = find_along(session, here.id)
+        assert origin is not None
+        return json.dumps([json.loads(line) for line in str(origin.theirs).splitlines()], ensure_ascii=False)
+
+    assert "Tóta" in theirs()
+    forget.forget_seat(session, here.public_id, 1)
+    origin = find_along(session, here.id)
+    assert origin is not None
+    assert origin.theirs is None
+    told = theirs()
+    assert [name for name in GONE if name in told] == []
+    both = look(session, here.public_id)
+    assert both is not None
+    assert both.theirs.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
 
 
 def test_a_copy_that_was_handed_on_counts_as_that_person_s_too(

@@ -216,7 +216,8 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
     Raises Refused with everything that is wrong then, and what was read before stands; NotThere.
     """
     before = expect_upload(session, access, key, NAMES)
-    if before.kind not in sources.CHOICES or AS_READ in before.plan.get("found", {AS_READ: True}):
+    before_how = before.plan.get("found")
+    if before.kind not in sources.CHOICES or before_how is None or AS_READ in before_how:
         raise NotThere(key)
     body = _file_of(session, before)
     found, _kept = _read_without_forgotten(session, access, before.kind, body, how)

@@ -37,6 +37,11 @@ def find_taken(session: Session, events: Sequence[Event]) -> Event | None:
     return None
 
 
+def bind(session: Session, played: Playback) -> Playback:
+    """The same, ready to be written: what can be worked out before the lock is."""
+    return replace(played, bound=statements.bind_events(session, played.events))
+
+
 def lock_as_played(session: Session, match: Match) -> Match:
     """The match, locked against other writers; Moved where it is no more as it was when its record was played."""
     now = statements.lock(session, match)
@@ -92,8 +97,13 @@ def _append(
     named = statements.add_all(session, PlayerNameRow, [_name_row(one, played, people) for one in renames])
     numbers |= {event.body["name"]: row for event, row in zip(renames, named, strict=True)}
     written = [_renumber(event, numbers, people) for event in events]
+    bound = {
+        event.seq: played.bound[event.seq]
+        for event, one in zip(events, written, strict=True)
+        if one is event and event.seq in played.bound
+    }
     try:
-        statements.add_events(session, match.id, written)
+        statements.add_events(session, match.id, written, bound)
     except IntegrityError as error:  # another event has come by one of their UUIDs
         raise Moved from error
     after = replace(

@@ -22,7 +22,7 @@ from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
-from scorekeeper.store.match.record.bulk import find_taken, lock_as_played, write_after
+from scorekeeper.store.match.record.bulk import bind, find_taken, lock_as_played, write_after
 from scorekeeper.store.match.record.comparing import count_common
 from scorekeeper.store.match.record.incoming import (
     ANOTHER,
@@ -163,7 +163,7 @@ def _play_rest(session: Session, match: Match, item: Item, terms: Terms, check: 
     taken = find_taken(session, played.events)
     if taken is not None:
         raise CannotFollow(taken.seq, taken.kind, (NUMBER_TAKEN,), played.match.until(taken.seq))
-    return played
+    return bind(session, played)
 
 
 def _play_first_other(match: Match, item: Item, terms: Terms, common: int) -> Match | None:

@@ -6,7 +6,8 @@ the two, and the phone then takes the server's and writes after it what of its o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -20,6 +21,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import DraftPartRow, EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.match.record.bulk import lock_as_played, write_after
@@ -123,10 +125,23 @@ def download(session: Session, lines: Iterable[bytes], address: str, *, refused:
     item = read_item(raw)
     if f"/m/{item['id']}/" not in address:
         raise Refused((ANOTHER,))
-    return until_settled(lambda: _download(session, item, b"\n".join(raw).decode(), address, refused))
+    return until_settled(lambda: _download(session, raw, address, refused))
 
 
-def _download(session: Session, item: Item, record: str, address: str, refused: bool) -> SyncResult:
+def _read_remembered(session: Session, lines: Sequence[bytes]) -> tuple[Item, str]:
+    """A server's match without what it has of persons who are forgotten here, and its record as it is kept."""
+    item = read_item(lines)
+    gone = league_hooks().find_forgotten(session, item, None, ())
+    if not gone:
+        return item, b"\n".join(lines).decode()
+    kept = league_hooks().drop_forgotten(item, gone)
+    head = {**json.loads(lines[0]), "document": kept["document"]}
+    told = [head, *({"kind": "event", **line} for line in kept["events"])]
+    return kept, "\n".join(map(json.dumps, told))
+
+
+def _download(session: Session, lines: Sequence[bytes], address: str, refused: bool) -> SyncResult:
+    item, record = _read_remembered(session, lines)
     known = _find(session, item)
     if known is None:
         return _take_new(session, item, address)

@@ -69,7 +69,7 @@ class Playback:
     """A match in memory: so many events of ``stored`` are here already, and what was played after them.
 
     ``words`` holds names and texts as they are stored, ``came`` as they came, under their own seals; both by the rows
-    that the events played refer to.
+    that the events played refer to. ``bound`` has events as the driver stores them, by their numbers.
     """
 
     match: Match
@@ -77,6 +77,7 @@ class Playback:
     words: dict[int, Sealed] = field(default_factory=dict)
     came: dict[int, Sealed] = field(default_factory=dict)
     spent: float = 0.0
+    bound: Mapping[int, statements.Bound] = field(default_factory=dict)
 
     @property
     def events(self) -> Sequence[Event]:

@@ -17,7 +17,7 @@ from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated
-from scorekeeper.store.match.record.bulk import find_taken, write_new
+from scorekeeper.store.match.record.bulk import bind, find_taken, write_new
 from scorekeeper.store.match.record.chain import IMPORT
 from scorekeeper.store.match.record.incoming import (
     NUMBER_TAKEN,
@@ -128,7 +128,8 @@ def prepare_arrival(
         played, order = _play_document(kept, own), range(len(kept["document"]["players"]))
         if find_taken(session, played.events) is not None:
             raise Refused((NUMBER_TAKEN,))
-    return Arrival(item, asked, None if anew else public_id, played, order, whole, own, league)
+    ready = bind(session, played)
+    return Arrival(item, asked, None if anew else public_id, ready, order, whole, own, league)
 
 
 def write_arrival(session: Session, arrival: Arrival) -> tuple[Match, list[int]]:

@@ -215,7 +215,7 @@ def test_a_text_can_be_sealed_even_if_half_a_letter_is_missing() -> None:
         (lambda begun: begun.update(events=0), False),
         (lambda begun: begun.update(events=True), False),
         (lambda begun: begun.update(events="5"), False),
-        (lambda begun: begun.update(by="somebody"), False),
+        (lambda begun: begun.update(by="play"), False),
         (lambda begun: begun.update(by=None), False),
         (lambda begun: begun.update(on=20261120), False),
         (lambda begun: begun.update(on="20261120"), False),

@@ -1,4 +1,4 @@
-"""Wherever a match goes on by its record the same match comes out; what cannot follow is named and shown."""
+"""A match is played on from its record in several places: each makes the same match, and names what cannot follow."""
 
 from __future__ import annotations
 
