@@ -11,22 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, N, T, Text
-from scorekeeper.league.counting import (
-    Share,
-    members_of,
-    show_fraction,
-    show_share,
-)
+from scorekeeper.league.counting import Share, members_of, show_fraction, show_share
 from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
-from scorekeeper.league.tie_breaks import (
-    EVERYBODY,
-    BalancesOf,
-    Contest,
-    Decision,
-    Sums,
-    Wanted,
-    rank_units,
-)
+from scorekeeper.league.tie_breaks import EVERYBODY, BalancesOf, Contest, Decision, Sums, Wanted, rank_units
 
 
 class Tally(NamedTuple):

@@ -5,14 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.text import render
-from scorekeeper.league.ratings import (
-    NEW,
-    NEWCOMER,
-    OVERALL,
-    SIGMA,
-    Rating,
-    Ratings,
-)
+from scorekeeper.league.ratings import NEW, NEWCOMER, OVERALL, SIGMA, Rating, Ratings
 from tests.league.fold import in_order, rate_in_order
 from tests.league.matches import FOUR, PAIRS, make_won, results, rules
 

@@ -29,12 +29,7 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.refusals import Refused, make_refusal
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.api.answers import (
-    NOT_VALID,
-    PREFIX,
-    errors,
-    json_answer,
-)
+from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, json_answer
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import find_asker
 from scorekeeper.web.leagues.words import say_amount

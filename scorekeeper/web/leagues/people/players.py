@@ -20,13 +20,7 @@ from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import answers, match_rows, player_figures
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.people.player_changes import (
-    add_player,
-    let_go,
-    merge,
-    rename,
-    unmerge,
-)
+from scorekeeper.store.leagues.people.player_changes import add_player, let_go, merge, rename, unmerge
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
