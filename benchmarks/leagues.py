@@ -107,12 +107,7 @@ def _get(client: Any, address: str) -> None:
 def _page(what: str, large: float, small: float) -> Figure:
     ratio = large / small
     measured = f"{large * 1000:.1f} ms, {ratio:.2f} × that of {FEW_MATCHES} matches ({small * 1000:.1f} ms)"
-    return Figure(
-        what,
-        measured,
-        f"{MAX_PAGE:g} ×",
-        ratio <= MAX_PAGE,
-    )
+    return Figure(what, measured, f"{MAX_PAGE:g} ×", ratio <= MAX_PAGE)
 
 
 # --- recording while something is derived -------------------------------------------------------------

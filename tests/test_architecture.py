@@ -290,10 +290,7 @@ def test_no_module_imports_itself_by_way_of_others():
     assert circle_in(graph) is None
 
 
-APART = {
-    "store/match": ("leagues", "accounts", "forgetting", "backup"),
-    "store/leagues": ("backup",),
-}
+APART = {"store/match": ("leagues", "accounts", "forgetting", "backup"), "store/leagues": ("backup",)}
 """Folders of the store, and those which import them and which they never import."""
 
 

@@ -63,8 +63,7 @@ def run_process(*arguments):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "arguments",
-    [("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json")],
+    "arguments", [("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json")]
 )
 def test_a_process_of_its_own_says_and_returns_the_same(arguments):
     assert run_process(*arguments) == scorekeeper(*arguments)

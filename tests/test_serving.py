@@ -63,8 +63,7 @@ def test_a_checkout_keeps_its_data_in_its_own_instance_folder(monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("xdg", "expected"),
-    [("/srv/data", "/srv/data/scorekeeper"), ("relative", None), ("", None)],
+    ("xdg", "expected"), [("/srv/data", "/srv/data/scorekeeper"), ("relative", None), ("", None)]
 )
 def test_an_installed_package_uses_the_users_data_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, xdg: str, expected: str | None

@@ -334,11 +334,7 @@ class Either(Field):
         for field in self.of:
             if field.fits(value):
                 return field.read(value, at, report, table)
-        report.error(
-            at,
-            "wrong_type",
-            T("Write here one of: {ways}.", ways=[f.label for f in self.of]),
-        )
+        report.error(at, "wrong_type", T("Write here one of: {ways}.", ways=[f.label for f in self.of]))
         return BAD
 
 

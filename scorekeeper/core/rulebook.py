@@ -150,11 +150,7 @@ def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
         WorkedRuling(
             cites=tuple(ruling["cites"]),
             title=ruling["title"].get(language, ruling["title"]["en"]),
-            question={
-                "format": "scorekeeper-question/1",
-                "game": game,
-                **json.loads(ruling["question"]),
-            },
+            question={"format": "scorekeeper-question/1", "game": game, **json.loads(ruling["question"])},
             expect=json.loads(ruling["expect"]),
         )
         for ruling in _toml(game, "examples.toml").get("ruling", [])

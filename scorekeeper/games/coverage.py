@@ -13,11 +13,7 @@ from scorekeeper.games import rule, score
 
 SCORED, ADJUDICATED, TOLD = "scored", "adjudicated", "told"
 STATUS_NAMES: Mapping[str, Text] = MappingProxyType(
-    {
-        SCORED: T("scored by the engine"),
-        ADJUDICATED: T("answered in a dispute"),
-        TOLD: T("only told"),
-    }
+    {SCORED: T("scored by the engine"), ADJUDICATED: T("answered in a dispute"), TOLD: T("only told")}
 )
 
 

@@ -198,14 +198,7 @@ def _deal(at: int, row: Entry, entry: Mapping[str, Any], game: Game) -> PlayedDe
     lines = tuple(PlayedLine(line.side, line.points, line.code) for line in row.lines)
     facts = {name: value for name, value in entry.items() if name not in ("kind", "note")}
     return PlayedDeal(
-        at,
-        row.dealer or 0,
-        row.outcome or "",
-        row.scores,
-        row.totals,
-        lines,
-        facts,
-        game.round_of(row.facts),
+        at, row.dealer or 0, row.outcome or "", row.scores, row.totals, lines, facts, game.round_of(row.facts)
     )
 
 

@@ -204,10 +204,7 @@ class LeagueRules(Options):
         "",
     )
     zone: str = option(
-        "UTC",
-        ZoneField(label=T("Time zone"), most=60),
-        T("Where the league’s clock hangs."),
-        "",
+        "UTC", ZoneField(label=T("Time zone"), most=60), T("Where the league’s clock hangs."), ""
     )
     day_ends: int = option(
         6,

@@ -188,12 +188,7 @@ def group_by_value(units: Iterable[str], values: Mapping[str, Fraction]) -> list
 
 
 def _separate(
-    level: Sequence[str],
-    tie_breaks: tuple[str, ...],
-    ground: Ground,
-    start: int,
-    wanted: Wanted,
-    told: Told,
+    level: Sequence[str], tie_breaks: tuple[str, ...], ground: Ground, start: int, wanted: Wanted, told: Told
 ) -> Iterator[Ranked]:
     """Level units, best first: each tie-break looks only at units that the ones before it left level.
 

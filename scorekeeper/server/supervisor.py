@@ -33,11 +33,7 @@ KEEP_ALIVE = 15
 
 
 def serve(
-    host: str = "0.0.0.0",
-    port: int | None = None,
-    workers: int = 2,
-    threads: int = 4,
-    new_key: bool = False,
+    host: str = "0.0.0.0", port: int | None = None, workers: int = 2, threads: int = 4, new_key: bool = False
 ) -> int:
     """Serves until Ctrl-C or SIGTERM; the exit status. No port asked for: 8000, or the next free one."""
     if sys.platform == "win32":

@@ -8,13 +8,7 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
-from scorekeeper.store.engine import (
-    BUSY_MILLISECONDS,
-    defaults,
-    make_engine,
-    session_factory,
-    tune_engine,
-)
+from scorekeeper.store.engine import BUSY_MILLISECONDS, defaults, make_engine, session_factory, tune_engine
 from scorekeeper.store.presence import guard_engine
 from scorekeeper.store.transactions import begin_write
 

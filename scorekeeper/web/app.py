@@ -62,9 +62,7 @@ MAX_PARTS = 3000
 def make_app(config: Mapping[str, Any]) -> Flask:
     """A configured application; ``config`` goes before every default (tests name their own database)."""
     app = Flask(
-        "scorekeeper",
-        template_folder=str(find_folder("templates")),
-        static_folder=str(find_folder("static")),
+        "scorekeeper", template_folder=str(find_folder("templates")), static_folder=str(find_folder("static"))
     )
     templates.init_app(app)
     _configure(app, config)

@@ -441,12 +441,7 @@ def _alone(table: Table, players: int) -> str:
         for seen in range(1, 6):
             entry = {"kind": "deal", "hands": [0, 200, 195, 150, 100, 250, 205, 300][:players]}
             ledger.append(
-                session,
-                match.public_id,
-                seen=seen,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body={"entry": entry},
+                session, match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body={"entry": entry}
             )
     return table._replace(match=match).link("watch", "tv")
 

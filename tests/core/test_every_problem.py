@@ -183,11 +183,7 @@ MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "esc
         ),
         pytest.param(
             {**COUNTS, "cards": ["x", 2], "escobas": [0, 2]},
-            [
-                "cards[0]:not_a_number",
-                "escobas[1]:escobas_above_cards",
-                "golds[1]:golds_above_cards",
-            ],
+            ["cards[0]:not_a_number", "escobas[1]:escobas_above_cards", "golds[1]:golds_above_cards"],
             id="more golds and escobas than cards beside an unreadable number",
         ),
         pytest.param(

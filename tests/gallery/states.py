@@ -29,13 +29,7 @@ def write_sides(sides: int) -> list[Written]:
     return list_written(name_sides(sides), scores, totals)
 
 
-FILLED = {
-    "contract": "hearts",
-    "declarer": 1,
-    "doubling": "recontra",
-    "capot": 1,
-    "trick_points": [97, None],
-}
+FILLED = {"contract": "hearts", "declarer": 1, "doubling": "recontra", "capot": 1, "trick_points": [97, None]}
 MOST = {"cards": 0, "golds": 1, "sevens": None}
 
 

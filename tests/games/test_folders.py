@@ -28,9 +28,7 @@ DATA = {
     "rulebook/en.toml": "the articles in English",
     "irregularities.toml": "what becomes of an error at the table",
 }
-DISPUTES = {
-    "mismatch": "where the slip is when counts do not fit together",
-}
+DISPUTES = {"mismatch": "where the slip is when counts do not fit together"}
 FILE_OF_A_QUESTION = {"deal": "whole_deal"}
 """The question whose file is not called like it: deal.py means something else in the folder."""
 

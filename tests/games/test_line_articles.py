@@ -9,12 +9,7 @@ from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
 
-AT_THE_TABLE = {
-    "void": {"9.1"},
-    "adjustment": {"9.2"},
-    "end": {"9.3"},
-    "after_end": {"9.4"},
-}
+AT_THE_TABLE = {"void": {"9.1"}, "adjustment": {"9.2"}, "end": {"9.3"}, "after_end": {"9.4"}}
 ARTICLES = {
     "belot": {
         "trick_points": {"3.1"},

@@ -54,8 +54,7 @@ def test_a_match_that_goes_on_has_no_result():
 
 
 @pytest.mark.parametrize(
-    ("end", "status"),
-    [({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned")],
+    ("end", "status"), [({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned")]
 )
 def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, status):
     document = {**KANI, "entries": [*KANI["entries"], {"kind": "end", **end}]}

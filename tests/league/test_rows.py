@@ -165,12 +165,7 @@ def test_the_running_sum_is_written_down_whole():
             "b": {"2026-01-06": [2, "1/2", "1/2", 160, -61]},
             "c": {"2026-02-03": [1, "0", "0", 20, -131]},
         },
-        "meetings": [
-            ["a", "b", 2, "3/2"],
-            ["a", "c", 1, "1"],
-            ["b", "a", 2, "1/2"],
-            ["c", "a", 1, "0"],
-        ],
+        "meetings": [["a", "b", 2, "3/2"], ["a", "c", 1, "1"], ["b", "a", 2, "1/2"], ["c", "a", 1, "0"]],
     }
     again = Standings.resume(json.loads(json.dumps(written.document())), written.rules)
     assert again.document() == written.document()

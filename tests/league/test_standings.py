@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.text import render
 from scorekeeper.league.changes import causes_between, changes_between
-from scorekeeper.league.counting import (
-    counting_results,
-    shares_of,
-    show_fraction,
-    unit_of,
-    why_not,
-)
+from scorekeeper.league.counting import counting_results, shares_of, show_fraction, unit_of, why_not
 from scorekeeper.league.rules import WRITTEN
 from scorekeeper.league.standings import Standings, all_shares, explain, standings_on
 from scorekeeper.league.tie_breaks import Decision
@@ -230,12 +224,7 @@ def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
     rows = standings_on(matches, rules(tie_breaks=["head_to_head"], least_matches=0))
     assert [(row.rank, row.unit) for row in rows] == [(1, "d"), (2, "a"), (3, "b"), (4, "c")]
     looked_at = [[(one.others, show_fraction(one.value)) for one in row.decisions] for row in rows]
-    assert looked_at == [
-        [],
-        [(("b", "c"), "1")],
-        [(("a", "c"), "0")],
-        [(("a", "b"), "−1")],
-    ]
+    assert looked_at == [[], [(("b", "c"), "1")], [(("a", "c"), "0")], [(("a", "b"), "−1")]]
 
 
 def test_of_many_who_are_level_some_are_named_and_the_others_counted():

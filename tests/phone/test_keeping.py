@@ -281,12 +281,7 @@ def make_older(database: Path, days: int) -> None:
 
 @pytest.mark.parametrize(
     ("played", "saved", "binned", "reminds"),
-    [
-        (8, False, False, True),
-        (6, False, False, False),
-        (8, True, False, False),
-        (8, False, True, False),
-    ],
+    [(8, False, False, True), (6, False, False, False), (8, True, False, False), (8, False, True, False)],
 )
 def test_the_first_page_reminds_of_what_no_file_has_held_for_a_week(
     database: Path, played: int, saved: bool, binned: bool, reminds: bool

@@ -19,22 +19,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store import migrate, server_key, settings
-from scorekeeper.store.accounts import (
-    accounts,
-    devices,
-    owned_matches,
-    sign_ins,
-)
+from scorekeeper.store.accounts import accounts, devices, owned_matches, sign_ins
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import emptying, record
 from scorekeeper.store.forgetting.record import Forgotten
-from scorekeeper.store.leagues.log import (
-    access,
-    founding,
-    nights,
-    seasons,
-)
+from scorekeeper.store.leagues.log import access, founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster

@@ -60,17 +60,7 @@ class Proxy:
         }.items():
             text = replace_once(text, before, after)
         conf, log = self.folder / "proxy.conf", self.folder / "scorekeeper.log"
-        return text, [
-            program,
-            "-p",
-            str(self.folder),
-            "-e",
-            str(log),
-            "-c",
-            str(conf),
-            "-g",
-            "daemon off;",
-        ]
+        return text, [program, "-p", str(self.folder), "-e", str(log), "-c", str(conf), "-g", "daemon off;"]
 
     def _caddy(self, program: str) -> tuple[str, list[str]]:
         options = (
@@ -156,8 +146,6 @@ def write_certificate(folder: Path) -> None:
     (folder / "fullchain.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     (folder / "privkey.pem").write_bytes(
         key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
     )

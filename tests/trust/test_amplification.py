@@ -224,10 +224,7 @@ LEAGUES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "short plays of pairs": (sources.BG_STATS, lambda: short_plays(4, "Belot", in_soak(1000, 200), "AB")),
     "short plays of many": (sources.BG_STATS, lambda: short_plays(8, "Kínaskák", in_soak(1000, 200))),
     "one long match": (sources.ARCHIVE, long_league),
-    "short results": (
-        sources.PAPER,
-        lambda: HEAD + b"2026-11-03;Belot;A;1;B;2;\n" * in_soak(1000, 200),
-    ),
+    "short results": (sources.PAPER, lambda: HEAD + b"2026-11-03;Belot;A;1;B;2;\n" * in_soak(1000, 200)),
 }
 TAKEN = (
     "archive",

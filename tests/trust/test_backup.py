@@ -119,8 +119,7 @@ def document(url: str, public_id: str) -> Any:
 
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(
-    ("source", "target"),
-    [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")],
+    ("source", "target"), [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")]
 )
 def test_everything_comes_back_on_either_database(
     fresh: Fresh, tmp_path: Path, source: str, target: str

@@ -79,10 +79,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
         sources.ARCHIVE,
         lambda: seasons(50, "[" + ",".join(["{}"] * 1_300_000) + "]"),
     ),
-    "lines as full as may be": (
-        sources.ARCHIVE,
-        lambda: seasons(50, "[" + ",".join(["{}"] * 240_000) + "]"),
-    ),
+    "lines as full as may be": (sources.ARCHIVE, lambda: seasons(50, "[" + ",".join(["{}"] * 240_000) + "]")),
     "events full of empty objects": (sources.ARCHIVE, events_of_one_match),
     "plays that are empty objects": (sources.BG_STATS, lambda: plays(60_000_000 // 3, "{}")),
     "plays without players": (

@@ -24,17 +24,7 @@ from scorekeeper.web.site.database import session
 from tests.soak import SOAK
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import Club, new
-from tests.trust.league_routes import (
-    CONFIRM,
-    ENTER,
-    INVITATION,
-    LINK,
-    ORGANISE,
-    OWN,
-    READ,
-    ROUTES,
-    SELF,
-)
+from tests.trust.league_routes import CONFIRM, ENTER, INVITATION, LINK, ORGANISE, OWN, READ, ROUTES, SELF
 from tests.trust.routes import ACCOUNT
 from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
 from tests.trust.test_inputs import DOCUMENTS

@@ -129,10 +129,7 @@ def test_check_notices_another_key(
 
 @pytest.mark.parametrize(
     ("address", "said"),
-    [
-        ("http://127.0.0.1:1", "does not answer"),
-        ("ftp://scores.example", "no address of a server"),
-    ],
+    [("http://127.0.0.1:1", "does not answer"), ("ftp://scores.example", "no address of a server")],
 )
 def test_what_cannot_be_asked_is_a_sentence(
     capsys: pytest.CaptureFixture[str], address: str, said: str

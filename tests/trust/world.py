@@ -33,14 +33,7 @@ from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.match import current
 from scorekeeper.web.site.database import session
 from tests.copies import make_or_copy
-from tests.trust.routes import (
-    ELSEWHERE,
-    OWNER,
-    ROUTES,
-    SCORE,
-    VALUES,
-    WATCH,
-)
+from tests.trust.routes import ELSEWHERE, OWNER, ROUTES, SCORE, VALUES, WATCH
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 DEAL = {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}

@@ -45,10 +45,7 @@ MEASURES = list_measures(
     Measure("announced", T("Declarations a deal"), MEAN, ANNOUNCED),
     *(
         Measure(
-            f"{outcome}:{contract}",
-            T("{contract}: {outcome}", contract=name, outcome=label),
-            SHARE,
-            KINDS,
+            f"{outcome}:{contract}", T("{contract}: {outcome}", contract=name, outcome=label), SHARE, KINDS
         )
         for contract, name in CONTRACTS.items()
         for outcome, label in OUTCOMES.items()

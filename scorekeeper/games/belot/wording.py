@@ -10,15 +10,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, join_texts, label_value
 from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.belot.deal import (
-    CONTRACTS,
-    DOUBLINGS,
-    FIELDS,
-    PASS,
-    SEQUENCE,
-    BelotDeal,
-    Declaration,
-)
+from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, FIELDS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import COUNTS, standings
 from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name

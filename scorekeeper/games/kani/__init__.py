@@ -17,11 +17,7 @@ GAME = Game(
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,
     forms=deal.FORMS,
-    outcomes={
-        scoring.MADE: T("made"),
-        scoring.FAILED: T("failed"),
-        scoring.PASSED_OUT: T("passed out"),
-    },
+    outcomes={scoring.MADE: T("made"), scoring.FAILED: T("failed"), scoring.PASSED_OUT: T("passed out")},
     outcomes_described=frozenset((scoring.PASSED_OUT,)),
     outcomes_usual=frozenset((scoring.MADE,)),
     seat=seat_singly,

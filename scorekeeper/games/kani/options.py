@@ -58,8 +58,7 @@ class KaniOptions(Options):
     first_lead: str = option(
         "trump",
         Choice(
-            label=T("The first lead"),
-            choices={"trump": T("must be a trump"), "any": T("may be any card")},
+            label=T("The first lead"), choices={"trump": T("must be a trump"), "any": T("may be any card")}
         ),
         T("Whether the declarer must lead a trump to the first trick."),
         "kani 3.1",

@@ -18,10 +18,7 @@ GAME = Game(
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,
     forms=deal.FORMS,
-    outcomes={
-        scoring.WENT_OUT: T("a player went out"),
-        scoring.STOCK_RAN_OUT: T("the stock ran out"),
-    },
+    outcomes={scoring.WENT_OUT: T("a player went out"), scoring.STOCK_RAN_OUT: T("the stock ran out")},
     outcomes_described=frozenset((scoring.WENT_OUT, scoring.STOCK_RAN_OUT)),
     seat=seat_singly,
     start=scoring.start,

@@ -80,10 +80,7 @@ class KinaskakOptions(Options):
         "kinaskak 6.2",
     )
     ace: int = option(
-        20,
-        Number(label=T("An ace"), high=1000),
-        T("The points for an ace left in the hand."),
-        "kinaskak 6.3",
+        20, Number(label=T("An ace"), high=1000), T("The points for an ace left in the hand."), "kinaskak 6.3"
     )
     ten_to_king: int = option(
         10,

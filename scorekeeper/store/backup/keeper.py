@@ -63,10 +63,7 @@ class Keeper:
     def _last_mark(self) -> str:
         """How the database was at the last snapshot that can be read."""
         for one in reversed(shelf.list_snapshots(self.folder)):
-            with (
-                suppress(Exception),
-                closing(shelf.open_snapshot(shelf.path_of(self.folder, one))) as opened,
-            ):
+            with suppress(Exception), closing(shelf.open_snapshot(shelf.path_of(self.folder, one))) as opened:
                 return snapshots.mark_of(opened)
         return ""
 

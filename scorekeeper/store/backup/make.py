@@ -29,12 +29,7 @@ from sqlalchemy.pool import NullPool
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate
 from scorekeeper.store.backup import dump
-from scorekeeper.store.backup.dump import (
-    BackupError,
-    End,
-    Head,
-    Writer,
-)
+from scorekeeper.store.backup.dump import BackupError, End, Head, Writer
 from scorekeeper.store.backup.shelf import open_snapshot, sync_folder
 from scorekeeper.store.engine import make_engine
 

@@ -17,22 +17,8 @@ from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate, server_key, settings
 from scorekeeper.store.backup import dump
-from scorekeeper.store.backup.dump import (
-    BackupError,
-    End,
-    Head,
-    NewerError,
-    Row,
-    Sum,
-)
-from scorekeeper.store.backup.make import (
-    REVISIONS,
-    backup,
-    columns_of,
-    reason_of,
-    rows_of,
-    tables_of,
-)
+from scorekeeper.store.backup.dump import BackupError, End, Head, NewerError, Row, Sum
+from scorekeeper.store.backup.make import REVISIONS, backup, columns_of, reason_of, rows_of, tables_of
 from scorekeeper.store.backup.shelf import key_of
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import record

@@ -21,12 +21,7 @@ from scorekeeper.store.forgetting.waiting import (
 )
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log.change_rows import group_of
-from scorekeeper.store.leagues.log.models import (
-    LeagueEventRow,
-    LeaguePlayerRow,
-    LeagueRow,
-    LeagueTextRow,
-)
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
 from scorekeeper.store.leagues.people.anonymity import erase_in_uploads, people_who_were
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player

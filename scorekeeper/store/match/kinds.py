@@ -29,18 +29,7 @@ KINDS = (
 )
 
 SCORING = frozenset(
-    {
-        RECORDED,
-        CORRECTED,
-        STRUCK,
-        UNDONE,
-        SEATED,
-        SETTINGS,
-        CLOSED,
-        RESOLVED,
-        BINNED,
-        RESTORED,
-    }
+    {RECORDED, CORRECTED, STRUCK, UNDONE, SEATED, SETTINGS, CLOSED, RESOLVED, BINNED, RESTORED}
 )
 """The events of a match that may change its score, or whether it is to be seen."""
 

@@ -15,22 +15,10 @@ from scorekeeper.store.match.beside import series
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
-from scorekeeper.store.match.opening import (
-    Opening,
-    checked_uuid,
-    event_of,
-    find_repeated,
-    open_rows,
-)
+from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated, open_rows
 from scorekeeper.store.match.proposal import Proposal, propose, separate_texts
 from scorekeeper.store.match.record.sealing import seal_text
-from scorekeeper.store.match.refusals import (
-    LedgerError,
-    NoSuchMatch,
-    Refused,
-    Stale,
-    UuidReused,
-)
+from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
 from scorekeeper.store.match.renaming import steps
 from scorekeeper.store.match.writing import add_event
 from scorekeeper.store.transactions import in_one_write

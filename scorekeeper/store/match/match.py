@@ -16,21 +16,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.record.chain import code_of
-from scorekeeper.store.match.scored import (
-    Scored,
-    Scoring,
-    score_one_more,
-    score_whole,
-)
-from scorekeeper.store.match.timeline import (
-    MatchState,
-    Protest,
-    Row,
-    Slot,
-    add_last,
-    fold_events,
-    text_of,
-)
+from scorekeeper.store.match.scored import Scored, Scoring, score_one_more, score_whole
+from scorekeeper.store.match.timeline import MatchState, Protest, Row, Slot, add_last, fold_events, text_of
 
 __all__ = ["Event", "Generations", "Match", "Row", "Undo"]
 

@@ -122,12 +122,7 @@ def collect_stored(account: Account) -> dict[str, Any]:
             for one in listed
         ],
         "leagues": [
-            {
-                "id": part.league.public_id,
-                "name": part.league.name,
-                "role": part.role,
-                "player": part.name,
-            }
+            {"id": part.league.public_id, "name": part.league.name, "role": part.role, "player": part.name}
             for part in parts_of(session(), account.id)
         ],
     }

@@ -9,13 +9,7 @@ from flask import Response, abort, flash, redirect, render_template, request, ur
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from scorekeeper.store.accounts import (
-    accounts,
-    attempts,
-    owned_matches,
-    passwords,
-    sign_ins,
-)
+from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwords, sign_ins
 from scorekeeper.web.accounts import browser_session, passkeys
 from scorekeeper.web.accounts.browser_session import ACCOUNT, KNOWN, TICKET, current, me, pages
 from scorekeeper.web.accounts.matches import recent

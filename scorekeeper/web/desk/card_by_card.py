@@ -163,11 +163,7 @@ def _take_up(
 
 
 def _offer_said(
-    laying: Laying,
-    document: Mapping[str, Any],
-    table: Table,
-    taps: Sequence[Tap],
-    found: Sequence[Finding],
+    laying: Laying, document: Mapping[str, Any], table: Table, taps: Sequence[Tap], found: Sequence[Finding]
 ) -> list[Choice]:
     """What the first card most likely tells of a field, where nothing else is missing before it."""
     said = laying.says(document, table, taps[0][0]) if taps else None

@@ -133,11 +133,7 @@ class DeskForm(EntryForm):
     """The form of one question."""
 
     def __init__(
-        self,
-        question: Question,
-        table: Table,
-        given: Mapping[str, Any],
-        values: MultiDict[str, str] | None,
+        self, question: Question, table: Table, given: Mapping[str, Any], values: MultiDict[str, str] | None
     ) -> None:
         self.question = question
         super().__init__(

@@ -19,12 +19,7 @@ from scorekeeper.core.rulebook import Article
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.desk.forms import (
-    Fact,
-    cards_in,
-    facts,
-    pack_of,
-)
+from scorekeeper.web.desk.forms import Fact, cards_in, facts, pack_of
 from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
 from scorekeeper.web.desk.ruling_links import Card, full_address, is_kept
 from scorekeeper.web.desk.trail import trail

@@ -12,14 +12,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import Text, list_names
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import Broken, Proposal
-from scorekeeper.store.match.scored import (
-    CONTRACT,
-    COUNTS,
-    DEALER,
-    END,
-    WINNERS,
-    Move,
-)
+from scorekeeper.store.match.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
 from scorekeeper.web.match.words import Total, compare_winners, scores_of, table_of, title_of, totals_moved
 
 

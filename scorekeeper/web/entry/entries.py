@@ -24,13 +24,7 @@ from scorekeeper.web.entry.newer import MINE, merge_mine
 from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.entry.reasons import take_reason, usual_reasons
 from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.words import (
-    deal_numbers,
-    first_to_play,
-    standing_words,
-    table_of,
-    title_of,
-)
+from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, table_of, title_of
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device

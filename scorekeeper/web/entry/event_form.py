@@ -19,12 +19,7 @@ from scorekeeper.web.entry.forms import Problem, identity, number_in
 from scorekeeper.web.entry.words import summarize_events
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
-from scorekeeper.web.match.words import (
-    EventSummary,
-    place_of,
-    summarize_event,
-    table_of,
-)
+from scorekeeper.web.match.words import EventSummary, place_of, summarize_event, table_of
 from scorekeeper.web.request.security import LANG, MORE, read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device

@@ -24,12 +24,7 @@ from scorekeeper.core.reading import Field, Table, missing_text
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input
-from scorekeeper.web.entry.inputs import (
-    ABSENT,
-    Input,
-    PillsInput,
-    TicksInput,
-)
+from scorekeeper.web.entry.inputs import ABSENT, Input, PillsInput, TicksInput
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.languages import say
 

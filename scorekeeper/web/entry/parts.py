@@ -21,13 +21,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.match.beside.drafts import Part
 from scorekeeper.web.entry.forms import EntryForm, deal_form
 from scorekeeper.web.entry.input_sets import EachInput, GroupInput
-from scorekeeper.web.entry.inputs import (
-    ABSENT,
-    Input,
-    NumberInput,
-    TicksInput,
-    alternatives,
-)
+from scorekeeper.web.entry.inputs import ABSENT, Input, NumberInput, TicksInput, alternatives
 
 MAX_INPUTS = 600
 MAX_TYPED = 600

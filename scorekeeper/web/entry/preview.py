@@ -18,12 +18,7 @@ from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.effect import Effect, merge_suspects
 from scorekeeper.web.entry.forms import EntryForm, Problem
-from scorekeeper.web.match.words import (
-    entry_line,
-    more_of,
-    row_facts,
-    table_of,
-)
+from scorekeeper.web.match.words import entry_line, more_of, row_facts, table_of
 from scorekeeper.web.site.languages import say
 
 LETTERS = {2: 200, 3: 11, 4: 11}

@@ -24,13 +24,7 @@ from scorekeeper.store.leagues.log.access import (
     find_league_by_link,
 )
 from scorekeeper.store.leagues.log.nights import tonight
-from scorekeeper.store.leagues.log.refusals import (
-    NotThere,
-    Overtaken,
-    Refused,
-    TooOften,
-    UuidTaken,
-)
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, TooOften, UuidTaken
 from scorekeeper.store.leagues.people import invitations
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.web.accounts.browser_session import ACCOUNT, current, require_sign_in

@@ -65,11 +65,7 @@ HOW: Mapping[str, Text] = {
     confirmation.DEVICE: T("from their own phone"),
     confirmation.PASSED: T("after the phone was passed to them"),
 }
-FORM_SIGNS: Mapping[str, Text] = {
-    WON: C("form", "W"),
-    SHARED: C("form", "S"),
-    LOST: C("form", "L"),
-}
+FORM_SIGNS: Mapping[str, Text] = {WON: C("form", "W"), SHARED: C("form", "S"), LOST: C("form", "L")}
 UPLOAD_STATES: Mapping[str, Text] = {
     uploads.NAMES: T("read, and not in the league yet"),
     uploads.RUNNING: T("on its way in"),

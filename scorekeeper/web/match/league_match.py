@@ -14,12 +14,7 @@ from scorekeeper.league.results import WAITING
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.log.access import ORGANISE, find_access
 from scorekeeper.store.leagues.log.event_kinds import CONFIRMED
-from scorekeeper.store.leagues.log.refusals import (
-    NotThere,
-    Overtaken,
-    Refused,
-    UuidTaken,
-)
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.leagues.readmodel import derive

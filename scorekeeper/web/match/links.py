@@ -13,13 +13,7 @@ from typing import Any, NoReturn
 from flask import abort, current_app, g, url_for
 
 from scorekeeper.store.match import capabilities
-from scorekeeper.store.match.capabilities import (
-    CAPABILITIES,
-    LETTERS,
-    OWNER,
-    SCORE,
-    WATCH,
-)
+from scorekeeper.store.match.capabilities import CAPABILITIES, LETTERS, OWNER, SCORE, WATCH
 from scorekeeper.store.match.emptied import find_emptied
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.current import match_of

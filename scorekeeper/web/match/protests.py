@@ -19,12 +19,7 @@ from scorekeeper.web.desk.at_match import rulings_of
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.entries import EntryPage, row_of, titles_of
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
-from scorekeeper.web.match.links import (
-    SCORE,
-    WATCH,
-    allows,
-    pages,
-)
+from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.words import compare_winners, table_of, title_of
 from scorekeeper.web.site.languages import say, say_bound
 from scorekeeper.web.site.pages import BOTH, POST

@@ -122,10 +122,7 @@ def name_of(row: Row, match: Match, *, short: bool = False) -> str:
 def about_deal(row: Row, match: Match, sentence: Text) -> str:
     """A sentence about a deal of the match; nothing where the entry is no deal."""
     number = deal_numbers(match).get(row.seq)
-    said = {
-        "number": number,
-        "deal": entry_line(row.entry, GAMES[match.game], table_of(match), short=True),
-    }
+    said = {"number": number, "deal": entry_line(row.entry, GAMES[match.game], table_of(match), short=True)}
     return bind_dashes(say(sentence._replace(params=said))) if number else ""
 
 

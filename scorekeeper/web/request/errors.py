@@ -8,12 +8,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from sqlalchemy.exc import DBAPIError
 from werkzeug.datastructures import ImmutableMultiDict
-from werkzeug.exceptions import (
-    HTTPException,
-    InternalServerError,
-    RequestEntityTooLarge,
-    ServiceUnavailable,
-)
+from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, ServiceUnavailable
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T

@@ -39,14 +39,7 @@ NEW_MATCH = Limit("new match", 200, 20)
 LINKS = frozenset(("accounts.link", "leagues.link", "leagues.calendar_by_link", "leagues.join"))
 """Routes outside a match whose address is a secret."""
 OPENING_A_MATCH = frozenset(
-    (
-        "hand_over.take",
-        "starting.start",
-        "starting.again",
-        "importing.take",
-        "match.rematch",
-        "leagues.start",
-    )
+    ("hand_over.take", "starting.start", "starting.again", "importing.take", "match.rematch", "leagues.start")
 )
 
 

@@ -18,12 +18,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.transactions import begin_write
-from scorekeeper.web.match.links import (
-    OWNER,
-    SCORE,
-    allows,
-    link_to,
-)
+from scorekeeper.web.match.links import OWNER, SCORE, allows, link_to
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import near_words

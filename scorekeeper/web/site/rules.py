@@ -24,10 +24,7 @@ pages = Pages("rules", "/rules")
 
 STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Jón", "Iñaki", "Þórdís", "Miren")
 STATUS_WORDS = {
-    SCORED: (
-        T("counted by the program"),
-        T("Every deal that is written down is counted by these."),
-    ),
+    SCORED: (T("counted by the program"), T("Every deal that is written down is counted by these.")),
     ADJUDICATED: (
         T("answered when asked"),
         T("Nothing watches the play. When the table quarrels, a ruling says how these apply."),

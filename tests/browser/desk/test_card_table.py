@@ -123,13 +123,7 @@ def test_laying_cards_keeps_nothing_on_the_server(phone: Phone) -> None:
 
 # A full hand and a trick of each pack; then how many of its cards are lit, and how wide a card is at least.
 FULL: dict[str, tuple[str, str, dict[str, str], int, int]] = {
-    "belot_long": (
-        "legal_cards",
-        HEARTS,
-        {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"},
-        2,
-        44,
-    ),
+    "belot_long": ("legal_cards", HEARTS, {"hand": "9H AH AS 10S KD 7D 8D QD", "trick": "7C 10C 8H"}, 2, 44),
     "kani": (
         "legal_cards",
         TRUMP,

@@ -23,13 +23,7 @@ DECLARED: list[dict[str, int | str]] = [
     {"player": 2, "kind": "sequence", "length": 3, "top": "K"},
 ]
 KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10", "trump": "hearts"}
-MOST = {
-    "most-cards": "0",
-    "most-golds": "-",
-    "most-sevens": "1",
-    "seven_of_golds": "0",
-    "escobas-0": "2",
-}
+MOST = {"most-cards": "0", "most-golds": "-", "most-sevens": "1", "seven_of_golds": "0", "escobas-0": "2"}
 PHONE, SMALL, NARROW = (360, 640), (320, 568), (320, 640)
 
 

@@ -93,12 +93,7 @@ DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
         [COUNTS],
         "Escobas 0–3, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Boris & Co",
     ),
-    (
-        "escoba",
-        "piles",
-        [PILES],
-        "Escobas 1–0, cards 20–20, golds 10–0, sevens 2–2 · Seven of golds: Ana",
-    ),
+    ("escoba", "piles", [PILES], "Escobas 1–0, cards 20–20, golds 10–0, sevens 2–2 · Seven of golds: Ana"),
     (
         "kinaskak",
         "hands",

@@ -107,9 +107,7 @@ def test_a_word_of_the_window_is_whole_and_can_be_read(
 
 
 @pytest.mark.left_to_soak
-def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(
-    window: Window,
-) -> None:
+def test_an_older_program_over_a_newer_database_says_so_and_changes_nothing(window: Window) -> None:
     licences = f"{window.host.address}licences.html"
     match = window.open().start_belot()
     window.record_deal()

@@ -31,12 +31,7 @@ WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
 
 def test_seven_deals_are_in_sight_at_once_and_each_is_one_line(phone: Phone) -> None:
-    for name in (
-        "belot_marked",
-        "kani",
-        "escoba_marked",
-        "kinaskak",
-    ):
+    for name in ("belot_marked", "kani", "escoba_marked", "kinaskak"):
         phone.open(bring(phone, name))
         heights = phone.page.evaluate(HEIGHTS)
         assert len(heights) >= DEALS_IN_SIGHT

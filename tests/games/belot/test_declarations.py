@@ -300,11 +300,7 @@ def test_belot_4_5_the_card_that_two_declarations_of_one_hand_share_counts_in_on
             [belote(0), sequence(0, 3, "K", "hearts")], "hearts", id="belot 4.5: belote within a sequence"
         ),
         pytest.param([belote(0), carre(0, "Q")], "hearts", id="belot 4.5: belote and one's own queens"),
-        pytest.param(
-            [belote(0), carre(1, "J")],
-            "hearts",
-            id="belot 4.9: and jacks elsewhere",
-        ),
+        pytest.param([belote(0), carre(1, "J")], "hearts", id="belot 4.9: and jacks elsewhere"),
         pytest.param(
             [sequence(0, 3, "9", "clubs"), sequence(0, 3, "K", "clubs")],
             "hearts",

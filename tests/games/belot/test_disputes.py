@@ -29,12 +29,7 @@ TIERCE = sequence(0, 3, "A")
         ),
         pytest.param("hearts", "7H JC", "AS", "7H", "Only 7♥ may be played.", id="belot 2.1: ruff"),
         pytest.param(
-            "hearts",
-            "JH AH JC",
-            "AS 10H",
-            "JH AH",
-            "Only J♥ or A♥ may be played.",
-            id="belot 2.1: overruff",
+            "hearts", "JH AH JC", "AS 10H", "JH AH", "Only J♥ or A♥ may be played.", id="belot 2.1: overruff"
         ),
         pytest.param(
             "hearts",
@@ -45,12 +40,7 @@ TIERCE = sequence(0, 3, "A")
             id="belot 2.1: nothing but the suit led",
         ),
         pytest.param(
-            "no_trumps",
-            "7S AS TC",
-            "9S",
-            "7S AS",
-            "Only 7♠ or A♠ may be played.",
-            id="belot 2.2: follow",
+            "no_trumps", "7S AS TC", "9S", "7S AS", "Only 7♠ or A♠ may be played.", id="belot 2.2: follow"
         ),
         pytest.param("all_trumps", "7S js AC", "9S", "JS", "Only J♠ may be played.", id="belot 2.3: raise"),
     ],

@@ -68,10 +68,7 @@ def test_belot_4_6_and_4_7_whose_declarations_count(ranking):
     for _ in range(in_soak(1_000, 250)):
         announced = announcements(chance, sorted_pack(chance))
         found = result(
-            "declarations",
-            rules={"quinte_ranking": ranking},
-            contract="all_trumps",
-            declarations=announced,
+            "declarations", rules={"quinte_ranking": ranking}, contract="all_trumps", declarations=announced
         )
         good = [
             index for index, one in enumerate(announced) if counts(one, announced, ranking == "one_class")

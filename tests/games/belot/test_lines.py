@@ -159,28 +159,17 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
             ],
             id="a capot after contra",
         ),
-        pytest.param(
-            PASS,
-            {},
-            [
-                "0 0 passed_out: All passed: no points (1.6)",
-            ],
-            id="passed out",
-        ),
+        pytest.param(PASS, {}, ["0 0 passed_out: All passed: no points (1.6)"], id="passed out"),
         pytest.param(
             {"kind": "penalty", "side": 0},
             {},
-            [
-                "1 16 penalty: Penalty: given to the wronged side (6.1)",
-            ],
+            ["1 16 penalty: Penalty: given to the wronged side (6.1)"],
             id="a penalty",
         ),
         pytest.param(
             {"kind": "penalty", "side": 0, "points": 20},
             {"penalty_mode": "deduct"},
-            [
-                "0 -20 penalty: Penalty: taken from the side at fault (6.1)",
-            ],
+            ["0 -20 penalty: Penalty: taken from the side at fault (6.1)"],
             id="a penalty taken from the offenders",
         ),
         pytest.param(

@@ -35,11 +35,7 @@ def write_found(found):
         pytest.param("hearts", "JH 7H JC", "AS 9H", "JH", id="belot 2.1: overruff"),
         pytest.param("hearts", "7H JC", "AS 9H", "7H JC", id="belot 2.1: the nine cannot be beaten"),
         pytest.param(
-            "hearts",
-            "7H JC",
-            "AS 9H 8S",
-            "7H JC",
-            id="belot 2.1: free, the partner's ruff holds the trick",
+            "hearts", "7H JC", "AS 9H 8S", "7H JC", id="belot 2.1: free, the partner's ruff holds the trick"
         ),
         pytest.param("hearts", "JH JC", "7S 8H 9H", "JH", id="belot 2.1: the partner's ruff was overruffed"),
         pytest.param(

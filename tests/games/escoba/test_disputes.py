@@ -162,12 +162,7 @@ def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language)
             [("last_capture", "escoba_without_capture")],
             id="an escoba is a capture",
         ),
-        pytest.param(
-            "leftover",
-            {"last_capture": 6},
-            [("last_capture", "unknown_seat")],
-            id="six seats",
-        ),
+        pytest.param("leftover", {"last_capture": 6}, [("last_capture", "unknown_seat")], id="six seats"),
         pytest.param("mismatch", {"counts": {}}, [("counts.cards", "missing")], id="nothing counted"),
         pytest.param(
             "mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")], id="one side"

@@ -387,11 +387,7 @@ def test_2_3_the_opening_table_is_the_dealer_s(players, dealer, how, side):
     ("deal", "how", "ending"),
     [
         (PLAIN, {}, "target_not_reached: The target of 21 points is not reached yet. (6.1)"),
-        (
-            PLAIN,
-            {"target": 6},
-            "target_reached: The 6 points are reached, and the highest total wins. (6.1)",
-        ),
+        (PLAIN, {"target": 6}, "target_reached: The 6 points are reached, and the highest total wins. (6.1)"),
         (
             by_most(0, 1, None, 0, (0, 1)),
             {"target": 2},

@@ -35,8 +35,7 @@ def test_a_hand_costs(hand, points, codes):
 
 
 @pytest.mark.parametrize(
-    ("option", "hand"),
-    [("joker", "JK"), ("ace", "AS"), ("ten_to_king", "QS"), ("two_to_nine", "4D")],
+    ("option", "hand"), [("joker", "JK"), ("ace", "AS"), ("ten_to_king", "QS"), ("two_to_nine", "4D")]
 )
 def test_the_table_may_set_another_value(option, hand):
     assert sheet(deal([hand, hand], [], [hand]), **{option: 7})["totals"] == [14, 0, 7]
@@ -96,11 +95,7 @@ AGAIN = "The lowest totals are level: the eighth contract is dealt again until o
     [
         ([], {"deals_per_round": 2}, "deals_left: 16 deals are left to play. (2.2, 6.8)"),
         ([deal(0, 5, 5)] * 7, {}, "deals_left: 1 deal is left to play. (2.2, 6.8)"),
-        (
-            [deal(65, 70, 0)] * 8,
-            {},
-            "all_dealt: All eight rounds are played: the lowest total wins. (6.8)",
-        ),
+        ([deal(65, 70, 0)] * 8, {}, "all_dealt: All eight rounds are played: the lowest total wins. (6.8)"),
         (LEVEL, {}, f"level_shared: {SHARE} (6.8)"),
         (LEVEL, {"tie_at_end": "play_off"}, f"level: {AGAIN} (6.8)"),
     ],

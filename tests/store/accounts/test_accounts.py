@@ -12,13 +12,7 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store.accounts import (
-    accounts,
-    attempts,
-    owned_matches,
-    passwords,
-    sign_ins,
-)
+from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwords, sign_ins
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
 from scorekeeper.store.match import ledger, statements

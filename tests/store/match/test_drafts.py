@@ -12,14 +12,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside import drafts
-from scorekeeper.store.match.beside.drafts import (
-    Deal,
-    DraftRecorded,
-    Part,
-    PartsNewer,
-    PartStale,
-    Writing,
-)
+from scorekeeper.store.match.beside.drafts import Deal, DraftRecorded, Part, PartsNewer, PartStale, Writing
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 
@@ -160,8 +153,7 @@ def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
 
 def sent_twice(sessions: Sessions, match: Match, entries: Sequence[Any]) -> list[Any]:
     return at_once(
-        sessions,
-        *[lambda _session, entry=entry: record(sessions, match, entry, {}) for entry in entries],
+        sessions, *[lambda _session, entry=entry: record(sessions, match, entry, {}) for entry in entries]
     )
 
 

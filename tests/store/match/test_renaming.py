@@ -36,14 +36,7 @@ def test_no_player_has_the_name_of_another_while_names_change(names: list[str], 
 
 @pytest.mark.parametrize(
     ("wanted", "written"),
-    [
-        ("ABCD", 0),
-        ("aBCE", 2),
-        ("BEFG", 4),
-        ("BACD", 3),
-        ("BCDA", 5),
-        ("BADC", 6),
-    ],
+    [("ABCD", 0), ("aBCE", 2), ("BEFG", 4), ("BACD", 3), ("BCDA", 5), ("BADC", 6)],
     ids=["none", "two", "a chain", "two swapped", "a ring", "two rings"],
 )
 def test_no_player_is_renamed_more_often_than_needed(wanted: str, written: int) -> None:

@@ -12,12 +12,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About, result_document, result_without_deals
-from scorekeeper.store.leagues.log.models import (
-    LeagueMatchRow,
-    LeaguePlayerRow,
-    LeagueRow,
-    LeagueSeasonRow,
-)
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.transactions import in_one_write
 

@@ -21,12 +21,7 @@ from scorekeeper.league.standings import Standings
 from scorekeeper.league.statistics import statistics_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.people.roster import merged_keys
-from scorekeeper.store.leagues.readmodel import (
-    checkpoints,
-    editions,
-    match_order,
-    steps,
-)
+from scorekeeper.store.leagues.readmodel import checkpoints, editions, match_order, steps
 from scorekeeper.store.leagues.readmodel.compare import disagreements
 from scorekeeper.store.leagues.readmodel.deltas import EVERY_GAME
 from scorekeeper.store.leagues.readmodel.inputs import moment_text

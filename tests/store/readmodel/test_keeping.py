@@ -15,14 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper import cli
 from scorekeeper.cli import league as league_keeping
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.readmodel import (
-    checkpoints,
-    derive,
-    editions,
-    keeper,
-    match_order,
-    steps,
-)
+from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions, keeper, match_order, steps
 from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows, year_book
 from tests.soak import on_both

@@ -296,10 +296,7 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     page = match_rows.list_matches(session, tuesdays.id, limit=2)
     assert [
         one.match for one in match_rows.list_matches(session, tuesdays.id, after=page.next, limit=2).items
-    ] == [
-        "m11",
-        "m10",
-    ]
+    ] == ["m11", "m10"]
     assert page.items[0].why_not is not None
     assert match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
     late = tuesdays.play("aceg", (1,), (20, 151))

@@ -283,10 +283,7 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_verdict(phone: Phone) 
 
 
 # The game, what is said before the first card, and what is wrong with it.
-WRONG = [
-    ("kinaskak", {"round": "9", "first": "0"}, "number"),
-    ("escoba", {"dealer": "9"}, "seat"),
-]
+WRONG = [("kinaskak", {"round": "9", "first": "0"}, "number"), ("escoba", {"dealer": "9"}, "seat")]
 
 
 @pytest.mark.parametrize(("game", "said", "wrong"), WRONG)

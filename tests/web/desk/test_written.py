@@ -16,17 +16,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.ruling_links import encode, pack
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
-from tests.web.sheet_tables import (
-    BELOT,
-    ESCOBA,
-    FOUR,
-    KANI,
-    KINASKAK,
-    TIERCE,
-    add_event,
-    open_match,
-    players,
-)
+from tests.web.sheet_tables import BELOT, ESCOBA, FOUR, KANI, KINASKAK, TIERCE, add_event, open_match, players
 
 WRITE = "Write it into the match"
 NOTED = {**BELOT, "doubling": "contra", "note": "counted twice"}

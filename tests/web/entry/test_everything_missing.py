@@ -18,12 +18,7 @@ HALF_TYPED = [
     ("kani", 4, {}, {"bid", "declarer", "partner", "tricks"}),
     ("kani", 4, {"tricks": "9"}, {"bid", "declarer", "partner"}),
     ("escoba", 2, {}, {*MOST, "seven_of_golds"}),  # escobas left blank are none, as with scripts
-    (
-        "escoba",
-        2,
-        {"escobas-0": "3", "most-golds": "1"},
-        {*MOST - {"most-golds"}, "seven_of_golds"},
-    ),
+    ("escoba", 2, {"escobas-0": "3", "most-golds": "1"}, {*MOST - {"most-golds"}, "seven_of_golds"}),
     ("kinaskak", 3, {}, {"hands"}),
 ]
 

@@ -41,12 +41,7 @@ def belot(n: int) -> Deal:
     """A deal of Belot: every kind of contract in turn, made and lost."""
     contract, whole = (("hearts", 162), ("all_trumps", 258), ("spades", 162), ("no_trumps", 130))[n % 4]
     taken = whole * (40 + n * 7 % 41) // 100
-    return {
-        "kind": "deal",
-        "contract": contract,
-        "declarer": n % 4,
-        "trick_points": [taken, whole - taken],
-    }
+    return {"kind": "deal", "contract": contract, "declarer": n % 4, "trick_points": [taken, whole - taken]}
 
 
 def kani(n: int) -> Deal:

@@ -421,11 +421,7 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     phone = other.phone("scorer")
     phone.get(other.at("paper"))
     page = phone.press(
-        "Save",
-        night="2025-03-04",
-        game="escoba",
-        won="3",
-        **{"side-1": "Vera", "side-3": "Ivan"},
+        "Save", night="2025-03-04", game="escoba", won="3", **{"side-1": "Vera", "side-3": "Ivan"}
     )
     assert "Written down. The next one?" in page.words
     assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "escoba")

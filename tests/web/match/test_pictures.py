@@ -84,13 +84,9 @@ def test_an_open_match_shows_its_totals_in_the_colours_of_the_sides_and_its_deal
 def test_a_match_that_is_over_shows_cup_score_curve_and_what_is_told_of_it(app: Any, phone: Any) -> None:
     drawn = picture(app, phone, open_match(app, "belot", FOUR, DEALS, target=60))
     told = words(drawn)
-    assert {
-        "Ana and Vera",
-        "66 – 24",
-        "Boris and Георги",
-        "Decided by: deal 1",
-        "Over after: deal 4",
-    } <= set(told)
+    assert {"Ana and Vera", "66 – 24", "Boris and Георги", "Decided by: deal 1", "Over after: deal 4"} <= set(
+        told
+    )
     assert told.count("Ana and Vera") == 2, "the winners are called the same above the score and below it"
     assert not [one for one in told if "Ana &" in one]
     assert len(list(drawn.iter(f"{SVG}polyline"))) == 2

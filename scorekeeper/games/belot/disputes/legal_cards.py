@@ -42,8 +42,5 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 QUESTION = Question(
-    slug="legal_cards",
-    title=T("Which cards may I play?"),
-    fields=(CONTRACT, HAND, SO_FAR),
-    answer=answer,
+    slug="legal_cards", title=T("Which cards may I play?"), fields=(CONTRACT, HAND, SO_FAR), answer=answer
 )

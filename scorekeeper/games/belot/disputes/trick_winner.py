@@ -46,8 +46,5 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 QUESTION = Question(
-    slug="trick_winner",
-    title=T("Who takes this trick?"),
-    fields=(CONTRACT, A_TRICK, LEADER),
-    answer=answer,
+    slug="trick_winner", title=T("Who takes this trick?"), fields=(CONTRACT, A_TRICK, LEADER), answer=answer
 )

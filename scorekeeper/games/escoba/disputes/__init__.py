@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.disputes.rulings import list_questions
-from scorekeeper.games.escoba.disputes import (
-    captures,
-    leftover,
-    mismatch,
-    opening_table,
-    score,
-    whole_deal,
-)
+from scorekeeper.games.escoba.disputes import captures, leftover, mismatch, opening_table, score, whole_deal
 
 QUESTIONS = list_questions(
     captures.QUESTION,

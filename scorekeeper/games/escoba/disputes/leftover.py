@@ -66,18 +66,12 @@ def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
 
 
 LAST_ESCOBA_MADE = SeatField(
-    name="last_escoba",
-    label=T("Who made the last escoba"),
-    or_none=True,
-    optional=True,
+    name="last_escoba", label=T("Who made the last escoba"), or_none=True, optional=True
 )
 QUESTION = Question(
     slug="leftover",
     title=T("Who takes the cards left on the table?"),
-    fields=(
-        SeatField(name="last_capture", label=T("Who captured last"), or_none=True),
-        LAST_ESCOBA_MADE,
-    ),
+    fields=(SeatField(name="last_capture", label=T("Who captured last"), or_none=True), LAST_ESCOBA_MADE),
     answer=answer,
     known=fill_from_match,
 )

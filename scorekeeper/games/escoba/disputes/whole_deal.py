@@ -200,10 +200,7 @@ def _see(document: Document, table: Table) -> Laid:
     """The open cards, whose turn it is, and what each seat took; the dealer lays the opening table. (escoba 2.1)"""
     course = _follow_document(document, table)
     played = course.end(len(read_list(document, "plays")))  # with the cards left, once all are played
-    counts = (
-        (T("Cards"), tuple(map(len, played.piles))),
-        (T("Escobas"), tuple(course.escobas)),
-    )
+    counts = ((T("Cards"), tuple(map(len, played.piles))), (T("Escobas"), tuple(course.escobas)))
     turn = course.turn if len(course.opening) == OPENING else (course.first - 1) % course.players
     over = len(course.seen) == len(PACK_40.cards)
     return Laid(

@@ -12,12 +12,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
-from scorekeeper.games.kani.play import (
-    first_trick_cards,
-    lead_beyond_custom,
-    legal_cards,
-    winning_index,
-)
+from scorekeeper.games.kani.play import first_trick_cards, lead_beyond_custom, legal_cards, winning_index
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:

@@ -28,12 +28,7 @@ FIELD = Group(
             most=PAIRS,
             optional=True,
         ),
-        PerSeat(
-            name="seats",
-            label=T("Tricks of every seat"),
-            of=Number(high=ALL_CARDS),
-            optional=True,
-        ),
+        PerSeat(name="seats", label=T("Tricks of every seat"), of=Number(high=ALL_CARDS), optional=True),
         BID.but(optional=True),
         SeatField(name="declarer", label=T("Declarer"), optional=True),
         SeatField(name="partner", label=T("Partner"), or_none=True, optional=True),

@@ -349,10 +349,7 @@ LAYING = lay_tricks(
     ("bid", "declarer"),
     lambda document: read_seat(document, "declarer", SEATS),
     _find_winner,
-).but(
-    needs_here=lambda table: () if trump_of_lead(table.options) else ("trump",),
-    says=_offer_trump,
-)
+).but(needs_here=lambda table: () if trump_of_lead(table.options) else ("trump",), says=_offer_trump)
 
 QUESTION = Question(
     slug="deal",

@@ -12,13 +12,7 @@ from scorekeeper.core.play.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import JOKER_LIMITS
-from scorekeeper.games.kinaskak.disputes.table import (
-    CARD,
-    IS_DOWN,
-    ONE_MELD,
-    lies_as,
-    read_meld_and_card,
-)
+from scorekeeper.games.kinaskak.disputes.table import CARD, IS_DOWN, ONE_MELD, lies_as, read_meld_and_card
 from scorekeeper.games.kinaskak.play import SET, Meld, jokers_fit, open_ends
 
 

@@ -11,13 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, card_text, cards_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.disputes.table import (
-    CARD,
-    IS_DOWN,
-    ONE_MELD,
-    lies_as,
-    read_meld_and_card,
-)
+from scorekeeper.games.kinaskak.disputes.table import CARD, IS_DOWN, ONE_MELD, lies_as, read_meld_and_card
 from scorekeeper.games.kinaskak.play import SET, Meld, stood_for
 
 
@@ -58,12 +52,7 @@ def take_joker_reason(meld: Meld, card: Card, own: bool, own_jokers: bool) -> tu
 QUESTION = Question(
     slug="take_joker",
     title=T("May the joker be taken?"),
-    fields=(
-        ONE_MELD,
-        CARD,
-        IS_DOWN,
-        Flag(name="own", label=T("It is the player’s own run"), optional=True),
-    ),
+    fields=(ONE_MELD, CARD, IS_DOWN, Flag(name="own", label=T("It is the player’s own run"), optional=True)),
     answer=answer,
     decides=yes_if("legal"),
 )

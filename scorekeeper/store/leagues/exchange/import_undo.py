@@ -11,12 +11,7 @@ from sqlalchemy import select
 
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.log.nights import (
-    Night,
-    find_night_by_key,
-    name_place,
-    played_on,
-)
+from scorekeeper.store.leagues.log.nights import Night, find_night_by_key, name_place, played_on
 from scorekeeper.store.leagues.log.write import LeagueWrite
 
 Plan = dict[str, Any]

@@ -120,12 +120,7 @@ def list_findings(report: Report) -> list[Finding]:
     """What is wrong, then what is odd; how many there are beyond those that are told."""
     more_errors = [Finding("", MORE, count_more(report.more_errors))] if report.more_errors else []
     more_suspects = [Finding("", MORE, count_more(report.more_suspects), severity=SUSPECT)]
-    return [
-        *report.errors,
-        *more_errors,
-        *report.suspects,
-        *(more_suspects if report.more_suspects else ()),
-    ]
+    return [*report.errors, *more_errors, *report.suspects, *(more_suspects if report.more_suspects else ())]
 
 
 def _count_people(items: list[Item] | PackedItems) -> Steps[int]:

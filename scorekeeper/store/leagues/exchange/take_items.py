@@ -38,11 +38,7 @@ from scorekeeper.store.leagues.matches.assign_match import write_match
 from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
-from scorekeeper.store.leagues.people.player_changes import (
-    new_player,
-    write_former_name,
-    write_merge,
-)
+from scorekeeper.store.leagues.people.player_changes import new_player, write_former_name, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.beside.series import BEST_OF, join
 from scorekeeper.store.match.record.incoming import Moved, own_of_league

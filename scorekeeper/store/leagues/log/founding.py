@@ -27,13 +27,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
-from scorekeeper.store.leagues.log.write import (
-    LeagueWrite,
-    Written,
-    derive_key,
-    find_event,
-    in_league,
-)
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, derive_key, find_event, in_league
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write

@@ -12,23 +12,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import night_of
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    ORGANISE,
-    SCORE,
-    Access,
-    League,
-)
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
-from scorekeeper.store.leagues.log.write import (
-    LeagueWrite,
-    Written,
-    check_room,
-    in_league,
-)
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, in_league
 from scorekeeper.store.leagues.people.roster import find_players
 from scorekeeper.store.match import statements
 

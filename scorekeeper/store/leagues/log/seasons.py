@@ -14,25 +14,13 @@ from scorekeeper.core.text import T
 from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    ORGANISE,
-    OWN,
-    Access,
-    League,
-    rules_of,
-    same_rules,
-)
+from scorekeeper.store.leagues.log.access import ORGANISE, OWN, Access, League, rules_of, same_rules
 from scorekeeper.store.leagues.log.effects.matches import played_in
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
-from scorekeeper.store.leagues.log.write import (
-    LeagueWrite,
-    Written,
-    check_room,
-    in_league,
-)
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, in_league
 
 MAX_SEASONS = 500
 FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"

@@ -19,12 +19,7 @@ from scorekeeper.store.leagues.log.access import Access, find_access_by_id
 from scorekeeper.store.leagues.log.apply import apply_event
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import KEY_LENGTH, LeagueEventRow, LeagueRow
-from scorekeeper.store.leagues.log.refusals import (
-    NotThere,
-    Overtaken,
-    UuidTaken,
-    make_refusal,
-)
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, UuidTaken, make_refusal
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write

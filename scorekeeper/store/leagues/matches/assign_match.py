@@ -11,12 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    ORGANISE,
-    SCORE,
-    Access,
-    Who,
-)
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -30,13 +25,7 @@ from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow
-from scorekeeper.store.match.opening import (
-    Opening,
-    checked_uuid,
-    event_of,
-    find_repeated,
-    open_rows,
-)
+from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated, open_rows
 
 OWNER = "owner"
 

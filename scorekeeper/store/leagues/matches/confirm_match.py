@@ -17,27 +17,14 @@ from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import OTHER_SIDE
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    CONFIRM,
-    ORGANISE,
-    Access,
-    Who,
-    find_league,
-    role_of,
-)
+from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, Access, Who, find_league, role_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season, rules_in
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import (
-    LeagueWrite,
-    Written,
-    events_about,
-    in_league,
-    write_once,
-)
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, events_about, in_league, write_once
 from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.confirmation import (
     BY_ORGANISER,

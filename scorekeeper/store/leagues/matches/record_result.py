@@ -11,11 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.league.plausible import EACH_OR_NONE, WHOLE_NUMBERS, Outcome, check_outcome
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    ORGANISE,
-    SCORE,
-    Access,
-)
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.nights import ensure_night

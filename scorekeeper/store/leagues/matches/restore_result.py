@@ -22,17 +22,8 @@ from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match
-from scorekeeper.store.leagues.matches.listing import (
-    LeagueMatch,
-    find_match,
-    read_row,
-    select_matches,
-)
-from scorekeeper.store.leagues.matches.record_result import (
-    read_outcome,
-    refuse_unknown_sides,
-    write_result,
-)
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, read_row, select_matches
+from scorekeeper.store.leagues.matches.record_result import read_outcome, refuse_unknown_sides, write_result
 from scorekeeper.store.leagues.people.roster import find_current_players
 
 SAID = ("game", "sides", "winners", "totals")

@@ -28,12 +28,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, make_refusal
-from scorekeeper.store.leagues.log.write import (
-    LeagueWrite,
-    Written,
-    find_event,
-    write_once,
-)
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, find_event, write_once
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
 from scorekeeper.store.leagues.people.roles import may_give, subject_of
 from scorekeeper.store.leagues.people.roster import find_current_player

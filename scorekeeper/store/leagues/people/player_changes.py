@@ -10,37 +10,17 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    ORGANISE,
-    READ,
-    SCORE,
-    Access,
-)
+from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import (
-    LeagueWrite,
-    Written,
-    check_room,
-    events_after,
-    in_league,
-)
-from scorekeeper.store.leagues.people.anonymity import (
-    NO_WAY_BACK,
-    erase_in_matches,
-    erase_in_uploads,
-)
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, events_after, in_league
+from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK, erase_in_matches, erase_in_uploads
 from scorekeeper.store.leagues.people.former_names import FORMER, erase_former_names
-from scorekeeper.store.leagues.people.roster import (
-    Player,
-    find_current_player,
-    find_player,
-    next_number,
-)
+from scorekeeper.store.leagues.people.roster import Player, find_current_player, find_player, next_number
 
 MAX_PLAYERS = 20_000
 MAX_AT_ONCE = 5000

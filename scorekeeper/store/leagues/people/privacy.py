@@ -9,15 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import (
-    ORGANISER,
-    OWNER,
-    Access,
-    League,
-    Who,
-    find_league,
-    role_of,
-)
+from scorekeeper.store.leagues.log.access import ORGANISER, OWNER, Access, League, Who, find_league, role_of
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.people.roles import claimed_by, subject_of, withdraw_invitations

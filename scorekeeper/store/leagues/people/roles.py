@@ -23,11 +23,7 @@ from scorekeeper.store.leagues.log.access import (
     Access,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.models import (
-    LeagueInvitationRow,
-    LeaguePlayerRow,
-    LeagueRoleRow,
-)
+from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeaguePlayerRow, LeagueRoleRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.match import statements

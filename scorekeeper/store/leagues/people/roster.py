@@ -14,12 +14,7 @@ from scorekeeper.core.match import name_key
 from scorekeeper.league.merging import follow_merges
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
 from scorekeeper.store.leagues.people.former_names import read_former_names
-from scorekeeper.store.leagues.people.spelling import (
-    drop_each_letter,
-    fold_name,
-    is_one_slip,
-    strip_marks,
-)
+from scorekeeper.store.leagues.people.spelling import drop_each_letter, fold_name, is_one_slip, strip_marks
 from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.match.models import table_of
 

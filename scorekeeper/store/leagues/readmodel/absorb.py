@@ -24,13 +24,7 @@ from scorekeeper.store.leagues.readmodel.deltas import (
     work_out_given,
 )
 from scorekeeper.store.leagues.readmodel.editions import Lease, Model, save_model
-from scorekeeper.store.leagues.readmodel.inputs import (
-    Inputs,
-    Scored,
-    Taken,
-    scopes_of,
-    score_matches,
-)
+from scorekeeper.store.leagues.readmodel.inputs import Inputs, Scored, Taken, scopes_of, score_matches
 from scorekeeper.store.leagues.readmodel.meetings import OfPairs, meetings_after, put_meetings
 from scorekeeper.store.leagues.readmodel.models import TAKEN
 from scorekeeper.store.match.models import MatchRow, table_of

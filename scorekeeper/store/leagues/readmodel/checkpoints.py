@@ -14,11 +14,7 @@ from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.best_nights import BestNights, Nights
 from scorekeeper.store.leagues.readmodel.inputs import unpack
 from scorekeeper.store.leagues.readmodel.models import CHECKPOINT, GIVEN, TALLY
-from scorekeeper.store.leagues.readmodel.tallies import (
-    AMOUNTS,
-    Tallies,
-    Totals,
-)
+from scorekeeper.store.leagues.readmodel.tallies import AMOUNTS, Tallies, Totals
 
 ORDER, STANDINGS = "order", "table"
 MIN_SPACING = 250

@@ -16,13 +16,7 @@ from scorekeeper.league.measures import AGAINST, PAIR, against
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
 from scorekeeper.league.statistics import measures_of, sums_of
-from scorekeeper.store.leagues.readmodel.inputs import (
-    ALL_TIME,
-    RulesByScope,
-    Taken,
-    ord_of,
-    scope_of_year,
-)
+from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, RulesByScope, Taken, ord_of, scope_of_year
 from scorekeeper.store.leagues.readmodel.models import PARTS
 
 WITH, TOGETHER = "with", "won_together"

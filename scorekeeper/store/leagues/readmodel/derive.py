@@ -15,11 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.readmodel.editions import EDITION
 from scorekeeper.store.leagues.readmodel.models import MODEL
-from scorekeeper.store.leagues.readmodel.steps import (
-    HOLD,
-    Deriver,
-    Progress,
-)
+from scorekeeper.store.leagues.readmodel.steps import HOLD, Deriver, Progress
 
 NOTHING_LEFT = Progress("", 0, 0, left=False, worked=False)
 

@@ -11,12 +11,7 @@ from uuid import uuid4
 from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.readmodel.models import (
-    DERIVED,
-    LEASE,
-    LeagueLeaseRow,
-    LeagueModelRow,
-)
+from scorekeeper.store.leagues.readmodel.models import DERIVED, LEASE, LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.match import statements
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into

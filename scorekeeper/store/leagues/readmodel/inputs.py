@@ -17,14 +17,7 @@ from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
 from scorekeeper.league.records import records_in
-from scorekeeper.league.results import (
-    CONFIRMED,
-    About,
-    Result,
-    read_result,
-    result_document,
-    result_of,
-)
+from scorekeeper.league.results import CONFIRMED, About, Result, read_result, result_document, result_of
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow

@@ -26,15 +26,7 @@ from scorekeeper.store.leagues.readmodel.inputs import (
     unpack,
     year_of,
 )
-from scorekeeper.store.leagues.readmodel.models import (
-    EFFECT,
-    FORM,
-    PLAYED,
-    RATING,
-    RECORD,
-    TAKEN,
-    YEAR,
-)
+from scorekeeper.store.leagues.readmodel.models import EFFECT, FORM, PLAYED, RATING, RECORD, TAKEN, YEAR
 
 FEW_NEW = 100
 """So many matches at the end are derived from what stands now, without a checkpoint."""

@@ -19,12 +19,7 @@ from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, BalancesOf, Decision
 from scorekeeper.store.leagues.readmodel.checkpoints import tallies_now
 from scorekeeper.store.leagues.readmodel.inputs import YEAR_MARK
 from scorekeeper.store.leagues.readmodel.meetings import balances_among
-from scorekeeper.store.leagues.readmodel.models import (
-    RATING,
-    STANDING,
-    TALLY,
-    YEAR,
-)
+from scorekeeper.store.leagues.readmodel.models import RATING, STANDING, TALLY, YEAR
 from scorekeeper.store.leagues.readmodel.tallies import Tallies
 
 MAX_NAMED = NAMED + 2

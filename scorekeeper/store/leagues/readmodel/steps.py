@@ -32,13 +32,7 @@ from scorekeeper.store.leagues.readmodel.editions import (
     show_model,
     sweep_model,
 )
-from scorekeeper.store.leagues.readmodel.inputs import (
-    Inputs,
-    dirty_matches,
-    matches_from,
-    pack,
-    read_inputs,
-)
+from scorekeeper.store.leagues.readmodel.inputs import Inputs, dirty_matches, matches_from, pack, read_inputs
 from scorekeeper.store.leagues.readmodel.models import ALIKE, RATING, STANDING, TALLY
 from scorekeeper.store.match.models import table_of
 

@@ -23,22 +23,8 @@ from scorekeeper.store.leagues.readmodel.deltas import (
     read_shares,
     shares_document,
 )
-from scorekeeper.store.leagues.readmodel.inputs import (
-    RulesByScope,
-    Taken,
-    body_of,
-    facts_of,
-    unpack,
-)
-from scorekeeper.store.leagues.readmodel.models import (
-    EFFECT,
-    GIVEN,
-    PLAYED,
-    SHARE,
-    SUM,
-    TAKEN,
-    TALLY,
-)
+from scorekeeper.store.leagues.readmodel.inputs import RulesByScope, Taken, body_of, facts_of, unpack
+from scorekeeper.store.leagues.readmodel.models import EFFECT, GIVEN, PLAYED, SHARE, SUM, TAKEN, TALLY
 from scorekeeper.store.upsert import insert_in
 
 AT_ONCE = 400

@@ -14,13 +14,7 @@ from scorekeeper.store.match.models import EventRow, MatchRow, OriginRow, table_
 from scorekeeper.store.upsert import insert_into
 
 _ORIGIN = table_of(OriginRow).c
-_SAID = (
-    _ORIGIN.public_id,
-    _ORIGIN.seq,
-    _ORIGIN.at,
-    _ORIGIN.address,
-    _ORIGIN.theirs,
-)
+_SAID = (_ORIGIN.public_id, _ORIGIN.seq, _ORIGIN.at, _ORIGIN.address, _ORIGIN.theirs)
 
 
 class Origin(NamedTuple):

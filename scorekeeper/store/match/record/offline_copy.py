@@ -45,9 +45,7 @@ Item = Mapping[str, Any]
 SAME, AHEAD, DIVERGED = "same", "ahead", "parted"
 """How this phone stands to the server: as far, further, or each with something of its own."""
 OTHER_END = Finding(
-    "",
-    "other_end",
-    T("The server’s match is not the one that was shown. Look at both once more."),
+    "", "other_end", T("The server’s match is not the one that was shown. Look at both once more.")
 )
 
 
@@ -277,12 +275,7 @@ def _load(session: Session, public_id: str) -> Match:
 
 
 def _note(
-    session: Session,
-    match: Match,
-    item: Item,
-    address: str,
-    seq: int,
-    theirs: str | None = None,
+    session: Session, match: Match, item: Item, address: str, seq: int, theirs: str | None = None
 ) -> None:
     known = origins.find_along(session, match.id)
     if known is not None and known.address and known.public_id == item["id"]:

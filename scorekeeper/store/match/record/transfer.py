@@ -27,13 +27,7 @@ from scorekeeper.store.match.record.incoming import (
     read_moment,
     terms_now,
 )
-from scorekeeper.store.match.record.playback import (
-    Playback,
-    TooHeavy,
-    keep_hashes,
-    play_document,
-    play_item,
-)
+from scorekeeper.store.match.record.playback import Playback, TooHeavy, keep_hashes, play_document, play_item
 from scorekeeper.store.match.record.sealing import tell_beginning
 from scorekeeper.store.match.refusals import Emptied, Refused
 from scorekeeper.store.match.scored import score_entries

@@ -29,12 +29,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import is_ord
 from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.answers import Listed, Placed
-from scorekeeper.web.api.answers import (
-    NOT_VALID,
-    PREFIX,
-    errors,
-    json_answer,
-)
+from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, json_answer
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import find_asker
 from scorekeeper.web.leagues.words import say_amount

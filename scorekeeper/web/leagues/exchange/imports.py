@@ -90,10 +90,7 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
             WESTERN: T("Windows-1252 (Western European)"),
         },
     ),
-    "dates": (
-        T("Dates"),
-        {DAY_FIRST: T("day first: 20.11.2026"), MONTH_FIRST: T("month first: 11/20/2026")},
-    ),
+    "dates": (T("Dates"), {DAY_FIRST: T("day first: 20.11.2026"), MONTH_FIRST: T("month first: 11/20/2026")}),
 }
 """How a spreadsheet can be written: what is asked, and the answers."""
 NAMES_AT_ONCE = 50

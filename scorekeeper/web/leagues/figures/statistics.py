@@ -11,12 +11,7 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues.log.access import READ, Access
-from scorekeeper.store.leagues.readmodel.reading import (
-    match_rows,
-    player_figures,
-    ranked_rows,
-    year_book,
-)
+from scorekeeper.store.leagues.readmodel.reading import match_rows, player_figures, ranked_rows, year_book
 from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
 from scorekeeper.web.drawing.charts import bar_chart
 from scorekeeper.web.leagues.figures.standings import scope_of

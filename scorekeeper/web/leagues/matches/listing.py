@@ -33,15 +33,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
-from scorekeeper.web.leagues.guard import (
-    Form,
-    page,
-    pages,
-    save_form,
-    tell_problems,
-    to,
-    try_write,
-)
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.leagues.matches.shown import (
     correction_of,
     find_live_match,

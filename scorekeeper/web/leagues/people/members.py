@@ -50,8 +50,7 @@ def set_role(access: Access) -> Any:
     if account is None or seen is None or role not in (None, *ROLES):
         abort(404)
     save_form(
-        form,
-        lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen),
+        form, lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen)
     )
     tell_problems(form)
     return redirect(to("members", access), 303)

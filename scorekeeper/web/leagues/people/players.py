@@ -19,13 +19,7 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.people.player_changes import (
-    add_player,
-    let_go,
-    merge,
-    rename,
-    unmerge,
-)
+from scorekeeper.store.leagues.people.player_changes import add_player, let_go, merge, rename, unmerge
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.drawing.charts import line_chart

@@ -19,14 +19,7 @@ from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.words import (
-    entry_line,
-    more_of,
-    say_when,
-    standing_words,
-    table_of,
-    title_of,
-)
+from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, table_of, title_of
 from scorekeeper.web.site.languages import bind_dashes, language, say
 from scorekeeper.web.site.rules import cached_book
 

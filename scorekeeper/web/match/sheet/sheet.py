@@ -29,12 +29,7 @@ from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
-from scorekeeper.web.drawing.charts import (
-    HEIGHT,
-    WIDTH,
-    LineChart,
-    line_chart,
-)
+from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line, name_league
@@ -43,13 +38,7 @@ from scorekeeper.web.match.series import score_of
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, Changed, changes_of, rows_of
-from scorekeeper.web.match.words import (
-    about_deal,
-    entry_line,
-    first_to_play,
-    summarize_event,
-    table_of,
-)
+from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event, table_of
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import by_the_way, session
 from scorekeeper.web.site.dates import day_words

@@ -24,11 +24,7 @@ pytestmark = pytest.mark.long
 
 
 def bring_in(
-    club: Club,
-    access: Access,
-    body: bytes,
-    who: dict[str, str] | None = None,
-    kind: str = sources.ARCHIVE,
+    club: Club, access: Access, body: bytes, who: dict[str, str] | None = None, kind: str = sources.ARCHIVE
 ) -> uploads.Upload:
     """What came in, with what an organiser said of who is who."""
     key = uploads.receive_upload(club.session, access, uuid=new(), kind=kind, body=body)

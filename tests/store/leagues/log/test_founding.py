@@ -14,13 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
 from scorekeeper.store.accounts import accounts as accounts_store
-from scorekeeper.store.leagues.log import (
-    event_kinds,
-    founding,
-    nights,
-    seasons,
-    texts,
-)
+from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons, texts
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
     MAY,
@@ -35,26 +29,11 @@ from scorekeeper.store.leagues.log.access import (
     link_of,
     open_link,
 )
-from scorekeeper.store.leagues.log.models import (
-    LeagueEventRow,
-    LeagueInvitationRow,
-    LeaguePlayerRow,
-)
-from scorekeeper.store.leagues.log.refusals import (
-    NotThere,
-    Overtaken,
-    Refused,
-    UuidTaken,
-)
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueInvitationRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import record_result
-from scorekeeper.store.leagues.people import (
-    invitations,
-    player_changes,
-    privacy,
-    roles,
-    roster,
-)
+from scorekeeper.store.leagues.people import invitations, player_changes, privacy, roles, roster
 from scorekeeper.store.match import statements
 from tests.store.leagues.conftest import PHONE, Club, account, new
 

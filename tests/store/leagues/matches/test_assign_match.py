@@ -168,12 +168,7 @@ def test_a_rematch_that_no_scorer_starts_is_offered_until_an_organiser_decides(
     def play_again(before: Match, names: list[str] = NAMES) -> Match:
         given = {"game": "kani", "rules": {}, "first_dealer": 0, "device": PHONE}
         match = ledger.open_match(
-            club.session,
-            uuid=new(),
-            series=before.public_id,
-            players=before.players,
-            names=names,
-            **given,
+            club.session, uuid=new(), series=before.public_id, players=before.players, names=names, **given
         )
         follow_rematch.follow_rematch(club.session, before, match, Who(None, PHONE))
         return match

@@ -6,12 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
-from scorekeeper.store.leagues.log.refusals import (
-    NotThere,
-    Overtaken,
-    Refused,
-    UuidTaken,
-)
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import listing, match_players
 from scorekeeper.store.leagues.people import invitations, player_changes, roster

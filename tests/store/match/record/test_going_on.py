@@ -10,10 +10,7 @@ import pytest
 
 from scorekeeper.store.match.opening import Opening
 from scorekeeper.store.match.record.incoming import CannotFollow, Terms
-from scorekeeper.store.match.record.playback import (
-    open_playback,
-    play_on,
-)
+from scorekeeper.store.match.record.playback import open_playback, play_on
 from scorekeeper.store.match.record.records import TOLD
 from tests.store.conftest import NAMES, kani
 from tests.store.match.record.evening import (

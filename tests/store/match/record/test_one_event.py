@@ -22,16 +22,7 @@ from scorekeeper.store.match.record.playback import (
 from scorekeeper.store.match.record.sealing import Sealed, seal_text
 from scorekeeper.store.match.refusals import Refused
 from tests.store.conftest import NAMES, kani
-from tests.store.match.record.evening import (
-    BEGAN,
-    BEGUN,
-    EVENING,
-    LATER,
-    like,
-    record_of,
-    say_all,
-    uuid_of,
-)
+from tests.store.match.record.evening import BEGAN, BEGUN, EVENING, LATER, like, record_of, say_all, uuid_of
 
 # --- who asks, and how long it may take -----------------------------------------------------------
 

@@ -10,10 +10,7 @@ import pytest
 
 from scorekeeper.store.match.record.chain import MatchRecord, check_record
 from scorekeeper.store.match.record.incoming import CannotFollow, number_of_copy
-from scorekeeper.store.match.record.playback import (
-    keep_hashes,
-    play_item,
-)
+from scorekeeper.store.match.record.playback import keep_hashes, play_item
 from scorekeeper.store.match.record.sealing import Sealed
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.timeline import FORGOTTEN

@@ -9,12 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.change_rows import (
-    given_fields,
-    group_of,
-    mark_players_stale,
-    put_row,
-)
+from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import (
     LeagueEventRow,

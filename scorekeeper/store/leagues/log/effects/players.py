@@ -6,12 +6,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.leagues.log.change_rows import (
-    given_fields,
-    group_of,
-    mark_players_stale,
-    put_row,
-)
+from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow
 

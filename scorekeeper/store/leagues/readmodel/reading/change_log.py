@@ -21,21 +21,9 @@ from scorekeeper.store.leagues.readmodel.editions import Model, current_model
 from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.meetings import balance_of, balances_among
 from scorekeeper.store.leagues.readmodel.models import GIVEN, REVISION, STANDING
-from scorekeeper.store.leagues.readmodel.reading.answers import (
-    PAGE,
-    Changes,
-    Page,
-    Revision,
-)
-from scorekeeper.store.leagues.readmodel.reading.ranked_rows import (
-    ratings_on,
-    rules_of,
-)
-from scorekeeper.store.leagues.readmodel.revisions import (
-    document_in,
-    shares_in,
-    source_in,
-)
+from scorekeeper.store.leagues.readmodel.reading.answers import PAGE, Changes, Page, Revision
+from scorekeeper.store.leagues.readmodel.reading.ranked_rows import ratings_on, rules_of
+from scorekeeper.store.leagues.readmodel.revisions import document_in, shares_in, source_in
 
 MAX_MATCHES = 500
 """So many matches that changed since are listed; of more, the latest."""

@@ -17,14 +17,7 @@ from scorekeeper.store.leagues.readmodel.deltas import SERIES_MARK, read_shares
 from scorekeeper.store.leagues.readmodel.editions import Model, current_model
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED, unpack
 from scorekeeper.store.leagues.readmodel.models import EFFECT, GIVEN, PLAYED, RECORD, TAKEN
-from scorekeeper.store.leagues.readmodel.reading.answers import (
-    EVERY,
-    PAGE,
-    Effect,
-    Filter,
-    Listed,
-    Page,
-)
+from scorekeeper.store.leagues.readmodel.reading.answers import EVERY, PAGE, Effect, Filter, Listed, Page
 from scorekeeper.store.leagues.readmodel.reading.change_log import revisions_of
 
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)

@@ -16,23 +16,12 @@ from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import read_shares
 from scorekeeper.store.leagues.readmodel.derive import leagues_to_derive
-from scorekeeper.store.leagues.readmodel.editions import (
-    SWEEPING,
-    Model,
-    current_model,
-    list_models,
-)
+from scorekeeper.store.leagues.readmodel.editions import SWEEPING, Model, current_model, list_models
 from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, RulesByScope, read_rules_by_scope
 from scorekeeper.store.leagues.readmodel.meetings import balances_among
 from scorekeeper.store.leagues.readmodel.models import GIVEN, PLAYED, RATING, SHARE, STANDING, TAKEN
 from scorekeeper.store.leagues.readmodel.ranking import Place
-from scorekeeper.store.leagues.readmodel.reading.answers import (
-    PAGE,
-    Given,
-    Page,
-    Placed,
-    State,
-)
+from scorekeeper.store.leagues.readmodel.reading.answers import PAGE, Given, Page, Placed, State
 
 FEW_MATCHES = 1_000
 """After so many matches more ratings have moved than not."""

@@ -18,11 +18,7 @@ from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.ending import describe_ending, list_side
 from scorekeeper.web.match.sheet.pictures.end import draw_end
 from scorekeeper.web.match.sheet.pictures.underway import draw_sheet
-from scorekeeper.web.match.sheet.sheet import (
-    date_of,
-    day_of,
-    describe_with_date,
-)
+from scorekeeper.web.match.sheet.sheet import date_of, day_of, describe_with_date
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.languages import language, say, say_listed
 
