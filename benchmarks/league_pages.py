@@ -13,10 +13,10 @@ from benchmarks.matches import NOT_PLAYED, PLAYED
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
+from scorekeeper.store.clock import now
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.log import access, models
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.statements import now
 from scorekeeper.store.transactions import begin_write
 
 

@@ -23,7 +23,7 @@ from scorekeeper.core.findings import ERROR, MORE, Finding, count_more
 from scorekeeper.core.text import Catalogue, N, T, render
 from scorekeeper.store.match.record.archive import documents_in, verify_document
 from scorekeeper.store.match.record.chain import parting, read_code
-from scorekeeper.store.match.record.records import Told, codes_of, read_records
+from scorekeeper.store.match.record.records import RecordedMatch, codes_of, read_records
 
 MAX_TOLD = 5_000
 """So many disagreements are printed; one more line counts the others."""
@@ -115,7 +115,7 @@ def _compare(paths: Sequence[str], words: Catalogue | None) -> int:
     return FAILED if parted or not both else GOOD
 
 
-def _read_pasts(paths: Sequence[str]) -> Iterator[tuple[str, Told]]:
+def _read_pasts(paths: Sequence[str]) -> Iterator[tuple[str, RecordedMatch]]:
     for path in paths:
         for file in _files(path):
             with _lines(file) as lines:

@@ -157,7 +157,7 @@ class Wanted(NamedTuple):
 
 
 EVERYBODY = Wanted()
-Told = tuple[tuple[str, tuple[str, ...], Fraction], ...]
+Decided = tuple[tuple[str, tuple[str, ...], Fraction], ...]
 """The tie-breaks so far: each with the units that were level, and the values of those looked at."""
 
 
@@ -193,7 +193,7 @@ def _separate(
     ground: TieBreakData,
     start: int,
     wanted: Wanted,
-    told: Told,
+    told: Decided,
 ) -> Iterator[Ranked]:
     """Level units, best first: each tie-break looks only at units that the ones before it left level.
 

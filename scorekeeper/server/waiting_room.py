@@ -57,7 +57,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn tells no types
     def close(self, graceful: bool = False) -> None:
         """Close at once; or, after the last answer, when the other side has heard it."""
         if graceful:
-            self.room.see_off(self)
+            self.room.close_gracefully(self)
         else:
             super().close()
 
@@ -175,7 +175,7 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         self.nr_conns -= 1
         conn.close()
 
-    def see_off(self, conn: Connection) -> None:
+    def close_gracefully(self, conn: Connection) -> None:
         """Say that nothing more comes, and close when the other side has ended too, at the latest after ``LINGER``.
 
         What it sends until then is read and dropped: closing over unread bytes could lose the last answer (RFC 9112,

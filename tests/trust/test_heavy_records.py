@@ -19,12 +19,13 @@ from flask import Flask
 from sqlalchemy import event, insert
 
 from scorekeeper.league.files.archive import archive_lines
+from scorekeeper.store import clock
 from scorekeeper.store import db as stored
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who, find_access
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.store.match.record import playback
 from scorekeeper.store.transactions import WRITE
 from scorekeeper.web.site.database import session
@@ -136,7 +137,7 @@ def bring_into_a_league(app: Flask, record: bytes) -> Any:
         values = {"name": name, "name_key": name, "handle": str(uuid4()), "codes_round": 0}
         account = (
             session()
-            .execute(insert(AccountRow).values(**values, made_at=statements.now()).returning(AccountRow.id))
+            .execute(insert(AccountRow).values(**values, made_at=clock.now()).returning(AccountRow.id))
             .scalar_one()
         )
         session().commit()

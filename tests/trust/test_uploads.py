@@ -17,13 +17,13 @@ from sqlalchemy import insert
 
 from scorekeeper.core.documents import MAX_BYTES as MATCH
 from scorekeeper.league.files.archive import archive_lines
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.match import statements
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.leagues.exchange.imports import MAX_BYTES
 from tests.copies import make_or_copy
@@ -50,7 +50,7 @@ def found_league(url: str) -> tuple[str, str]:
             "name_key": "vera",
             "handle": str(uuid4()),
             "codes_round": 0,
-            "made_at": statements.now(),
+            "made_at": clock.now(),
         }
         account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
         session.commit()

@@ -58,7 +58,7 @@ class PlayedDeal(NamedTuple):
     round: int | None = None
 
 
-class Told(NamedTuple):
+class Headline(NamedTuple):
     """The measure that is told of a match at its end, and what it is called there: *Most escobas*."""
 
     measure: str
@@ -70,7 +70,7 @@ class GameStatistics(NamedTuple):
 
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
-    told: Told | None = None
+    told: Headline | None = None
 
 
 def list_measures(*measures: Measure) -> Mapping[str, Measure]:

@@ -12,9 +12,9 @@ from scorekeeper.core.scoring.statistics import (
     SHARE,
     Figure,
     GameStatistics,
+    Headline,
     Measure,
     PlayedDeal,
-    Told,
     list_measures,
     of_side,
 )
@@ -99,4 +99,4 @@ def _kind(declaration: Mapping[str, Any]) -> str:
     return str(declaration["kind"])
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Told("called", T("Declarer most often")))
+STATISTICS = GameStatistics(MEASURES, observe, Headline("called", T("Declarer most often")))

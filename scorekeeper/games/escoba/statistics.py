@@ -9,9 +9,9 @@ from scorekeeper.core.scoring.statistics import (
     SHARE,
     Figure,
     GameStatistics,
+    Headline,
     Measure,
     PlayedDeal,
-    Told,
     list_measures,
     of_side,
 )
@@ -51,4 +51,4 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
             yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Told("escobas", T("Most escobas")))
+STATISTICS = GameStatistics(MEASURES, observe, Headline("escobas", T("Most escobas")))

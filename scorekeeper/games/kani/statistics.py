@@ -9,9 +9,9 @@ from scorekeeper.core.scoring.statistics import (
     SHARE,
     Figure,
     GameStatistics,
+    Headline,
     Measure,
     PlayedDeal,
-    Told,
     list_measures,
 )
 from scorekeeper.core.seating import Seating
@@ -62,4 +62,4 @@ def _own_measures(deal: PlayedDeal) -> Iterator[str]:
         yield "alone"
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Told("declared", T("Declarer most often")))
+STATISTICS = GameStatistics(MEASURES, observe, Headline("declared", T("Declarer most often")))

@@ -10,9 +10,9 @@ from scorekeeper.core.scoring.statistics import (
     SHARE,
     Figure,
     GameStatistics,
+    Headline,
     Measure,
     PlayedDeal,
-    Told,
     list_measures,
 )
 from scorekeeper.core.seating import Seating
@@ -63,4 +63,4 @@ def _of_seat(deal: PlayedDeal, seat: int) -> Iterator[tuple[str, int]]:
         yield "buys", buys[seat]
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Told("went_out", T("Went out most often")))
+STATISTICS = GameStatistics(MEASURES, observe, Headline("went_out", T("Went out most often")))

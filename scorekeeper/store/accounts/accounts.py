@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import MAX_NAME, is_visible, name_key
 from scorekeeper.core.reading import UNWRITABLE, is_writable
 from scorekeeper.core.text import N, T, Text
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
 from scorekeeper.store.leagues.people.privacy import leave_all
@@ -141,7 +142,7 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
         handle=handle or new_handle(),
         password=kept,
         codes_round=0,
-        made_at=statements.now(),
+        made_at=clock.now(),
     )
     session.add(row)
     try:
@@ -254,7 +255,7 @@ def passkey(session: Session, credential: str) -> Passkey | None:
 def add_passkey(session: Session, account: int, **values: Any) -> bool:
     """One more passkey; False when it is known already."""
     begin_write(session)
-    session.add(PasskeyRow(account_id=account, made_at=statements.now(), **values))
+    session.add(PasskeyRow(account_id=account, made_at=clock.now(), **values))
     try:
         session.commit()
     except IntegrityError:
@@ -267,7 +268,7 @@ def mark_passkey_used(session: Session, key: int, sign_count: int) -> None:
     """Remember that a passkey was used, and how often in its own counting."""
     begin_write(session)
     used = update(PasskeyRow).where(PasskeyRow.id == key)
-    session.execute(used.values(sign_count=sign_count, used_at=statements.now()))
+    session.execute(used.values(sign_count=sign_count, used_at=clock.now()))
     session.commit()
 
 

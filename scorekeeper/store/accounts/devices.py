@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import case, func, literal, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import CAPABILITIES
 from scorekeeper.store.match.match import stand_in
@@ -58,7 +59,7 @@ def device_id(cookie: str) -> str:
 def remember(session: Session, device: str, public_id: str, capability: str) -> None:
     """Put a match on top of a device's list. A better capability replaces a lesser one, never the other way."""
     begin_write(session)
-    at = statements.now()
+    at = clock.now()
     key = session.execute(select(MatchRow.id).where(MatchRow.public_id == public_id)).scalar()
     if key is not None:
         _upsert(session, DeviceRow, {"id": device}, {"last_seen": at})

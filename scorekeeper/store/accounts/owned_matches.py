@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import delete, func, literal, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import LISTED, Summary, summaries
 from scorekeeper.store.accounts.models import AccountMatchRow
-from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
@@ -63,7 +63,7 @@ def _of_device(account: int, device: str, *columns: Any) -> Any:
 
 
 def _put(session: Session, account: int, matches: list[Any]) -> None:
-    at = statements.now()
+    at = clock.now()
     for match, generation in matches:
         key = {"account_id": account, "match_id": match}
         values = {"generation": generation, "at": at}

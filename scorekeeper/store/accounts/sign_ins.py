@@ -11,9 +11,9 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts.accounts import Account, digest, same
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
-from scorekeeper.store.match import statements
 from scorekeeper.store.transactions import begin_write
 
 PASSKEY, PASSWORD, RECOVERY, PHONE, KEEPER = "passkey", "password", "recovery", "phone", "keeper"
@@ -39,7 +39,7 @@ class SignIn(NamedTuple):
     @property
     def confirmed(self) -> bool:
         """Whether its person proved a moment ago who they are."""
-        return self.confirmed_at is not None and self.confirmed_at > statements.now() - CONFIRMED_FOR
+        return self.confirmed_at is not None and self.confirmed_at > clock.now() - CONFIRMED_FOR
 
 
 _SIGN_IN = (
@@ -63,7 +63,7 @@ _ACCOUNT = (
 def begin(session: Session, account: int, *, how: str, words: str, instead_of: str | None = None) -> str:
     """Sign a browser in: its new cookie. The cookie that it had before (``instead_of``) is good for nothing then."""
     begin_write(session)
-    token, at = secrets.token_urlsafe(32), statements.now()
+    token, at = secrets.token_urlsafe(32), clock.now()
     if instead_of:
         session.execute(delete(SignInRow).where(SignInRow.digest == digest(instead_of)))
     session.execute(
@@ -97,7 +97,7 @@ def find(session: Session, token: str) -> SignIn | None:
     if found is None or not same(found[0], wanted):
         return None
     made = _sign_in(tuple(found[1:]))
-    return made if made.seen_at > statements.now() - UNUSED_FOR else None
+    return made if made.seen_at > clock.now() - UNUSED_FOR else None
 
 
 def _sign_in(found: tuple[object, ...]) -> SignIn:
@@ -107,9 +107,9 @@ def _sign_in(found: tuple[object, ...]) -> SignIn:
 
 def mark_seen(session: Session, sign_in: SignIn) -> None:
     """Remember that it was used, to the hour."""
-    if sign_in.seen_at < statements.now() - SEEN_EVERY:
+    if sign_in.seen_at < clock.now() - SEEN_EVERY:
         begin_write(session)
-        session.execute(update(SignInRow).where(SignInRow.id == sign_in.id).values(seen_at=statements.now()))
+        session.execute(update(SignInRow).where(SignInRow.id == sign_in.id).values(seen_at=clock.now()))
         session.commit()
 
 
@@ -118,7 +118,7 @@ def confirm(session: Session, sign_in: SignIn) -> str:
     begin_write(session)
     token = secrets.token_urlsafe(32)
     change = update(SignInRow).where(SignInRow.id == sign_in.id)
-    session.execute(change.values(confirmed_at=statements.now(), digest=digest(token)))
+    session.execute(change.values(confirmed_at=clock.now(), digest=digest(token)))
     session.commit()
     return token
 
@@ -128,7 +128,7 @@ def of_account(session: Session, account: int) -> list[SignIn]:
     query = (
         select(*_SIGN_IN, *_ACCOUNT)
         .join(AccountRow, AccountRow.id == SignInRow.account_id)
-        .where(SignInRow.account_id == account, SignInRow.seen_at > statements.now() - UNUSED_FOR)
+        .where(SignInRow.account_id == account, SignInRow.seen_at > clock.now() - UNUSED_FOR)
         .order_by(SignInRow.seen_at.desc(), SignInRow.id.desc())
     )
     return [_sign_in(tuple(row)) for row in session.execute(query)]
@@ -159,7 +159,7 @@ def end_all(session: Session, account: int, *, but: Iterable[int] = ()) -> int:
 def new_link(session: Session, account: int, kind: str) -> str:
     """The secret of a link that signs one browser in, once. Of a kind an account has one; the newest."""
     begin_write(session)
-    token, at = secrets.token_urlsafe(24), statements.now()
+    token, at = secrets.token_urlsafe(24), clock.now()
     session.execute(delete(TicketRow).where(TicketRow.account_id == account, TicketRow.kind == kind))
     session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
     expires_at = at + LINK_LASTS[kind]
@@ -174,7 +174,7 @@ def link(session: Session, token: str) -> tuple[str, str] | None:
     query = (
         select(TicketRow.digest, AccountRow.name, TicketRow.kind)
         .join(AccountRow, AccountRow.id == TicketRow.account_id)
-        .where(TicketRow.digest == wanted, TicketRow.expires_at > statements.now())
+        .where(TicketRow.digest == wanted, TicketRow.expires_at > clock.now())
     )
     found = session.execute(query).first()
     return (found[1], found[2]) if found is not None and same(found[0], wanted) else None
@@ -186,7 +186,7 @@ def spend_link(session: Session, token: str) -> tuple[int, str] | None:
     spent = delete(TicketRow).where(
         TicketRow.digest == digest(token),
         TicketRow.account_id.is_not(None),
-        TicketRow.expires_at > statements.now(),
+        TicketRow.expires_at > clock.now(),
     )
     found = session.execute(spent.returning(TicketRow.account_id, TicketRow.kind)).first()
     session.commit()
@@ -196,7 +196,7 @@ def spend_link(session: Session, token: str) -> tuple[int, str] | None:
 def spend_challenge(session: Session, challenge: str, lasts: timedelta) -> bool:
     """Whether this challenge is answered for the first time."""
     begin_write(session)
-    at = statements.now()
+    at = clock.now()
     session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
     session.add(TicketRow(digest=digest(challenge), kind=SPENT, account_id=None, expires_at=at + lasts))
     try:

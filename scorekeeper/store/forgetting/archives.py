@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.mentions import Mentions, fold
 from scorekeeper.store.forgetting.record import OPENING, PLAYER, SEAT, Forgotten
@@ -173,7 +174,7 @@ class _Dropping:
 def _with_authors(lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Any]]:
     """The lines of events, each with the person who sat where it was written; None where that is not said."""
     events = [
-        Event(seq, "", line["event"], line["body"], None, None, statements.now())
+        Event(seq, "", line["event"], line["body"], None, None, clock.now())
         for seq, line in enumerate(lines, 1)
     ]
     seating: Sequence[Any] = ()

@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import series
 from scorekeeper.store.match.league_hooks import league_hooks
@@ -208,7 +209,7 @@ def _as_json(body: Mapping[str, Any]) -> str:
 
 
 def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
-    before, at = proposal.before, statements.now()
+    before, at = proposal.before, clock.now()
     event = Event(0, wanted.uuid, wanted.kind, proposal.body, wanted.device, wanted.seat, at)
     texts = {name: seal_text(text) for name, text in wanted.texts.items()}
     match = add_event(session, before, event, texts, pulse=feed.bump(session, before))

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
+from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
@@ -92,7 +93,7 @@ def open_rows(
     """
     check_opening(opening)
     _check_players(session, opening)
-    at = at or statements.now()
+    at = at or clock.now()
     sealed = {**dict(enumerate(map(seal_text, opening.names))), **(kept or {})}
     opened, names = _open_with_names(session, opening, uuid, device, at, begun, sealed)
     event = opened._replace(received=received)
@@ -146,7 +147,7 @@ def check_opening(opening: Opening) -> None:
         "names": list(seats),
         "first_dealer": opening.first_dealer,
     }
-    event = Event(1, "", kinds.OPENED, body, None, None, statements.now())
+    event = Event(1, "", kinds.OPENED, body, None, None, clock.now())
     findings = Match("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
     if findings:
         raise Refused(findings)

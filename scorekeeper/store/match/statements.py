@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -85,11 +85,6 @@ _MOVE_ON = (
         summary=bindparam("summary"),
     )
 )
-
-
-def now() -> datetime:
-    """The time of an event."""
-    return datetime.now(UTC)
 
 
 def new_public_id() -> str:

@@ -15,7 +15,7 @@ from scorekeeper.store.accounts.sign_ins import SignIn
 from scorekeeper.store.match.capabilities import LETTERS, OWNER
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import known_browser
-from scorekeeper.web.site.database import by_the_way, session
+from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.pages import Pages
 
 COOKIE = "account"
@@ -55,7 +55,7 @@ def current() -> SignIn | None:
         token = request.cookies.get(COOKIE, "")
         g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < MAX_COOKIE else None
         if g.sign_in is not None:
-            by_the_way(lambda: sign_ins.mark_seen(session(), g.sign_in))
+            try_write(lambda: sign_ins.mark_seen(session(), g.sign_in))
     found: SignIn | None = g.sign_in
     return found
 
@@ -178,7 +178,7 @@ def _adopt(response: Response) -> Response:
         found = current()
         if found is not None:
             account, match = found.account.id, opened["public_id"]
-            by_the_way(lambda: owned_matches.adopt(session(), account, match))
+            try_write(lambda: owned_matches.adopt(session(), account, match))
     return response
 
 

@@ -67,11 +67,11 @@ class EntryPage(EventForm):
         if kind == "deal":
             self.template = screen(game, self.slug)
 
-    def look_first(self) -> Any:
+    def preview_or_refuse(self) -> Any:
         """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""
         if blank := self.form.find_blank():
             return self.show_wrong((*blank, *propose(self.match, *self.wanted_event()).errors))
-        return super().look_first()
+        return super().preview_or_refuse()
 
     def address(self, **given: Any) -> str:
         """This page, with another way to write the deal."""

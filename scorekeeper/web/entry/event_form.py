@@ -70,9 +70,9 @@ class EventForm:
 
     def post(self) -> Any:
         """Write the event and go to its row; or show what a person has to look at first."""
-        return self.look_first() or self.write()
+        return self.preview_or_refuse() or self.write()
 
-    def look_first(self) -> Any:
+    def preview_or_refuse(self) -> Any:
         """A page to look at before anything is written: a refusal, or the preview. None where there is none."""
         kind, body, texts = self.wanted_event()
         if not may_write(session(), self.match, kind, body, account()):

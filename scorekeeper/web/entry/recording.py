@@ -69,7 +69,7 @@ class NextDeal(Recording):
         """The page of the deal, also where its form was put aside."""
         return url_for("match.record", kind="deal", **{**request.args.to_dict(), **given})
 
-    def look_first(self) -> Any:
+    def preview_or_refuse(self) -> Any:
         """A deal that ends the match on something odd is asked about once; scripts ask by themselves."""
         if self.for_script or CONFIRM in request.form or self.form.seen != self.match.seq:
             return None

@@ -15,6 +15,7 @@ from flask_babel import ngettext
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import origins
@@ -85,7 +86,7 @@ def list_along() -> Response:
 
 
 def _is_asleep(one: Along) -> bool:
-    return one.last == one.seq and one.changed_at < statements.now() - LONG_AGO
+    return one.last == one.seq and one.changed_at < clock.now() - LONG_AGO
 
 
 def _along_document(one: Along) -> dict[str, Any]:

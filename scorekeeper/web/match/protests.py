@@ -190,13 +190,13 @@ class Protesting(EntryPage):
         self.disputed = self.replaced = row
         self.why = SmallForm(match).values.get("why", "").strip()
 
-    def look_first(self) -> Any:
+    def preview_or_refuse(self) -> Any:
         """Besides: a protest says what differs, or what the quarrel is about."""
         other, written = dict(self.form.entry()), dict(self.disputed.entry)
         texts = [(other.pop(name, ""), written.pop(name, "")) for name in kinds.ENTRY_TEXTS]
         if other == written and not self.why and all(mine == theirs for mine, theirs in texts):
             return self.show_wrong((NOTHING_DIFFERS,))
-        return super().look_first()
+        return super().preview_or_refuse()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         texts = {kinds.WHY: self.why} if self.why else {}

@@ -21,7 +21,7 @@ from scorekeeper.store.accounts.attempts import UNKNOWN_LINK, Limit, Tried
 from scorekeeper.web.api.answers import errors
 from scorekeeper.web.match.links import key
 from scorekeeper.web.request import known_browser
-from scorekeeper.web.site.database import by_the_way, session
+from scorekeeper.web.site.database import session, try_write
 
 SIGN_IN_HERE = Limit("sign-in here", 60, 30)
 """Failed sign-ins from one address, for all names: a club has many forgetful members behind one router."""
@@ -156,7 +156,7 @@ def _count_unknown(response: Response) -> Response:
     if response.status_code != 404 or not _is_link() or g.get("match_address"):
         return response
     tried: Any = count_address(UNKNOWN_LINK)
-    seconds = attempts.wait(session(), *tried) or by_the_way(lambda: attempts.take(session(), *tried))
+    seconds = attempts.wait(session(), *tried) or try_write(lambda: attempts.take(session(), *tried))
     return too_often(seconds) if seconds else response
 
 

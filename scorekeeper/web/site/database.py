@@ -21,7 +21,7 @@ def session() -> Session:
     return db.session()
 
 
-def by_the_way(write: Callable[[], Written]) -> Written | None:
+def try_write(write: Callable[[], Written]) -> Written | None:
     """Do a small write that the page does not hang on; None where the database is busy or full just now."""
     try:
         return write()

@@ -12,10 +12,11 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwords, sign_ins
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
@@ -222,7 +223,7 @@ def test_signing_in_makes_the_cookie_from_before_useless(session: Session, ana: 
 
 def test_a_sign_in_that_was_not_used_for_long_has_ended(session: Session, ana: accounts.Account) -> None:
     token = sign_ins.begin(session, ana.id, how=sign_ins.PASSWORD, words="")
-    long_ago = statements.now() - sign_ins.UNUSED_FOR - timedelta(days=1)
+    long_ago = clock.now() - sign_ins.UNUSED_FOR - timedelta(days=1)
     session.execute(update(SignInRow).values(seen_at=long_ago))
     session.commit()
     assert sign_ins.find(session, token) is None
@@ -248,7 +249,7 @@ def test_a_link_signs_in_once_and_not_for_long(session: Session, ana: accounts.A
     assert sign_ins.link(session, link) is None
     assert sign_ins.spend_link(session, link) is None
     late = sign_ins.new_link(session, ana.id, sign_ins.PHONE)
-    session.execute(update(TicketRow).values(expires_at=statements.now() - timedelta(seconds=1)))
+    session.execute(update(TicketRow).values(expires_at=clock.now() - timedelta(seconds=1)))
     session.commit()
     assert sign_ins.link(session, late) is None
     assert sign_ins.spend_link(session, late) is None

@@ -162,7 +162,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_none_out(
         assert holding.take()
         assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
-        past = editions.statements.now() - editions.LEASE_LASTS
+        past = editions.clock.now() - editions.LEASE_LASTS
         session.execute(update(LeagueLeaseRow).values(until=past))
         session.commit()
         assert not derive.step(session, club.id, 60.0).left
@@ -177,7 +177,7 @@ def test_a_clock_that_goes_back_does_not_lengthen_a_dead_one_s_lease(
 ) -> None:
     club = busy(session, 1)
     with sessions() as other:
-        assert editions.Lease(other, club.id, lambda: editions.statements.now() + back).take()
+        assert editions.Lease(other, club.id, lambda: editions.clock.now() + back).take()
     assert editions.Lease(session, club.id).take()
 
 

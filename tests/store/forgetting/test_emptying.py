@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import inspect, select, text
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store import clock
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.backup.restore import restore
@@ -17,7 +18,7 @@ from scorekeeper.store.forgetting import emptying, record, traces
 from scorekeeper.store.forgetting.bin import KEPT_FOR, SERIES, Departure, find_departures
 from scorekeeper.store.forgetting.emptying import OF_A_MATCH, empty_bin
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
-from scorekeeper.store.match import emptied, ledger, statements
+from scorekeeper.store.match import emptied, ledger
 from scorekeeper.store.match.beside import rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
@@ -32,7 +33,7 @@ DAY = timedelta(days=1)
 
 def later(by: timedelta) -> datetime:
     """So long after now, and a second for the test itself."""
-    return statements.now() + by + timedelta(seconds=1)
+    return clock.now() + by + timedelta(seconds=1)
 
 
 def opened(session: Session, series: Match | None = None) -> Match:
@@ -213,7 +214,7 @@ def test_no_older_backup_brings_a_match_back(
 def test_a_series_goes_on_without_the_match_that_began_it(session: Session, match: Match) -> None:
     second = opened(session, match)
     third = opened(session, second)
-    emptying.empty_again(session, match.public_id, statements.now())
+    emptying.empty_again(session, match.public_id, clock.now())
     session.commit()
     for one in (second, third):
         found = ledger.load(session, one.public_id)

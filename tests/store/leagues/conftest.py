@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
@@ -18,7 +19,7 @@ from scorekeeper.store.leagues.log import apply, founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
@@ -137,7 +138,7 @@ def sessions(kept_url: str) -> Iterator[sessionmaker[Session]]:
 def account(session: Session, name: str) -> int:
     """An account without a password: hashing takes long, and no test here signs in."""
     key = new()
-    values = {"name": name, "name_key": key, "handle": key, "codes_round": 0, "made_at": statements.now()}
+    values = {"name": name, "name_key": key, "handle": key, "codes_round": 0, "made_at": clock.now()}
     made = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
     session.commit()
     return made

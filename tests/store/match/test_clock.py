@@ -9,8 +9,9 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import night_of
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.matches.scored import ended_at, moment_text
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow
@@ -79,7 +80,7 @@ def test_an_event_is_of_who_held_the_phone_when_it_was_written(
 ) -> None:
     """One plays on seat 0 and writes two deals, another takes the phone, then the clock jumps, and two more follow."""
     for seat, jumped in ((0, timedelta()), (2, sign * jump)):
-        monkeypatch.setattr(statements, "now", lambda jumped=jumped: EVENING + jumped)
+        monkeypatch.setattr(clock, "now", lambda jumped=jumped: EVENING + jumped)
         seat_holders.hold(session, match.id, "phone", seat, None)
         for _ in range(2):
             do("recorded", entry=kani())
@@ -100,4 +101,4 @@ def test_at_the_change_of_summer_time_moments_make_the_order_of_a_night() -> Non
 
 
 def test_now_knows_no_summer_time() -> None:
-    assert statements.now().utcoffset() == timedelta()
+    assert clock.now().utcoffset() == timedelta()

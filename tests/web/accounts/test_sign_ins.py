@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts.models import SignInRow, TicketRow
-from scorekeeper.store.match import statements
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import (
     CODE,
@@ -92,7 +92,7 @@ def test_a_square_grows_old_and_its_pages_are_kept_nowhere(app: Flask, room: Pho
     with app.app_context():
         stored = session().execute(select(TicketRow.digest)).scalars().all()
         assert not [one for one in stored if one in address]
-        session().execute(update(TicketRow).values(expires_at=statements.now()))
+        session().execute(update(TicketRow).values(expires_at=clock.now()))
         session().commit()
     assert in_the_room(app).client.get(address).status_code == 404
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 from flask import Flask
 from sqlalchemy import insert, select
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import devices, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
@@ -21,7 +22,7 @@ from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, file_of
@@ -45,7 +46,7 @@ def title(page: Page) -> str:
 
 def account(name: str) -> int:
     """An account without a password: hashing takes long, and no test here signs in by it."""
-    values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": statements.now()}
+    values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": clock.now()}
     made: int = session().execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
     session().commit()
     return made

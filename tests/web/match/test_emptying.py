@@ -9,9 +9,10 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
+from scorekeeper.store import clock
 from scorekeeper.store.forgetting.bin import KEPT_FOR
 from scorekeeper.store.forgetting.emptying import empty_bin
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
@@ -33,7 +34,7 @@ def put_in_bin(app: Flask, match: Any) -> None:
 
 def empty(app: Flask) -> list[str]:
     with app.app_context():
-        return empty_bin(session(), statements.now() + KEPT_FOR + timedelta(minutes=1))
+        return empty_bin(session(), clock.now() + KEPT_FOR + timedelta(minutes=1))
 
 
 def test_the_bin_and_the_sheet_say_when_a_match_goes(app: Flask, phone: Phone, kani_match: Any) -> None:

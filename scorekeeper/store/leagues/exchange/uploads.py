@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
+from scorekeeper.store import clock
 from scorekeeper.store.forgetting.archives import drop_in_archive
 from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
@@ -40,7 +41,6 @@ from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches.listing import list_keys
 from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeats
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
@@ -122,7 +122,7 @@ def receive_upload(
         **_read_values(session, access, found, {}),
         "items": kept or pack_items(found.items),
         "done": 0,
-        "at": statements.now(),
+        "at": clock.now(),
     }
 
     def store_upload() -> str:

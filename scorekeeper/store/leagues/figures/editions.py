@@ -11,9 +11,9 @@ from uuid import uuid4
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures.inputs import RulesByScope
 from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, LeagueLeaseRow, LeagueModelRow
-from scorekeeper.store.match import statements
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
 
@@ -90,7 +90,7 @@ def begin_model(session: Session, league: int, rules: RulesByScope, total: int) 
         "done": 0,
         "total": total,
         "names": "",
-        "changed_at": statements.now(),
+        "changed_at": clock.now(),
     }
     made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
     return int(made.scalar_one())
@@ -103,7 +103,7 @@ def retire_models(session: Session, league: int) -> None:
 
 def save_model(session: Session, model: Model, **changes: Any) -> None:
     """Note what a model has come to; its version moves on."""
-    values = {"version": model.version + 1, **changes, "changed_at": statements.now()}
+    values = {"version": model.version + 1, **changes, "changed_at": clock.now()}
     session.execute(update(LeagueModelRow).where(LeagueModelRow.id == model.id).values(**values))
 
 
@@ -140,7 +140,7 @@ def drop_leases(session: Session) -> None:
 class Lease:
     """The right to derive a league, for a minute from each write on; a dead process blocks others no longer."""
 
-    def __init__(self, session: Session, league: int, clock: Callable[[], datetime] = statements.now) -> None:
+    def __init__(self, session: Session, league: int, clock: Callable[[], datetime] = clock.now) -> None:
         self.session, self.league, self.holder, self.clock = session, league, str(uuid4()), clock
         self.held_for = 0.0
         """For how many seconds writes have kept others waiting, so far."""

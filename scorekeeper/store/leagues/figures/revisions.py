@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, CORRECTED, REMOVED
 from scorekeeper.league.counting import Share
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures.inputs import LeagueResult
 from scorekeeper.store.leagues.figures.models import REVISION
 from scorekeeper.store.leagues.figures.rows import (
@@ -20,7 +21,6 @@ from scorekeeper.store.leagues.figures.rows import (
     read_shares,
     shares_document,
 )
-from scorekeeper.store.match import statements
 
 MAX_RATINGS = 200
 """So many ratings that moved are noted with a correction: those that moved furthest."""
@@ -53,7 +53,7 @@ def note_revisions(
         noted.append(
             {
                 "league_id": league,
-                "at": statements.now(),
+                "at": clock.now(),
                 "match": key,
                 "kind": kind,
                 "late": late,

@@ -18,8 +18,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Rules
 from scorekeeper.league.rules import LeagueRules, read_league_rules
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
-from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
 from scorekeeper.store.match.models import DeviceRow
 from scorekeeper.store.transactions import begin_write
@@ -186,7 +186,7 @@ def open_link(session: Session, key: bytes, public_id: str, token: str, device: 
     if league is None:
         return False
     begin_write(session)
-    at = statements.now()
+    at = clock.now()
     seen = insert_into(session, DeviceRow).values(id=device, last_seen=at)
     session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
     values = {"generation": league.generation_link, "at": at}

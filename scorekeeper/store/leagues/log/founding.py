@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest
 from scorekeeper.store.accounts.attempts import Limit
@@ -28,7 +29,6 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, derive_key, find_event, in_league
-from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write
 
@@ -74,7 +74,7 @@ def _write_league(
         if made is None or known[1].subject != public_id or known[1].body != body:
             raise UuidTaken(None)
         return made.league
-    at = statements.now()
+    at = clock.now()
     blank = {"seq": 0, "rules": {}, "access": body["access"], "made_at": at, "changed_at": at}
     added = insert(LeagueRow).values(public_id=public_id, **told, **blank).returning(LeagueRow.id)
     league = int(session.execute(added).scalar_one())

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import night_of
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -20,7 +21,6 @@ from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, in_league
 from scorekeeper.store.leagues.people.roster import find_players
-from scorekeeper.store.match import statements
 
 MAX_NIGHTS = 20_000
 MAX_CAME = 500
@@ -56,7 +56,7 @@ _NIGHT = (
 def tonight(league: League, at: datetime | None = None) -> str:
     """The league's date of a moment (now without one), by its zone and the hour at which its nights end."""
     options = league.options
-    return night_of(at or statements.now(), options.zone, options.day_ends).isoformat()
+    return night_of(at or clock.now(), options.zone, options.day_ends).isoformat()
 
 
 def list_nights(

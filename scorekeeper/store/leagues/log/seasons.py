@@ -131,7 +131,7 @@ def has_unconfirmed(session: Session, league: int, season: str | None = None) ->
     return session.execute(query.limit(1)).first() is not None
 
 
-class Outside(NamedTuple):
+class MatchesOutsideSeason(NamedTuple):
     """How many matches lie in a season's dates and not in the season: in none, and in another one."""
 
     free: int
@@ -145,14 +145,14 @@ def _dates(season: Season) -> tuple[str, str] | None:
     return season.starts or FIRST_NIGHT, season.ends or LAST_NIGHT
 
 
-def count_outside(session: Session, league: int, season: Season) -> Outside:
+def count_outside(session: Session, league: int, season: Season) -> MatchesOutsideSeason:
     """What a season may still take in: the matches of its nights."""
     dates = _dates(season)
     if dates is None:
-        return Outside(0, 0)
+        return MatchesOutsideSeason(0, 0)
     many = _count_by_season(session, *played_in(league, *dates))
     elsewhere = sum(number for key, number in many.items() if key not in (None, season.key))
-    return Outside(many.get(None, 0), elsewhere)
+    return MatchesOutsideSeason(many.get(None, 0), elsewhere)
 
 
 def gather_matches(

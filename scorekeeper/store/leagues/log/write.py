@@ -15,6 +15,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import N
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.access import Access, find_access_by_id
 from scorekeeper.store.leagues.log.apply import apply_event
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
@@ -47,7 +48,7 @@ class LeagueWrite:
 
     def __init__(self, session: Session, access: Access, uuid: str, kind: str) -> None:
         self.session, self.access, self.league, self.who = session, access, access.league, access.who
-        self.uuid, self.at = uuid, statements.now()
+        self.uuid, self.at = uuid, clock.now()
         self._kind: str | None = kind
         self._seq, self._written = access.league.seq, 0
 

@@ -10,6 +10,7 @@ from sqlalchemy import insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest, same
 from scorekeeper.store.accounts.attempts import Limit
@@ -32,7 +33,6 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, Written, find_event
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
 from scorekeeper.store.leagues.people.roles import may_give, subject_of
 from scorekeeper.store.leagues.people.roster import find_current_player
-from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import begin_write, in_one_write
 
@@ -96,7 +96,7 @@ def invite(
         uses = 1
     if seconds := attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
-    token, at = secrets.token_urlsafe(24), statements.now()
+    token, at = secrets.token_urlsafe(24), clock.now()
     values = {
         "digest": digest(token),
         "league_id": access.league.id,
@@ -151,7 +151,7 @@ def _still_good() -> tuple[Any, ...]:
     """What holds of an invitation as long as it is any use."""
     return (
         LeagueInvitationRow.revoked_at.is_(None),
-        LeagueInvitationRow.expires_at > statements.now(),
+        LeagueInvitationRow.expires_at > clock.now(),
         or_(LeagueInvitationRow.uses_left.is_(None), LeagueInvitationRow.uses_left > 0),
     )
 
@@ -162,7 +162,7 @@ def revoke_invitation(session: Session, access: Access, invitation: int) -> bool
         return False
     begin_write(session)
     ours = LeagueInvitationRow.id == invitation, LeagueInvitationRow.league_id == access.league.id
-    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=statements.now()))
+    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=clock.now()))
     session.commit()
     return True
 

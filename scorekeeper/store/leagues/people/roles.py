@@ -9,6 +9,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
+from scorekeeper.store import clock
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
@@ -26,7 +27,6 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeaguePlayerRow, LeagueRoleRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.match import statements
 
 GIVEN_BY = {OWN: frozenset(ROLES), ORGANISE: frozenset({SCORER, PLAYER})}
 """Which roles each right lets one give and take: owners every one, organisers those that organise nothing."""
@@ -135,7 +135,7 @@ def withdraw_invitations(session: Session, league: int, account: int, role: str 
     kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
     ours = LeagueInvitationRow.league_id == league, LeagueInvitationRow.made_by == account
     lost = update(LeagueInvitationRow).where(*ours, LeagueInvitationRow.role.not_in(kept))
-    session.execute(lost.values(revoked_at=statements.now()))
+    session.execute(lost.values(revoked_at=clock.now()))
 
 
 def claimed_by(session: Session, league: int, account: int) -> list[str]:

@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
+from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, ledger, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
@@ -217,7 +218,7 @@ def _says(part: Part, given: Sequence[Any]) -> bool:
 
 
 def _add(session: Session, match: Match, writing: Writing) -> Part:
-    at = statements.now()
+    at = clock.now()
     session.execute(
         insert(DraftPartRow).values(
             match_id=match.id,
@@ -234,7 +235,7 @@ def _add(session: Session, match: Match, writing: Writing) -> Part:
 
 
 def _change(session: Session, match: Match, writing: Writing) -> Part:
-    at, version = statements.now(), writing.version + 1
+    at, version = clock.now(), writing.version + 1
     session.execute(
         update(DraftPartRow)
         .where(

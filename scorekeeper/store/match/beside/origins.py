@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Generations
 from scorekeeper.store.match.models import EventRow, MatchRow, OriginRow, table_of
@@ -45,7 +46,7 @@ def note(
     """
     if not statements.is_public_id(public_id):
         return
-    said = {"seq": seq, "at": statements.now(), "address": address, "theirs": theirs}
+    said = {"seq": seq, "at": clock.now(), "address": address, "theirs": theirs}
     added = insert_into(session, OriginRow).values(match_id=match, public_id=public_id, **said)
     anew = said if address else {name: said[name] for name in ("seq", "at", "theirs")}
     session.execute(added.on_conflict_do_update(index_elements=["match_id", "public_id"], set_=anew))

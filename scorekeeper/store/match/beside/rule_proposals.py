@@ -8,7 +8,8 @@ from uuid import uuid4
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import feed, kinds, ledger, statements
+from scorekeeper.store import clock
+from scorekeeper.store.match import feed, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
 from scorekeeper.store.match.refusals import Stale
@@ -45,7 +46,7 @@ def make(
         confirmed = [] if seat is None else [seat]
         values = {"uuid": str(uuid4()), "rules": rules, "why": why or None, "device_id": device}
         session.execute(
-            insert(OfferRow).values(match_id=match.id, confirmed=confirmed, at=statements.now(), **values)
+            insert(OfferRow).values(match_id=match.id, confirmed=confirmed, at=clock.now(), **values)
         )
 
     in_one_write(session, write_offer)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import statements
+from scorekeeper.store import clock
 from scorekeeper.store.match.models import KeptRulingRow
 from scorekeeper.store.transactions import in_one_write
 
@@ -43,7 +43,7 @@ def keep(session: Session, packed: Sequence[Any]) -> str:
 
     def write() -> str:
         if find(session, key) is None:
-            session.add(KeptRulingRow(id=key, packed=list(packed), at=statements.now()))
+            session.add(KeptRulingRow(id=key, packed=list(packed), at=clock.now()))
             session.flush()
         return key
 

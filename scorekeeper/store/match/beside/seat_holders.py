@@ -9,7 +9,8 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import feed, statements
+from scorekeeper.store import clock
+from scorekeeper.store.match import feed
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import HolderRow, MatchRow, table_of
 from scorekeeper.store.match.seats import seat_now
@@ -87,7 +88,7 @@ def carry(session: Session, before: Match, after: Match) -> None:
 
 def _add(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
     """A row for the events that come after those which the match has now."""
-    values = {"match_id": match, "device_id": device, "seat": seat, "name": name, "since": statements.now()}
+    values = {"match_id": match, "device_id": device, "seat": seat, "name": name, "since": clock.now()}
     last = select(MatchRow.seq).where(MatchRow.id == match).scalar_subquery()
     session.execute(insert(HolderRow).values(**values, seq=last))
 

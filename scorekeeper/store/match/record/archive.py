@@ -16,7 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.files.archive import FORMAT as LEAGUE_FORMAT
 from scorekeeper.league.files.archive import Reader
 from scorekeeper.store.match.record.chain import RECORD_FORMAT
-from scorekeeper.store.match.record.records import Gatherer, Told, check_told
+from scorekeeper.store.match.record.records import Gatherer, RecordedMatch, check_told
 
 OF_AN_ENTRY = ("dealer", "outcome", "raw", "scores", "totals")
 DIFFERS = "differs"
@@ -84,7 +84,7 @@ def _of_record(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | Non
         yield from _wrong_hashes(told)
 
 
-def _wrong_hashes(told: Told) -> Iterator[tuple[int, Any, Finding | None]]:
+def _wrong_hashes(told: RecordedMatch) -> Iterator[tuple[int, Any, Finding | None]]:
     yield from ((told.line, None, finding) for finding in check_told(told))
 
 

@@ -17,7 +17,8 @@ from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import is_league_date
-from scorekeeper.store.match import kinds, statements
+from scorekeeper.store import clock
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import RECORD_FORMAT
 from scorekeeper.store.match.record.records import read_records
@@ -125,7 +126,7 @@ def read_moment(text: Any) -> datetime | None:
 
 def terms_now(own: str | None = None, *, trusted: bool = False) -> Terms:
     """The terms of what comes in at this moment."""
-    return Terms(statements.now(), own, trusted)
+    return Terms(clock.now(), own, trusted)
 
 
 def words_of(line: Line, kind: str) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from sqlalchemy import Table, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
@@ -27,7 +28,7 @@ def hash_late_events(session: Session, match: Match) -> Match:
     words, begun = read_words(session, [match]), match.begun
     done = next(at for at, event in enumerate(match.events) if event.chain is None)
     if done == 0:
-        begun = tell_beginning(UPGRADE, statements.now(), match.seq)
+        begun = tell_beginning(UPGRADE, clock.now(), match.seq)
         session.execute(update(_MATCHES).where(_MATCHES.c.id == match.id).values(begun=begun))
     events = list(match.events[:done])
     before = events[-1].chain if events else first_link(begun)

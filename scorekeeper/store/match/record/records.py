@@ -30,7 +30,7 @@ TOLD: Mapping[str, Text] = {
 WRONG_CODE = T("the code of this match is not that of its events")
 
 
-class Told(NamedTuple):
+class RecordedMatch(NamedTuple):
     """A match with its past, as a file has it: the line of the match, the code that stands there, and its document."""
 
     line: int
@@ -43,33 +43,36 @@ class Gatherer:
     """Puts the events of a file together with their matches, one match at a time in memory."""
 
     def __init__(self) -> None:
-        self._heads: dict[str, Told] = {}
-        self._open: Told | None = None
+        self._heads: dict[str, RecordedMatch] = {}
+        self._open: RecordedMatch | None = None
 
     def add_match(self, line: int, body: Mapping[str, Any]) -> None:
         """A line about a match."""
         document, begun, code = body.get("document"), body.get("begun"), body.get("code")
         game = str(document.get("game")) if type(document) is dict else ""
         record = MatchRecord(str(body.get("id")), game, begun if type(begun) is dict else None, [])
-        self._heads[record.id] = Told(line, record, code if type(code) is str else None, document)
+        self._heads[record.id] = RecordedMatch(line, record, code if type(code) is str else None, document)
 
-    def add_event(self, body: Mapping[str, Any]) -> Told | None:
+    def add_event(self, body: Mapping[str, Any]) -> RecordedMatch | None:
         """A line about an event; the match before, if this is the first event of another one."""
         match, done = str(body.get("match")), None
         if self._open is None or self._open.record.id != match:
-            done, head = self._open, self._heads.pop(match, None) or Told(0, MatchRecord(match, "", None, []))
+            done, head = (
+                self._open,
+                self._heads.pop(match, None) or RecordedMatch(0, MatchRecord(match, "", None, [])),
+            )
             self._open = head._replace(record=head.record._replace(events=[]))
         self._open.record.events.append(body)
         return done
 
-    def rest(self) -> Iterator[Told]:
+    def rest(self) -> Iterator[RecordedMatch]:
         """The last match, and those with a code that came without events."""
         if self._open is not None:
             yield self._open
         yield from (told for told in self._heads.values() if told.code is not None)
 
 
-def read_records(lines: Iterable[bytes]) -> Iterator[Told]:
+def read_records(lines: Iterable[bytes]) -> Iterator[RecordedMatch]:
     """Every match with its past in an archive of a league or in the record of a match; other lines are passed over."""
     gathered = Gatherer()
     for number, line in enumerate(lines, 1):
@@ -83,7 +86,7 @@ def read_records(lines: Iterable[bytes]) -> Iterator[Told]:
     yield from gathered.rest()
 
 
-def faults_of(told: Told) -> list[Fault]:
+def faults_of(told: RecordedMatch) -> list[Fault]:
     """Every event whose hashes do not agree. An older program wrote none, which is not wrong."""
     events = told.record.events
     if told.code is None and not any("content" in event or "chain" in event for event in events):
@@ -94,7 +97,7 @@ def faults_of(told: Told) -> list[Fault]:
     return faults
 
 
-def check_told(told: Told) -> Iterator[Finding]:
+def check_told(told: RecordedMatch) -> Iterator[Finding]:
     """What is wrong with the hashes of a match in a file."""
     faults = faults_of(told)
     yield from (finding_of(fault) for fault in faults)
@@ -106,7 +109,7 @@ def check_told(told: Told) -> Iterator[Finding]:
         yield Finding("code", "other_code", WRONG_CODE, severity="suspect")
 
 
-def codes_of(told: Told) -> dict[int, str]:
+def codes_of(told: RecordedMatch) -> dict[int, str]:
     """The code after each event, computed anew."""
     return {seq: code_of(seq, chain) for seq, chain in enumerate(chains(told.record), 1) if chain is not None}
 

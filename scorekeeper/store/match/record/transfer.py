@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import sheet_document
+from scorekeeper.store import clock
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.emptied import find_by_uuid, find_emptied
 from scorekeeper.store.match.events import Event
@@ -49,7 +50,7 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
     findings = score_entries(document).errors
     if findings:
         raise Refused(findings)
-    uuid, at = str(uuid4()) if uuid is None else checked_uuid(uuid), statements.now()
+    uuid, at = str(uuid4()) if uuid is None else checked_uuid(uuid), clock.now()
     like = Event(0, "", "", {}, device, None, at)
     played = play_document(document, lambda seq: uuid if seq == 1 else str(uuid4()), at, like)
     played = _begin_chain(played)
@@ -69,7 +70,7 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
 
 def _begin_chain(played: Playback) -> Playback:
     """The playback with hashes that begin today."""
-    begun = tell_beginning(IMPORT, statements.now(), len(played.events))
+    begun = tell_beginning(IMPORT, clock.now(), len(played.events))
     return played.seal(keep=False, begun=begun)
 
 
@@ -150,7 +151,7 @@ def _identity(session: Session, item: Mapping[str, Any]) -> tuple[str | None, bo
 
 
 def _play_document(item: Mapping[str, Any], own: str) -> Playback:
-    now = statements.now()
+    now = clock.now()
     at = min(read_moment(item.get("opened_at")) or now, now)
     like = Event(0, "", "", {}, None, None, at, received=now)
     numbers = lambda seq: number_of_copy(own, f"{item['id']}|{seq}")  # noqa: E731 - two names for one thing

@@ -19,7 +19,7 @@ from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.settings.house_rules import differences, say_choice
-from scorekeeper.web.match.settings.mending import Ruling
+from scorekeeper.web.match.settings.mending import RulesPage
 from scorekeeper.web.match.words import say_when, table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -191,7 +191,7 @@ def change(match: Match, capability: str) -> Any:
     return redirect(url_for("match.charter"), 303)
 
 
-class Changing(Ruling):
+class Changing(RulesPage):
     """The house rules, changed by a table that had agreed to those before: every seat is asked."""
 
     @property
@@ -206,11 +206,11 @@ class Changing(Ruling):
             body |= {"agreed": everybody, "together": True}
         return kind, body, texts
 
-    def look_first(self) -> Any:
+    def preview_or_refuse(self) -> Any:
         if self.match.accepted and request.form.get(CONFIRM) == ASK:
             return self._ask_around()
         self.always_preview = bool(self.match.accepted)
-        return super().look_first()
+        return super().preview_or_refuse()
 
     def _ask_around(self) -> Any:
         seat = holding.seat_of_device(self.match)

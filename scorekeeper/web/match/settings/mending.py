@@ -112,7 +112,7 @@ class FirstDealing(EventForm):
         return None
 
 
-class Ruling(EventForm):
+class RulesPage(EventForm):
     """The house rules of the table."""
 
     template = "matches/rules.html"
@@ -176,7 +176,7 @@ def dealer(match: Match, capability: str) -> Any:
 
 def rules(match: Match, capability: str) -> Any:
     """Change the house rules."""
-    return _open(Ruling(match, capability))
+    return _open(RulesPage(match, capability))
 
 
 @pages.add("/bin", BOTH, may=OWNER, name="bin")

@@ -40,7 +40,7 @@ from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, Changed, changes_of, rows_of
 from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event, table_of
 from scorekeeper.web.site.clock import local, zone_name
-from scorekeeper.web.site.database import by_the_way, session
+from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.departures import departure_words
 from scorekeeper.web.site.devices import device
@@ -92,7 +92,7 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
         g.match_address = {"public_id": public_id, "link": link}
         speak_of(match.game)
         if ahead.capability is None or not allows(ahead.capability, capability):
-            by_the_way(lambda: remember(session(), device(), public_id, capability))
+            try_write(lambda: remember(session(), device(), public_id, capability))
         return view(match=match, capability=capability)
 
     return guard_view

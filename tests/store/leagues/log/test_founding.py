@@ -13,6 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
+from scorekeeper.store import clock
 from scorekeeper.store.accounts import accounts as accounts_store
 from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons, texts
 from scorekeeper.store.leagues.log.access import (
@@ -34,7 +35,6 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused,
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, privacy, roles, roster
-from scorekeeper.store.match import statements
 from tests.store.leagues.conftest import PHONE, Club, account, new
 
 pytestmark = pytest.mark.long
@@ -225,7 +225,7 @@ def test_an_invitation_that_is_old_withdrawn_or_unknown_opens_nothing(club: Club
     old, gone = (invitations.invite(session, club.owner, role="player") for _ in range(2))
     listed = invitations.list_invitations(session, club.owner)
     assert invitations.revoke_invitation(session, club.organiser, listed[0].id)
-    past = {"expires_at": statements.now() - timedelta(seconds=1)}
+    past = {"expires_at": clock.now() - timedelta(seconds=1)}
     session.execute(update(LeagueInvitationRow).where(LeagueInvitationRow.id == listed[1].id).values(**past))
     session.commit()
     for token in (old, gone, "nothing", "Þ"):

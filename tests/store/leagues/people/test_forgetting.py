@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from scorekeeper.store import clock
 from scorekeeper.store.forgetting import forget, record, traces
 from scorekeeper.store.forgetting.bin import KEPT_FOR, LEAGUE, Departure, find_departures
 from scorekeeper.store.forgetting.emptying import empty_bin
@@ -21,7 +22,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import Club, new
@@ -216,7 +217,7 @@ def binned(club: Club) -> Match:
 
 
 def empty(club: Club) -> list[str]:
-    return empty_bin(club.session, statements.now() + KEPT_FOR + timedelta(seconds=1))
+    return empty_bin(club.session, clock.now() + KEPT_FOR + timedelta(seconds=1))
 
 
 def test_a_match_of_a_league_is_not_emptied_before_it_is_taken_out(club: Club) -> None:

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import origins
@@ -206,7 +207,7 @@ def test_the_record_of_another_match_is_refused(session: Session) -> None:
 
 
 def test_an_event_tells_when_it_was_written_and_when_it_came(session: Session) -> None:
-    before = statements.now()
+    before = clock.now()
     match = bring(session)
     events = match.events
     assert [event.at for event in events] == [like(seq).at for seq in range(1, LAST + 1)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.match import statements
+from scorekeeper.store import clock
 from scorekeeper.store.match.record.incoming import (
     Moved,
     Terms,
@@ -70,9 +70,9 @@ def test_no_event_is_later_than_it_came_unless_its_server_is_believed(
 
 
 def test_what_comes_in_now_is_not_believed_and_keeps_its_numbers() -> None:
-    before = statements.now()
+    before = clock.now()
     plain, copied = terms_now(), terms_now("own", trusted=True)
-    assert before <= plain.received <= copied.received <= statements.now()
+    assert before <= plain.received <= copied.received <= clock.now()
     assert (plain.own, plain.trusted) == (None, False)
     assert (copied.own, copied.trusted) == ("own", True)
 

@@ -11,7 +11,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.phone.program import Program
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store import clock
+from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.phone.pocket import page, post, start_match, words
 from tests.web.conftest import link
@@ -40,13 +41,13 @@ from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 def test_a_phone_whose_clock_is_wrong_gives_and_takes_all(
     app: Flask, phone: Program, match: Any, monkeypatch: pytest.MonkeyPatch, wrong: timedelta
 ) -> None:
-    right = statements.now
+    right = clock.now
 
     def take_phone() -> None:
-        monkeypatch.setattr(statements, "now", lambda: right() + wrong)
+        monkeypatch.setattr(clock, "now", lambda: right() + wrong)
 
     def take_server() -> None:
-        monkeypatch.setattr(statements, "now", right)
+        monkeypatch.setattr(clock, "now", right)
 
     def fetch() -> Any:
         raw = both.client.get(f"{both.there}/record.jsonl").data

@@ -17,6 +17,7 @@ from scorekeeper.league.nights import night_of
 from scorekeeper.league.ratings import OVERALL, Rating
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.statistics import measures_of
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
@@ -36,7 +37,6 @@ from scorekeeper.store.leagues.figures.reading.ranked_rows import place_of
 from scorekeeper.store.leagues.figures.reading.sums import total
 from scorekeeper.store.leagues.figures.rows import OF_YEAR, TOGETHER, WITH
 from scorekeeper.store.leagues.log.models import LeagueSeasonRow
-from scorekeeper.store.match import statements
 
 COMPANY = 10
 """So many partners and opponents are shown: those a player met most."""
@@ -105,7 +105,7 @@ def _ratings_of(session: Session, model: Model, key: str) -> dict[str, Rated]:
 
 
 def _rated(pool: str, player: str, rating: Rating, rules: LeagueRules) -> Rated:
-    today = night_of(statements.now(), rules.zone, rules.day_ends).isoformat()
+    today = night_of(clock.now(), rules.zone, rules.day_ends).isoformat()
     return Rated(pool, player, rating, rating.provisional(rules), rating.inactive(rules, today))
 
 
