@@ -42,22 +42,22 @@ HANDED_IN = "date,game,side1,side2,winner\n" + "".join(
 )
 
 SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
-    ("the table", "leagues.table", {}),
-    ("the table from its middle", "leagues.table", {"after": "{middle}"}),
-    ("the table of a season", "leagues.table", {"season": "{season}"}),
-    ("the table of all time", "leagues.table", {"season": ""}),
-    ("the table on a past date", "leagues.table", {"season": "{season}", "on": "{night}"}),
+    ("the table", "leagues.standings", {}),
+    ("the table from its middle", "leagues.standings", {"after": "{middle}"}),
+    ("the table of a season", "leagues.standings", {"season": "{season}"}),
+    ("the table of all time", "leagues.standings", {"season": ""}),
+    ("the table on a past date", "leagues.standings", {"season": "{season}", "on": "{night}"}),
     (
         "its middle, many of them level",
-        "leagues.table",
+        "leagues.standings",
         {"season": "{season}", "on": "{night}", "after": "{middle}"},
     ),
     (
         "its middle after few nights",
-        "leagues.table",
+        "leagues.standings",
         {"season": "{season}", "on": "{year}-02-04", "after": "{middle}"},
     ),
-    ("that of all time, its middle", "leagues.table", {"season": "", "on": "{night}", "after": "{middle}"}),
+    ("that of all time, its middle", "leagues.standings", {"season": "", "on": "{night}", "after": "{middle}"}),
     ("a row of the table and its matches", "leagues.row", {"unit": "{copy}p3", "season": "{season}"}),
     ("what has changed since the last night", "leagues.changes", {"season": ""}),
     ("what has changed since a past night", "leagues.changes", {"season": "", "since": "{night}"}),

@@ -106,7 +106,7 @@ def new() -> Any:
         )
         if league is not None:
             g.league_changed = league.id
-            return redirect(url_for("leagues.table", public_id=league.public_id), 303)
+            return redirect(url_for("leagues.standings", public_id=league.public_id), 303)
     return page("new", {}, form)
 
 
@@ -120,7 +120,7 @@ def link(league: League, token: str) -> Any:
     """A league's link: this phone may read the league from now on."""
     if not open_link(session(), key(), league.public_id, token[:100], device()):
         abort(404)
-    return redirect(url_for("leagues.table", public_id=league.public_id), 303)
+    return redirect(url_for("leagues.standings", public_id=league.public_id), 303)
 
 
 @pages.add("/join/<token>", BOTH, may=INVITATION)
@@ -136,7 +136,7 @@ def join(offer: Offer, token: str) -> Any:
         if taken is not None:
             g.league_changed = offer.league.id
             flash(_("Welcome to the league."))
-            return redirect(url_for("leagues.table", public_id=offer.league.public_id), 303)
+            return redirect(url_for("leagues.standings", public_id=offer.league.public_id), 303)
     player = roster.find_player(session(), offer.league.id, offer.player) if offer.player else None
     values = {"offer": offer, "player": player, "signed_in": current(), "uuid": str(uuid4())}
     return page("join", values, form)

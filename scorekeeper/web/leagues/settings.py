@@ -118,7 +118,7 @@ def rules(access: Access) -> Any:
     if request.method == "POST":
         write = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
         if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-            return redirect(to("table", access), 303)
+            return redirect(to("standings", access), 303)
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
 
 
@@ -151,6 +151,6 @@ def _link(access: Access) -> str | None:
     if league.access == PRIVATE or access.role is None or is_alone():
         return None
     if league.access == PUBLIC:
-        return url_for("leagues.table", public_id=league.public_id, _external=True)
+        return url_for("leagues.standings", public_id=league.public_id, _external=True)
     token = link_of(key(), league)
     return url_for("leagues.link", public_id=league.public_id, token=token, _external=True)

@@ -55,7 +55,7 @@ def units_in(rows: Iterable[Row]) -> set[str]:
 
 
 @pages.add("/<public_id>", may=READ)
-def table(access: Access) -> Any:
+def standings(access: Access) -> Any:
     """The standings of a season, now or after a night."""
     scope, every = scope_of(access)
     on, after = asked_date("on"), number_in(request.args.get("after")) or 0
@@ -66,7 +66,7 @@ def table(access: Access) -> Any:
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     names = Names(access.league.id, units_in(placed.row for placed in found.items))
     values = {
-        "tab": "table",
+        "tab": "standings",
         "placed": found.items,
         "names": names,
         "scope": scope,
@@ -78,11 +78,11 @@ def table(access: Access) -> Any:
         "waiting": list_waiting(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
-        "before": to("table", access, season=scope, on=on) if after else None,
-        "after": to("table", access, season=scope, on=on, after=found.next) if found.next else None,
+        "before": to("standings", access, season=scope, on=on) if after else None,
+        "after": to("standings", access, season=scope, on=on, after=found.next) if found.next else None,
         "today": nights.tonight(access.league),
     }
-    return page("table", values)
+    return page("standings", values)
 
 
 @pages.add("/<public_id>/table/<unit>", may=READ)
@@ -97,7 +97,7 @@ def row(access: Access, unit: str) -> Any:
     rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
-        "tab": "table",
+        "tab": "standings",
         "placed": placed,
         "given": given.items,
         "names": names,
@@ -135,7 +135,7 @@ def changes(access: Access) -> Any:
     keys |= {key for revision in found.revisions for key in revision.ratings}
     here = {"season": scope, "since": since}
     values = {
-        "tab": "table",
+        "tab": "standings",
         "found": found,
         "rules": ranked_rows.rules_of(session(), access.league.id, scope),
         "since": since,
