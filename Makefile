@@ -55,7 +55,7 @@ check: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## ruff, oxlint, mypy, t
 bench: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## speed and memory, as figures and ratios
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/trust.md
+soak: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/soak.md
 	$(BIN)/python tools/soak.py $(SOAK)
 
 mutants: $(VENV)/.dev $(VENV)/.catalogues ## change one thing at a time where a wrong meaning costs a deal or a league; the tests beside it have to notice

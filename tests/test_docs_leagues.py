@@ -11,7 +11,7 @@ from scorekeeper.store.leagues.figures.models import DERIVED
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "scorekeeper/store/leagues/figures"
 PICTURE = (ROOT / "docs/figures.md").read_text(encoding="utf-8").split("```")[1]
-PAGES = ("docs/leagues.md", "docs/figures.md")
+PAGES = ("docs/leagues.md", "docs/league-arithmetic.md", "docs/league-store.md", "docs/figures.md")
 WHERE = "Takes|[Aa]nswers|figures|[Dd]erive|gives|[Ww]hich model|Corrections|Ratings"
 ROOMS = ("scorekeeper/league", "scorekeeper/store/leagues", "scorekeeper/web/leagues")
 
@@ -53,7 +53,7 @@ def test_every_function_that_a_page_names_is_there(page):
     assert missing == []
 
 
-LEAGUES = (ROOT / "docs/leagues.md").read_text(encoding="utf-8")
+LEAGUES = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
 PAGES_TABLE = LEAGUES.partition("| address | shows | module |\n")[2].partition("\n\n")[0]
 
 

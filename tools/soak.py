@@ -1,4 +1,4 @@
-"""Run every test marked `soak` in full and the load, and write the result, with date and commit, into docs/trust.md."""
+"""Run every test marked `soak` in full and the load, and write the result, with date and commit, into docs/soak.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "trust.md"
+PAGE = ROOT / "docs" / "soak.md"
 BEGIN, END = "<!-- soak: begin -->", "<!-- soak: end -->"
 
 
