@@ -57,7 +57,11 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "leagues.standings",
         {"season": "{season}", "on": "{year}-02-04", "after": "{middle}"},
     ),
-    ("that of all time, its middle", "leagues.standings", {"season": "", "on": "{night}", "after": "{middle}"}),
+    (
+        "that of all time, its middle",
+        "leagues.standings",
+        {"season": "", "on": "{night}", "after": "{middle}"},
+    ),
     ("a row of the table and its matches", "leagues.row", {"unit": "{copy}p3", "season": "{season}"}),
     ("what has changed since the last night", "leagues.changes", {"season": ""}),
     ("what has changed since a past night", "leagues.changes", {"season": "", "since": "{night}"}),

@@ -235,17 +235,9 @@ FORKING = "scorekeeper.server.supervisor"
 """Its processes import what each alone runs: also modules of this package, each with its reason."""
 
 
-def only_for_types(tree):
-    """The imports of a module that a type checker reads and a running program does not."""
-    guarded = (
-        node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-    )
-    return {inner for node in guarded for inner in ast.walk(node)}
-
-
 def imported_modules(tree):
     """The modules of this package that a file imports, also those that it imports inside a function."""
-    for node in set(ast.walk(tree)) - only_for_types(tree):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -54,6 +54,31 @@ class Share(NamedTuple):
     text: Text
 
 
+class Tally(NamedTuple):
+    """What a unit has from some matches. Tallies add up, and can be taken off again."""
+
+    matches: int = 0
+    points: Fraction = Fraction(0)
+    wins: Fraction = Fraction(0)
+    written: int = 0
+    difference: int = 0
+
+    def plus(self, other: Tally, times: int = 1) -> Tally:
+        """The sum; ``times=-1`` takes the other off."""
+        return Tally(
+            self.matches + times * other.matches,
+            self.points + times * other.points,
+            self.wins + times * other.wins,
+            self.written + times * other.written,
+            self.difference + times * other.difference,
+        )
+
+    @classmethod
+    def of(cls, share: Share) -> Tally:
+        """The tally of one match."""
+        return cls(1, share.points, share.win, share.written, share.difference)
+
+
 def why_not(result: Result, rules: LeagueRules) -> Text | None:
     """Why a result does not count; None when it does."""
     if result.game not in GAMES:

@@ -11,34 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, N, T, Text
-from scorekeeper.league.counting import Share, members_of, show_fraction, show_share
+from scorekeeper.league.counting import Tally, members_of, show_fraction, show_share
 from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import EVERYBODY, BalancesOf, Contest, Decision, Sums, Wanted, rank_units
-
-
-class Tally(NamedTuple):
-    """What a unit has from some matches. Tallies add up, and can be taken off again."""
-
-    matches: int = 0
-    points: Fraction = Fraction(0)
-    wins: Fraction = Fraction(0)
-    written: int = 0
-    difference: int = 0
-
-    def plus(self, other: Tally, times: int = 1) -> Tally:
-        """The sum; ``times=-1`` takes the other off."""
-        return Tally(
-            self.matches + times * other.matches,
-            self.points + times * other.points,
-            self.wins + times * other.wins,
-            self.written + times * other.written,
-            self.difference + times * other.difference,
-        )
-
-    @classmethod
-    def of(cls, share: Share) -> Tally:
-        """The tally of one match."""
-        return cls(1, share.points, share.win, share.written, share.difference)
 
 
 class Row(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, N, T, Text
-from scorekeeper.league.counting import show_fraction, show_share
+from scorekeeper.league.counting import Tally, show_fraction, show_share
 from scorekeeper.league.rules import (
     DIFFERENCE,
     FEWER_MATCHES,
@@ -19,9 +19,6 @@ from scorekeeper.league.rules import (
     TIE_BREAKS,
     WRITTEN,
 )
-
-if TYPE_CHECKING:
-    from scorekeeper.league.standings import Tally
 
 
 class Contest(NamedTuple):

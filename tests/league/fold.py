@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, Self
 
-from scorekeeper.league.counting import Share, series_result, shares_of, why_not
+from scorekeeper.league.counting import Share, Tally, series_result, shares_of, why_not
 from scorekeeper.league.form import RecentForm, kind_of
 from scorekeeper.league.measures import Sum
 from scorekeeper.league.ratings import Move, Ratings
 from scorekeeper.league.records import KEPT, KINDS, Record, records_in
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, MATCHES, WIN_SHARE, LeagueRules
-from scorekeeper.league.standings import Row, Tally, places, value_of
+from scorekeeper.league.standings import Row, places, value_of
 from scorekeeper.league.statistics import Key, sums_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.league.tie_breaks import Balances, Contest, Sums, group_by_value

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.core.text import render
-from scorekeeper.league.counting import show_fraction
-from scorekeeper.league.standings import Row, Tally, explain, places
+from scorekeeper.league.counting import Tally, show_fraction
+from scorekeeper.league.standings import Row, explain, places
 from scorekeeper.league.tie_breaks import Contest, Sums, Wanted
 from tests.league.fold import Standings, all_shares, standings_on
 from tests.league.matches import make_won, rules

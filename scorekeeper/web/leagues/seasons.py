@@ -121,7 +121,9 @@ def gather_season(access: Access, key: str) -> Any:
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
     done = save_form(form, write, words)
     tell_problems(form)
-    return redirect(to("standings", access, season=key) if done else to("change_season", access, key=key), 303)
+    return redirect(
+        to("standings", access, season=key) if done else to("change_season", access, key=key), 303
+    )
 
 
 @pages.add("/<public_id>/seasons/<key>/rules", BOTH, may=OWN)

@@ -14,9 +14,9 @@ from sqlalchemy import BigInteger, ColumnElement, Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league import standings
-from scorekeeper.league.counting import Share, members_of
+from scorekeeper.league.counting import Share, Tally, members_of
 from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
-from scorekeeper.league.standings import Tally, value_of
+from scorekeeper.league.standings import value_of
 from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Contest, Sums, Wanted
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
