@@ -76,6 +76,7 @@ def test_of_an_export_only_our_games_come_in_unless_more_is_wanted(served: Serve
     }
     hand_in(page, served, "An export of BG Stats", json.dumps(document).encode())
     expect(page.locator("main")).to_contain_text("1 result without deals")
+    page.get_by_text("1 other game stays out").tap()
     look(page, "leagues", "games of an export")
     page.get_by_label("Wingspan").select_option("=")
     page.get_by_role("button", name="Read it again").tap()

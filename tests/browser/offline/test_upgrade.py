@@ -165,9 +165,15 @@ def is_of_one_release(phone: Phone, upgraded: Upgraded, browser: Browser) -> Non
         return phone.page.evaluate(WAITS) or phone.page.evaluate(VERSIONS) == new
 
     soon(phone.page, is_fetched, f"{new} is fetched while a page is open")
-    phone.another_page()
-    phone.page.goto(phone.sheet)
-    soon(phone.page, lambda: phone.page.evaluate(VERSIONS) == new, f"the phone keeps more than {new}")
+
+    def is_kept_alone() -> bool:
+        """Chromium may take a page that was closed a moment ago for one that is still open: then the next one knows."""
+        phone.another_page()
+        phone.page.goto(phone.sheet)
+        phone.page.wait_for_timeout(1000)
+        return bool(phone.page.evaluate(VERSIONS) == new)
+
+    soon(newcomer.page, is_kept_alone, f"the phone keeps more than {new}")
     newcomer.page.goto(
         phone.sheet
     )  # which fetches the page for the next deal, and with it the files of its game
