@@ -38,6 +38,8 @@ PLAYED = {"owner": 54_000, "entry": 43_000}
 
 It is 53.6 kB; addresses differ by some bytes, and where `make phone` was run in the checkout a sheet leads there
 too, by a hundred."""
+USED_FROM = {("entry", ROOM): 37_000}
+"""Over plain http files are packed by gzip, which makes the page of a deal a tenth larger than by Brotli."""
 SHIFT = 0.1
 USABLE = {"": 1.0, "/record/deal": 1.2}
 """Seconds, where nothing else uses the machine: a phone of a quarter of its speed, behind a slow mobile network."""
@@ -248,7 +250,7 @@ def test_a_first_view_can_soon_be_used(
     phone.goto(f"http://{host}:{wire.port}{first_pages(server)[first]}")
     taken = wire.quiet()
     print(f"\n{first} at {host} until it can be used: {taken} bytes")
-    assert taken <= FIRST_VIEW
+    assert taken <= USED_FROM.get((first, host), FIRST_VIEW)
     if first == "entry":
         phone.locator("#entry-keypad [data-key='1']").tap()
         expect(phone.locator("input.number").first).to_have_value("1")

@@ -64,12 +64,18 @@ def find_forgotten_seats(
 
 def drop_in_archive(
     session: Session, league: str, items: Iterable[Mapping[str, Any]]
-) -> Iterator[Mapping[str, Any]]:
-    """The items of an archive that waits to go into a league, without what they have of persons who are forgotten."""
+) -> Iterable[Mapping[str, Any]]:
+    """The items of an archive that waits to go into a league, without what they have of persons who are forgotten.
+
+    The very same where there is no such person: they may fill the memory that there is.
+    """
     known = record.read(session)
-    if not known:
-        yield from items
-        return
+    return _drop_in_items(session, league, items, known) if known else items
+
+
+def _drop_in_items(
+    session: Session, league: str, items: Iterable[Mapping[str, Any]], known: Collection[Forgotten]
+) -> Iterator[Mapping[str, Any]]:
     for item in items:
         if item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), known):
             yield {name: value for name, value in item.items() if name not in ("name", "former")}

@@ -34,10 +34,14 @@ NO_NUMBER = T("This is no number by which BG Stats could name anything; it is le
 
 
 class Export(NamedTuple):
-    """What an export holds: players, games and places by their numbers, the plays, and what is done with each game."""
+    """What an export holds: players, games and places by their numbers, the plays, and what is done with each game.
+
+    ``names`` are those of the games, read once: there may be many more plays.
+    """
 
     players: Numbered
     games: Numbered
+    names: Mapping[Any, str]
     places: Numbered
     plays: list[dict[str, Any]]
     wanted: dict[str, str]
@@ -45,7 +49,8 @@ class Export(NamedTuple):
 
     def name_of(self, play: Mapping[str, Any]) -> str:
         """The name of the game that was played."""
-        return _game_name(_look_up(self.games, play.get("gameRefId")))
+        game = play.get("gameRefId")
+        return self.names.get(game, UNNAMED) if _is_number(game) else UNNAMED
 
 
 def read_bg_stats(
@@ -60,7 +65,8 @@ def read_bg_stats(
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
     players, games, places = (_by_id(document, name, report) for name in ("players", "games", "locations"))
-    export = Export(players, games, places, _dicts(document["plays"]), {}, {})
+    names = {number: _game_name(game) for number, game in games.items()}
+    export = Export(players, games, names, places, _dicts(document["plays"]), {}, {})
     told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
     export.wanted.update({one["name"]: one["in"] for one in told})
     partners = _ask_partners(export, {one["id"]: one["in"] for one in said.get("partners") or ()})
@@ -121,17 +127,16 @@ def _results(export: Export, report: Report) -> Iterator[Item | None]:
         for path in _odd(play):
             report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
         item = _play(play, export, name[:MAX_GAME].strip() if wanted == AS_IT_IS else wanted)
-        at, odd = f"plays[{number}]", Report()
-        if isinstance(item, dict):
-            check_outcome(Outcome(item["game"], item["sides"], item.get("totals", ()), item["winners"]), odd)
-        else:
-            odd.error("", "left_out", item)
+        at = f"plays[{number}]"
+        if isinstance(item, Text):
+            report.suspect(at, "left_out", item)
+            yield None
+            continue
+        odd = Report()
+        check_outcome(Outcome(item["game"], item["sides"], item.get("totals", ()), item["winners"]), odd)
         for one in (*odd.errors, *odd.suspects):
             report.suspect(at, one.code, one.text)
-        if isinstance(item, Text) or wanted == LEFT_OUT or odd.errors:
-            yield None
-        else:
-            yield {**item, "play": number + 1}
+        yield None if wanted == LEFT_OUT or odd.errors else {**item, "play": number + 1}
 
 
 def _person(one: Mapping[str, Any]) -> Item:
@@ -251,8 +256,11 @@ def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any
     """The groups that are asked who the partners were: names, plays, pairings by their places, and the answer."""
     found: dict[str, dict[str, Any]] = {}
     for play in export.plays:
-        game, scores = export.wanted.get(export.name_of(play), LEFT_OUT), _known_scores(play, export)
-        if play.get("ignored") or not _asks_partners(_teams(scores, bool(play.get("usesTeams"))), game):
+        game = export.wanted.get(export.name_of(play), LEFT_OUT)
+        if play.get("ignored") or game not in GAMES:
+            continue
+        scores = _known_scores(play, export)
+        if not _asks_partners(_teams(scores, bool(play.get("usesTeams"))), game):
             continue
         group = _group(scores, export)
         if group not in found:

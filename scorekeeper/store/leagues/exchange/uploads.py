@@ -111,7 +111,7 @@ def receive_upload(
         raise NotThere(access.league.public_id)
     found, body = _read_without_forgotten(session, access, kind, body, said or {})
     kept = zlib.compress(body) if kind in sources.CHOICES and AS_READ not in found.found else b""
-    del body  # what was handed in and what was read need not be in memory together
+    del body  # what was handed in, what was read and what is kept need not be in memory together
     key = UUID(checked_uuid(uuid)).hex
     values = {
         "league_id": access.league.id,
@@ -124,6 +124,7 @@ def receive_upload(
         "done": 0,
         "at": clock.now(),
     }
+    del found
 
     def store_upload() -> str:
         if find_upload(session, access, key) is None:
@@ -140,7 +141,7 @@ def _read_without_forgotten(
     if kind == sources.ARCHIVE:
         found = _read_file(access, kind, body, said)
         items = drop_in_archive(session, access.league.public_id, found.items)
-        return found._replace(items=PackedItems(items)), body
+        return (found if items is found.items else found._replace(items=PackedItems(items))), body
     gone = list_forgotten_ids(session, access.league)
     kept = make_anonymous(body, gone) if gone and kind == sources.BG_STATS else body
     found = _read_file(access, kind, kept, said)
