@@ -75,14 +75,19 @@ def test_a_record_that_goes_on_brings_no_name_of_the_forgotten(
     assert texts_in(session) == {"mine, Ana"}
 
 
-def test_a_phone_that_forgot_someone_gets_no_name_back_from_the_server(
-    session: Session, match: Match, do: Do
-) -> None:
+def take_along(session: Session, match: Match, do: Do) -> tuple[Match, list[bytes], str]:
+    """The match as a phone took it along, what the server has of it later, and the link there."""
     old, address = record_of(session, match), f"/m/{match.public_id}/o-secret"
     played(session, match, do)
     whole = record_of(session, match)
     forget_everything(session)
-    here = download(session, old, address).match
+    return download(session, old, address).match, whole, address
+
+
+def test_a_phone_that_forgot_someone_gets_no_name_back_from_the_server(
+    session: Session, match: Match, do: Do
+) -> None:
+    here, whole, address = take_along(session, match, do)
     forget.forget_seat(session, here.public_id, 1)
     came = download(session, whole, address)
     assert (came.state, came.match.seq) == (SAME, 8)
@@ -93,11 +98,7 @@ def test_a_phone_that_forgot_someone_gets_no_name_back_from_the_server(
 def test_what_a_server_has_that_went_on_in_another_way_names_no_one_who_is_forgotten(
     session: Session, match: Match, do: Do
 ) -> None:
-    old, address = record_of(session, match), f"/m/{match.public_id}/o-secret"
-    played(session, match, do)
-    whole = record_of(session, match)
-    forget_everything(session)
-    here = download(session, old, address).match
+    here, whole, address = take_along(session, match, do)
     ledger.append(
         session,
         here.public_id,

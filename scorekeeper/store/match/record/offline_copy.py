@@ -126,7 +126,7 @@ def download(session: Session, lines: Iterable[bytes], address: str, *, refused:
     return until_settled(lambda: _download(session, raw, address, refused))
 
 
-def _read_remembered(session: Session, lines: Sequence[bytes]) -> tuple[Item, str]:
+def _read_without_forgotten(session: Session, lines: Sequence[bytes]) -> tuple[Item, str]:
     """A server's match without what it has of persons who are forgotten here, and its record as it is kept."""
     item = read_item(lines)
     gone = league_hooks().find_forgotten(session, item, None, ())
@@ -139,7 +139,7 @@ def _read_remembered(session: Session, lines: Sequence[bytes]) -> tuple[Item, st
 
 
 def _download(session: Session, lines: Sequence[bytes], address: str, refused: bool) -> SyncResult:
-    item, record = _read_remembered(session, lines)
+    item, record = _read_without_forgotten(session, lines)
     known = _find(session, item)
     if known is None:
         return _take_new(session, item, address)
