@@ -4,6 +4,7 @@
 import { sumUp } from "./keypad.js";
 
 const readTyped = (input) => input.value.trim();
+const canBe = (input) => sumUp(readTyped(input)) <= Number(input.dataset.high);
 
 // Show beside each lone blank what the others leave of `whole`; nothing while the whole is not known.
 export function showRest(inputs, whole) {
@@ -18,11 +19,12 @@ export function showRest(inputs, whole) {
   }
 }
 
-// Of two sides the one that is being typed counts: what the other had was for the old number.
+// Of two sides the one that is being typed counts: what the other had was for the old number. A number that cannot be
+// was for none: it stays, and is said to be wrong.
 export function emptyOther(inputs, target) {
   if (inputs.length !== 2 || !inputs.includes(target) || !readTyped(target)) return;
   const other = inputs[1 - inputs.indexOf(target)];
-  if (!readTyped(other)) return;
+  if (!readTyped(other) || !canBe(other)) return;
   other.value = "";
   other.dispatchEvent(new Event("change", { bubbles: true }));
 }

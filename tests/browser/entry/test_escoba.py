@@ -295,6 +295,20 @@ def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
     expect(phone.page.locator(".tab[aria-current]")).to_have_text("Counts")
 
 
+def test_a_count_that_cannot_be_is_not_thrown_away_by_the_other_side(table: Table) -> None:
+    phone = table.start("escoba", NAMES)
+    phone.page.goto(f"{phone.sheet}/record/deal?form=counts")
+    first, second = (phone.page.locator(f"input[name=golds-{side}]") for side in (0, 1))
+    first.press_sequentially("12")
+    second.press_sequentially("12")
+    assert [first.input_value(), second.input_value()] == ["12", "12"], "neither is what the other leaves of ten"
+    first.fill("7")
+    expect(second).to_have_value("12")
+    second.fill("3")
+    expect(first).to_have_value("")
+    expect(first).to_have_attribute("placeholder", "7")
+
+
 CUT_NAMES = """() => [...document.querySelectorAll(".matrix > .names li")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
 
