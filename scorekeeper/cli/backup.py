@@ -20,7 +20,7 @@ from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import check_there, find_database, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, migrate, server_key, settings
-from scorekeeper.store.backup.dump import BackupError
+from scorekeeper.store.backup.errors import BackupError
 from scorekeeper.store.backup.make import backup, reason_of
 
 MATCHES = "match"
@@ -51,8 +51,8 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
     except (BackupError, instance.InstanceError) as error:
         raise stopped_by(error) from error
     _note(url)
-    rows = sum(end.rows for end in written.values())
-    matches = written[MATCHES].rows
+    rows = sum(written.values())
+    matches = written[MATCHES]
     yield N("Backed up {n} match.", "Backed up {n} matches.", n=matches)
     yield N(
         "“{name}” holds {n} row, and was read back.",

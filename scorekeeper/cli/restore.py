@@ -14,7 +14,7 @@ from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import find_database, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, server_key
-from scorekeeper.store.backup.dump import BackupError
+from scorekeeper.store.backup.errors import BackupError
 from scorekeeper.store.backup.restore import Tried, restore, try_restore
 from scorekeeper.store.backup.shelf import file_of, folder_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take
@@ -54,7 +54,7 @@ def _tell_tried(tried: Tried, name: str) -> Iterator[Text]:
     yield N(
         "“{name}” comes back: {n} match as of {moment}, put into a database of its own and compared.",
         "“{name}” comes back: {n} matches as of {moment}, put into a database of its own and compared.",
-        n=tried.tables[MATCHES].rows,
+        n=tried.rows[MATCHES],
         name=name,
         moment=tried.head.made_at,
     )
@@ -84,7 +84,7 @@ def put_back(file: str, *, replace: bool) -> Iterator[Text]:
     yield N(
         "Restored {n} match as of {moment}, and compared it with the backup.",
         "Restored {n} matches as of {moment}, and compared them with the backup.",
-        n=found[MATCHES].rows,
+        n=found[MATCHES],
         moment=head.made_at,
     )
     if aside is not None:

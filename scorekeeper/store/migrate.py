@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from alembic.config import Config  # here, because a database is seldom migrated
 
 FOLDER = Path(__file__).parent / "migrations"
+FIRST, FORMER = "0100", "0018"
+"""The schema of 1.0, and the last one before, from which the first migration takes a database over."""
 LOCK = 5_061_982_271
 """Two processes that start at once migrate one after the other; on PostgreSQL by this advisory lock."""
 
@@ -38,14 +40,30 @@ def upgrade(database_url: str, first: Callable[[str, str], None] | None = None) 
     """
     with exclusive(database_url) as connection:
         found, scripts = revision(connection), list_revisions()
-        if found is not None and found not in scripts:
+        if found is not None and not is_known(found):
             raise MigrationError(
-                f"The database is newer than this program: it is at “{found}”, the program knows "
-                f"up to “{scripts[0]}”. Install the newer Scorekeeper again; nothing was changed."
+                f"The database is {compare_age(found)} than this program: it is at “{found}”, the program knows "
+                f"“{FORMER}” to “{scripts[0]}”. {WHICH[compare_age(found)]}; nothing was changed."
             )
         if first is not None and found not in (None, scripts[0]):
             first(str(found), scripts[0])
         bring_to(connection, scripts[0])
+
+
+WHICH = {
+    "newer": "Install the newer Scorekeeper again",
+    "older": "Start the last Scorekeeper before 1.0 once, which brings it to that, then this one",
+}
+
+
+def is_known(found: str) -> bool:
+    """Whether this program takes over what stands at a revision."""
+    return found == FORMER or found in list_revisions()
+
+
+def compare_age(found: str) -> str:
+    """``older`` or ``newer``, of a revision that is not known."""
+    return "older" if found < FORMER else "newer"
 
 
 def current(database_url: str) -> str | None:
@@ -75,9 +93,12 @@ def exclusive(database_url: str) -> Iterator[Connection]:
 
 def bring_to(connection: Connection, wanted: str) -> None:
     """Run the migrations that lead to a revision, in the transaction of this connection."""
-    if revision(connection) != wanted:
+    found = revision(connection)
+    if found != wanted:
         from alembic import command  # here, because a database is seldom migrated
 
+        if found == FORMER:
+            connection.execute(text("DELETE FROM alembic_version"))
         command.upgrade(_config(connection), wanted)
 
 
@@ -140,9 +161,8 @@ def write_next(why: str) -> None:
 
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/scratch.db"
-        if any(FOLDER.glob("versions/*.py")):
-            upgrade(url)
-        number = len(list(FOLDER.glob("versions/[0-9]*.py"))) + 1
+        upgrade(url)
+        number = int(head()) + 1
         with _engine(url) as engine, _lock(engine) as connection:
             command.revision(_config(connection), why, autogenerate=True, rev_id=f"{number:04}")
 

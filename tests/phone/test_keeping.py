@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,6 @@ import pytest
 
 from scorekeeper.phone.program import Program
 from scorekeeper.store import migrate, own_phone
-from scorekeeper.store.backup import dump
-from scorekeeper.store.backup.dump import End, Head, Row, Table, Writer
 from tests.phone.pocket import (
     BASE,
     closed,
@@ -30,12 +27,12 @@ from tests.phone.pocket import (
     start_match,
     words,
 )
+from tests.store import filling
+from tests.store.backup.repacking import repack
 
 PAGE = "/everything"
-RELEASED = Path(__file__).parents[1] / "store" / "released"
 HEARTS = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
 SPADES = {"contract": "spades", "declarer": "1", "trick_points-0": "40"}
-Change = Callable[[str, dict[str, Any]], dict[str, Any] | None]
 
 
 def record(program: Program, match: str, deal: dict[str, str]) -> None:
@@ -71,37 +68,15 @@ def read_rows(database: Path, *tables: str) -> list[list[Any]]:
         return [connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in tables]
 
 
-def rewritten(file: bytes, tmp_path: Path, change: Change = lambda _table, row: row, **in_head: Any) -> bytes:
-    """The archive with another head or other rows, and right in itself; a row of which nothing is left goes."""
+def rewritten(file: bytes, tmp_path: Path, *statements: str, **in_head: Any) -> bytes:
+    """The file with another head or other rows, and right in itself."""
     (tmp_path / "given.backup").write_bytes(file)
-    target, writer, table, columns = BytesIO(), None, "", ()
-    for part in dump.read(tmp_path / "given.backup"):
-        if isinstance(part, Head):
-            writer = Writer(target, part._replace(**in_head))
-            continue
-        assert writer is not None, "an archive begins with its head"
-        if isinstance(part, Table):
-            table, columns = part.name, tuple(part.columns)
-            writer.table(table, part.columns)
-        elif isinstance(part, Row):
-            row = change(table, dict(zip(columns, part.values, strict=True)))
-            if row is not None:
-                writer.row(list(row.values()))
-        elif isinstance(part, End):
-            writer.end_table()
-    assert writer is not None
-    writer.finish()
-    return target.getvalue()
+    return repack(tmp_path / "given.backup", tmp_path / "made.backup", *statements, **in_head).read_bytes()
 
 
-def without(name: str) -> Change:
-    """Drops the rows of a table."""
-    return lambda table, row: None if table == name else row
-
-
-def with_own_row(value: str) -> Change:
+def with_own_row(value: str) -> str:
     """Puts something else into the phone's own row."""
-    return lambda _table, row: {**row, "value": value} if row.get("name") == own_phone.NAME else row
+    return f"UPDATE setting SET value = '{value}' WHERE name = '{own_phone.NAME}'"
 
 
 # --- a whole round ------------------------------------------------------------------------------------
@@ -174,24 +149,13 @@ def test_the_reader_is_spoken_to_as_before(database: Path) -> None:
     assert '<html lang="eu">' in page(program, "/")
 
 
-def test_a_file_of_an_older_program_is_brought_up(database: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", sorted(filling.FOLDER.glob("phone-*.backup")), ids=lambda file: file.stem)
+def test_a_file_of_an_older_program_is_brought_up(database: Path, file: Path) -> None:
     program = opened(database)
-    own = own_phone.Kept(bytes(32), {}).write()
-    older = min(found for found in RELEASED.glob("*.backup") if has_settings(found))
-    file = rewritten(
-        older.read_bytes(),
-        tmp_path,
-        lambda table, row: {"name": own_phone.NAME, "value": own} if table == "setting" else row,
-    )
-    said = bring(program, file)
+    said = bring(program, file.read_bytes())
     closed(program)
     assert migrate.current(f"sqlite:///{database}") == migrate.head()
     assert "Everything from the file is on this phone" in said
-
-
-def has_settings(archive: Path) -> bool:
-    tables = dump.check(archive)[1]
-    return "setting" in tables and tables["setting"].rows == 1
 
 
 # --- files that are no good ---------------------------------------------------------------------------
@@ -201,9 +165,9 @@ BAD: dict[str, tuple[Callable[[bytes, Path], bytes], str]] = {
     "nothing": (lambda _file, _folder: b"", DAMAGED),
     "a text": (lambda _file, _folder: b"one for all", DAMAGED),
     "cut short": (lambda file, _folder: file[:-40], DAMAGED),
-    "a byte is another": (lambda file, _folder: file[:300] + bytes([file[300] ^ 1]) + file[301:], DAMAGED),
+    "a byte is another": (lambda file, _folder: file[:3000] + bytes([file[3000] ^ 1]) + file[3001:], DAMAGED),
     "a server's": (
-        lambda file, folder: rewritten(file, folder, without("setting")),
+        lambda file, folder: rewritten(file, folder, "DELETE FROM setting"),
         "This file is a server’s backup",
     ),
     "of a newer schema": (
@@ -247,7 +211,7 @@ def test_a_file_whose_rows_contradict_one_another_leaves_everything_as_it_was(
 ) -> None:
     program = opened(database)
     match = start_match(program)
-    file = rewritten(save(program), tmp_path, without("match"))
+    file = rewritten(save(program), tmp_path, "DELETE FROM match")
     asked = hand_in(program, PAGE, file).body.decode()
     answer = post(program, f"{PAGE}/back", at=PAGE, file=read_hidden(asked)["file"])
     assert (answer.status, DAMAGED in words(answer.body.decode())) == (422, True)

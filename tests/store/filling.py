@@ -18,7 +18,7 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import migrate, server_key, settings
+from scorekeeper.store import migrate, own_phone, server_key, settings
 from scorekeeper.store.accounts import accounts, devices, owned_matches, sign_ins
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
@@ -321,9 +321,9 @@ def archives(sessions: sessionmaker[Session]) -> list[Any]:
     return [export_document(match) for match in matches if match is not None]
 
 
-def tell_matches(file: Path) -> list[Any]:
-    """What the program that wrote a backup said of its matches."""
-    lines = gzip.decompress(file.with_suffix(".jsonl.gz").read_bytes()).splitlines()
+def tell_matches(schema: str, folder: Path = FOLDER) -> list[Any]:
+    """What the program of a schema said of its matches."""
+    lines = gzip.decompress((folder / f"{schema}.jsonl.gz").read_bytes()).splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -340,21 +340,24 @@ def facts(archives: list[Any]) -> list[Any]:
 
 def main() -> int:
     """Write the files of this program's schema; never again once they are there."""
-    file = FOLDER / f"{migrate.head()}.backup"
-    if file.exists():
-        print(f"{file} is there already, and stays as it is.")
+    schema = migrate.head()
+    if (FOLDER / f"{schema}.backup").exists():
+        print(f"{schema} is there already, and stays as it is.")
         return 1
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/scorekeeper.db"
-        keep(file, url, fill(url))
+        keep(schema, url, fill(url))
     return 0
 
 
-def keep(file: Path, url: str, told: list[Any]) -> None:
-    """The database as a backup, and what was said of its matches as archives that ``scorekeeper verify`` reads."""
-    backup(url, file, KEY)
+def keep(schema: str, url: str, told: list[Any], folder: Path = FOLDER) -> None:
+    """The database as a backup and as the file of a phone, and its matches as ``scorekeeper verify`` reads them."""
+    backup(url, folder / f"{schema}.backup", KEY)
     lines = "".join(json.dumps(document, ensure_ascii=False) + "\n" for document in told)
-    file.with_suffix(".jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))
+    (folder / f"{schema}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))
+    with migrate.exclusive(url) as connection:
+        settings.write(connection, own_phone.NAME, own_phone.Kept(KEY, {}).write())
+    backup(url, folder / f"phone-{schema}.backup", KEY)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import resource
 import signal
@@ -11,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,16 @@ from scorekeeper.cli import main
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.all_models import METADATA
-from scorekeeper.store.backup import dump
-from scorekeeper.store.backup.dump import BackupError
-from scorekeeper.store.backup.make import backup, one_moment, tables_of
+from scorekeeper.store.backup.errors import BackupError
+from scorekeeper.store.backup.make import backup
+from scorekeeper.store.backup.packing import Head, pack, unpacked
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
 from tests.copies import make_or_copy
-from tests.soak import SOAK
 from tests.store import filling
+from tests.store.backup.repacking import repack, with_head
+from tests.store.test_migrations import RELEASED
 
 pytestmark = pytest.mark.long
 
@@ -201,54 +202,94 @@ def archive(filled: Callable[[str], str], tmp_path_factory: pytest.TempPathFacto
     return file
 
 
-def lines_of(file: Path) -> list[bytes]:
-    return gzip.decompress(file.read_bytes()).splitlines(keepends=True)
-
-
-def with_head(change: dict[str, Any]) -> Callable[[Path], bytes]:
-    """The archive with another first line, sealed anew."""
-
-    def make(file: Path) -> bytes:
-        from hashlib import sha256
-
-        lines = lines_of(file)
-        lines[0] = json.dumps({**json.loads(lines[0]), **change}).encode() + b"\n"
-        body = b"".join(lines[:-1])
-        return gzip.compress(body + json.dumps({"sha256": sha256(body).hexdigest()}).encode() + b"\n")
-
-    return make
-
-
-def flip(at: float) -> Callable[[Path], bytes]:
-    def make(file: Path) -> bytes:
+def flip(at: Callable[[bytes], int]) -> Callable[[Path, Path], bytes]:
+    def make(file: Path, _folder: Path) -> bytes:
         data = bytearray(file.read_bytes())
-        data[int(len(data) * at)] ^= 0x55
+        data[at(data)] ^= 0x55
         return bytes(data)
 
     return make
 
 
-DAMAGE: dict[str, tuple[Callable[[Path], bytes], str]] = {
-    "cut short": (lambda file: file.read_bytes()[:-9], "damaged or not complete"),
-    "cut in half": (lambda file: file.read_bytes()[: len(file.read_bytes()) // 2], "damaged or not complete"),
-    "a bit at the start": (flip(0.2), "damaged or not complete"),
-    "a bit in the middle": (flip(0.5), "damaged or not complete"),
-    "a bit at the end": (flip(0.99), "damaged or not complete"),
-    "nothing": (lambda file: b"", "damaged or not complete"),
-    "no archive": (lambda file: b"SQLite format 3\0", "damaged or not complete"),
-    "a row is missing": (
-        lambda file: gzip.compress(b"".join(lines_of(file)[:4] + lines_of(file)[5:])),
-        "damaged",
+def cut(to: Callable[[int], int]) -> Callable[[Path, Path], bytes]:
+    return lambda file, _folder: file.read_bytes()[: to(file.stat().st_size)]
+
+
+def saying(**change: Any) -> Callable[[Path, Path], bytes]:
+    """The backup with another head."""
+    return lambda file, folder: with_head(file, folder / "said.backup", **change).read_bytes()
+
+
+def running(*statements: str) -> Callable[[Path, Path], bytes]:
+    """The backup with another database, packed as it ought to be."""
+    return lambda file, folder: repack(file, folder / "run.backup", *statements).read_bytes()
+
+
+def packing(**parts: str) -> Callable[[Path, Path], bytes]:
+    """A zip of something else."""
+
+    def make(_file: Path, folder: Path) -> bytes:
+        with zipfile.ZipFile(folder / "other.zip", "w") as packed:
+            for name, said in parts.items():
+                packed.writestr(f"{name}.json", said)
+        return (folder / "other.zip").read_bytes()
+
+    return make
+
+
+def swell(_file: Path, folder: Path) -> bytes:
+    """A small file that says of itself what it has to and would fill a disk."""
+    big = folder / "big.db"
+    with big.open("wb") as opened:
+        opened.truncate(200_000_000)
+    with (folder / "big.backup").open("wb") as target:
+        pack(big, target, Head("1.0.0", migrate.head(), "2026-11-27T01:00:00+00:00", None))
+    return (folder / "big.backup").read_bytes()
+
+
+DAMAGED, STRANGE = "damaged or not complete", "holds what no Scorekeeper writes: "
+OTHER = "tables are not those of its version: "
+DAMAGE: dict[str, tuple[Callable[[Path, Path], bytes], str]] = {
+    "cut short": (cut(lambda size: size - 9), DAMAGED),
+    "cut in half": (cut(lambda size: size // 2), DAMAGED),
+    "a bit at the start": (flip(lambda file: len(file) // 5), DAMAGED),
+    "a bit in the middle": (flip(lambda file: len(file) // 2), DAMAGED),
+    "a bit of the head": (flip(lambda file: file.index(b"head.json") + 20), DAMAGED),
+    "a bit at the end": (flip(lambda file: file.rindex(b"PK")), DAMAGED),
+    "nothing": (lambda *_: b"", DAMAGED),
+    "no database": (lambda *_: b"SQLite format 3\0", DAMAGED),
+    "a text": (lambda *_: b"one for all", DAMAGED),
+    "another program's zip": (packing(head='{"archive": "recipes"}'), DAMAGED),
+    "a zip that says nothing": (packing(other="[]"), DAMAGED),
+    "another program's JSON": (lambda *_: gzip.compress(b'{"a": 1}\n[1]\n'), DAMAGED),
+    "another digest": (saying(sha256="0" * 64), DAMAGED),
+    "a key of the wrong length": (saying(key="AAAA"), DAMAGED),
+    "a head that is no table": (packing(head="[]"), DAMAGED),
+    "two hundred megabytes of nothing": (swell, DAMAGED),
+    "a later format": (saying(archive="scorekeeper-backup/3", program="9.1"), r"newer Scorekeeper \(9\.1\)"),
+    "a later schema": (saying(schema="9999", program="9.2"), r"newer Scorekeeper \(9\.2\)"),
+    "a later schema inside": (
+        running("UPDATE alembic_version SET version_num = '9999'"),
+        "newer Scorekeeper",
     ),
-    "the last line is missing": (lambda file: gzip.compress(b"".join(lines_of(file)[:-1])), "damaged"),
-    "more after the end": (lambda file: gzip.compress(b"".join(lines_of(file)) + b"[]\n"), "damaged"),
-    "another program's JSON": (lambda file: gzip.compress(b'{"a": 1}\n[1]\n'), "damaged"),
-    "a key of the wrong length": (with_head({"key": "AAAA"}), "damaged"),
-    "a later format": (
-        with_head({"archive": "scorekeeper-backup/2", "program": "9.1"}),
-        r"newer Scorekeeper \(9\.1\)",
+    "an early schema": (saying(schema="0017"), "long before 1.0 .0017"),
+    "an early schema inside": (
+        running("UPDATE alembic_version SET version_num = '0009'"),
+        "long before 1.0",
     ),
-    "a later schema": (with_head({"schema": "9999", "program": "9.2"}), r"newer Scorekeeper \(9\.2\)"),
+    "no schema": (running("DELETE FROM alembic_version"), DAMAGED),
+    "a trigger": (
+        running("CREATE TRIGGER evil AFTER INSERT ON match BEGIN DELETE FROM event; END"),
+        STRANGE + "evil",
+    ),
+    "a view": (running("DROP TABLE ticket", "CREATE VIEW ticket AS SELECT 1 AS id"), STRANGE + "ticket"),
+    "a table that is a program": (running("CREATE VIRTUAL TABLE found USING fts5(text)"), STRANGE + "found"),
+    "a table of another": (running("CREATE TABLE recipes (id INTEGER PRIMARY KEY)"), OTHER + "recipes"),
+    "a table less": (running("DROP TABLE ticket"), OTHER + "ticket"),
+    "a column more": (running("ALTER TABLE setting ADD COLUMN why TEXT"), OTHER + "setting"),
+    "a moment that is none": (running("UPDATE match SET opened_at = 'lately'"), DAMAGED),
+    "a body that is no JSON": (running("UPDATE event SET body = '{'"), DAMAGED),
+    "an event of no match": (running("UPDATE event SET match_id = 999999"), "rows refer to others"),
 }
 
 
@@ -258,48 +299,51 @@ def test_an_archive_that_is_not_good_is_refused_in_words_and_nothing_is_written(
 ) -> None:
     make, said = DAMAGE[name]
     bad, target = tmp_path / "bad.backup", tmp_path / "target.db"
-    bad.write_bytes(make(archive))
-    with pytest.raises(BackupError, match=said):
-        restore(f"sqlite:///{target}", bad, replace=True)
+    bad.write_bytes(make(archive, tmp_path))
     assert not target.exists()
+    migrate.upgrade(url := f"sqlite:///{target}")
+    before = contents(url)
+    with pytest.raises(BackupError, match=said):
+        restore(url, bad, replace=True)
+    assert contents(url) == before
 
 
 def test_rows_that_the_database_refuses_leave_it_as_it_was(
     archive: Path, database_url: str, tmp_path: Path
 ) -> None:
-    """A match row that names no game: the digests are right, the schema says no."""
-    from hashlib import sha256
-
-    lines, counted = lines_of(archive), dump.Sum()
-    at = next(number for number, line in enumerate(lines) if line.startswith(b'{"table":"match"'))
-    names = list(json.loads(lines[at])["columns"])
-    row = json.loads(lines[at + 1])
-    row[names.index("game")] = None
-    lines[at + 1] = dump.encode(["plain"] * len(row), row)
-    counted.add(lines[at + 1])
-    lines[at + 2] = json.dumps(counted.end()._asdict()).encode() + b"\n"
-    body = b"".join(lines[:-1])
-    bad = tmp_path / "bad.backup"
-    bad.write_bytes(gzip.compress(body + json.dumps({"sha256": sha256(body).hexdigest()}).encode() + b"\n"))
+    """A match that names no game: the file is right in itself, the schema says no."""
+    bad = repack(
+        archive,
+        tmp_path / "bad.backup",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'game VARCHAR(20) NOT NULL', 'game VARCHAR(20)') "
+        "WHERE name = 'match'",
+        "PRAGMA writable_schema = RESET",
+        "UPDATE match SET game = NULL",
+    )
     with pytest.raises(BackupError, match="does not take the backup, and is as it was"):
         restore(database_url, bad)
     assert migrate.current(database_url) is None
-    with one_moment(database_url) as connection:
-        assert tables_of(connection) == []
 
 
-@pytest.mark.left_to_soak(but_one_in=2)
-def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(database_url: str) -> None:
-    """Archives that older programs filled; `tests/store/test_migrations.py` looks at all that is in them."""
-    older = migrate.list_revisions()[1:]
-    for schema in older if SOAK else (older[-1], older[len(older) // 2]):
-        file = filling.FOLDER / f"{schema}.backup"
-        head, _ = restore(database_url, file, replace=True)
-        assert (head.schema, head.key) == (schema, filling.KEY)
-        assert migrate.differences(database_url) == []
-        sessions = session_factory(database_url)
-        assert filling.facts(filling.archives(sessions)) == filling.facts(filling.tell_matches(file))
-        sessions.kw["bind"].dispose()
+@pytest.mark.parametrize("schema", RELEASED)
+def test_a_backup_of_every_program_before_comes_back(database_url: str, schema: str) -> None:
+    """`tests/store/test_migrations.py` looks at all that is in them."""
+    head, _ = restore(database_url, filling.FOLDER / f"{schema}.backup")
+    assert (head.schema, head.key) == (schema, filling.KEY)
+    assert migrate.differences(database_url) == []
+    sessions = session_factory(database_url)
+    assert filling.facts(filling.archives(sessions)) == filling.facts(filling.tell_matches(schema))
+    sessions.kw["bind"].dispose()
+
+
+def test_a_backup_of_the_form_before_that_is_cut_or_changed_is_refused(tmp_path: Path) -> None:
+    good = gzip.decompress((filling.FOLDER / f"{migrate.FORMER}.backup").read_bytes())
+    for bad in (good[:-9], good.replace(b"Ana", b"Eva", 1), good + b"[]\n", good.rpartition(b"\n[")[0]):
+        file = tmp_path / "bad.backup"
+        file.write_bytes(gzip.compress(bad))
+        with pytest.raises(BackupError, match=DAMAGED):
+            restore(f"sqlite:///{tmp_path}/target.db", file)
 
 
 def test_a_database_of_another_program_is_left_alone(archive: Path, database_url: str) -> None:
@@ -337,7 +381,7 @@ def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
         "from scorekeeper.store.backup.make import backup; from scorekeeper.store.backup.restore import restore;"
         "from alembic import command; old, new, file = sys.argv[1:];"
         "import sqlalchemy; start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
-        "backup(old, Path(file), None); print(restore(new, Path(file))[1]['free_text'].rows);"
+        "backup(old, Path(file), None); print(restore(new, Path(file))[1]['free_text']);"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start)"
     )
     done = subprocess.run(
@@ -397,8 +441,9 @@ def test_without_the_key_it_says_where_the_key_is(
     filled(instance.database_url())
     assert main(["backup", "--without-key", str(home / "a.backup")]) == 0
     assert str(home / "instance" / "secret_key") in capsys.readouterr().out
-    assert instance.secret_key() not in gzip.decompress((home / "a.backup").read_bytes())
-    assert json.loads(lines_of(home / "a.backup")[0])["key"] is None
+    with unpacked(home / "a.backup") as (head, database):
+        assert head.key is None
+        assert instance.secret_key() not in database.read_bytes()
 
 
 def test_only_a_backup_is_written_over_and_only_by_a_good_one(

@@ -17,6 +17,7 @@ from scorekeeper.cli import main
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts, owned_matches
 from scorekeeper.store.backup import shelf
+from scorekeeper.store.backup.packing import open_read_only, unpacked
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.models import LeagueLeaseRow
@@ -133,7 +134,8 @@ class Evenings:
         self.server.stop()
         newest = [one for one in shelf.list_snapshots(self._folder()) if not one.occasion][-1]
         file = shelf.path_of(self._folder(), newest)
-        then = {match: _deals(f"sqlite:///{file}", match) for match in self.told}
+        with unpacked(file) as (_, database):
+            then = {match: _deals(f"sqlite:///{database}", match) for match in self.told}
         for match, deals in then.items():
             assert deals == self.told[match][: len(deals)], "a snapshot holds what was acknowledged, in order"
         assert main(["restore", "--try", str(file)]) == 0
@@ -163,7 +165,8 @@ class Evenings:
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             for newest in shelf.list_snapshots(self._folder())[-1:]:
-                with closing(shelf.open_snapshot(shelf.path_of(self._folder(), newest))) as opened:
+                file = shelf.path_of(self._folder(), newest)
+                with unpacked(file) as (_, database), closing(open_read_only(database)) as opened:
                     if opened.execute("SELECT count(*) FROM league_match").fetchone()[0] == matches:
                         return
             time.sleep(0.05)

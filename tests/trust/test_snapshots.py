@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -20,13 +21,16 @@ from scorekeeper.cli import main
 from scorekeeper.host import board
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import keeper, shelf, snapshots
+from scorekeeper.store.backup.errors import Stopped
 from scorekeeper.store.backup.keeper import Clock, Keeper
-from scorekeeper.store.backup.restore import load, restore
-from scorekeeper.store.backup.snapshots import SnapshotError, Stopped, take
+from scorekeeper.store.backup.packing import unpacked
+from scorekeeper.store.backup.restore import restore
+from scorekeeper.store.backup.snapshots import SnapshotError, take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.server_key import claim_database
 from tests.copies import make_or_copy
 from tests.store import filling
+from tests.store.test_migrations import database_at, leave_older
 from tests.trust.servers import PATIENCE, Phone, Server, ask, list_kept, open_matches
 from tests.trust.test_backup import contents, open_match
 
@@ -56,6 +60,11 @@ def folder_of(url: str) -> Path:
     found = shelf.folder_of(url)
     assert found is not None
     return found
+
+
+def contents_in(snapshot: Path) -> Any:
+    with unpacked(snapshot) as (_, database):
+        return contents(f"sqlite:///{database}")
 
 
 def record(url: str) -> None:
@@ -99,19 +108,32 @@ def test_two_databases_share_no_folder_and_others_have_none(home: Path) -> None:
 # --- one snapshot ---------------------------------------------------------------------------------
 
 
-def test_a_snapshot_is_the_database_for_its_owner_alone_with_the_key_beside_it(url: str) -> None:
+def test_a_snapshot_is_the_database_for_its_owner_alone_with_the_key_in_it(url: str) -> None:
     made = take(url, folder_of(url))
-    assert contents(f"sqlite:///{made}") == contents(url)
+    assert contents_in(made) == contents(url)
     assert stat.S_IMODE(made.parent.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in made.parent.iterdir()} == {0o600}
-    assert shelf.key_of(made) == instance.secret_key()
-    assert re.fullmatch(r"000001-\d{8}T\d{6}Z\.db", made.name)
+    with unpacked(made) as (head, _):
+        assert head.key == instance.secret_key()
+    assert re.fullmatch(r"000001-\d{8}T\d{6}Z\.backup", made.name)
 
 
-def test_a_snapshot_shows_one_moment_while_deals_are_recorded(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(snapshots, "PAGES", 4)  # a hundred rests, in which others write
+def test_a_snapshot_has_nothing_left_of_what_was_erased(url: str) -> None:
+    with closing(sqlite3.connect(file_of(url))) as database, database:
+        database.execute("INSERT INTO setting VALUES ('secret', 'Jóhanna á Hofi')")
+        database.execute("PRAGMA secure_delete = OFF")
+        database.execute("DELETE FROM setting WHERE name = 'secret'")
+    with unpacked(take(url, folder_of(url))) as (_, database_file):
+        assert "Jóhanna".encode() not in database_file.read_bytes()
+
+
+def test_the_key_of_another_server_is_in_no_snapshot(url: str) -> None:
+    (instance.directory() / instance.KEY_FILE).write_bytes(bytes(32))
+    with unpacked(take(url, folder_of(url))) as (head, _):
+        assert head.key is None
+
+
+def test_a_snapshot_shows_one_moment_while_deals_are_recorded(url: str) -> None:
     enough, failed, played = threading.Event(), [], []
 
     def play() -> None:
@@ -126,13 +148,13 @@ def test_a_snapshot_shows_one_moment_while_deals_are_recorded(
     writer.start()
     try:
         before = len(played)
-        made = take(url, folder_of(url))
-        assert len(played) > before + 1, "recording waited for the snapshot"
+        made = [take(url, folder_of(url)) for _time in range(4)][-1]
+        assert len(played) > before + 1, "recording waited for the snapshots"
     finally:
         enough.set()
         writer.join(60)
     assert failed == []
-    found = contents(f"sqlite:///{made}")
+    found = contents_in(made)
     seqs = {row[0]: row[3] for row in found["match"]}
     events = [(row[1], row[2]) for row in found["event"]]
     assert sorted(events) == sorted((match, n) for match, seq in seqs.items() for n in range(1, seq + 1))
@@ -142,9 +164,10 @@ def test_a_snapshot_that_is_broken_off_leaves_nothing(url: str) -> None:
     with pytest.raises(Stopped):
         take(url, folder_of(url), stopped=lambda: True)
     assert [file.name for file in folder_of(url).iterdir()] == [".lock"]
-    (folder_of(url) / ".000009-20261120T180000Z.db").touch()  # a killed process could not tidy up
-    take(url, folder_of(url))
-    assert not list(folder_of(url).glob(".*.db"))
+    for left in ("db", "part"):  # a killed process could not tidy up
+        (folder_of(url) / f".000009-20261120T180000Z.backup.abc.{left}").touch()
+    made = take(url, folder_of(url))
+    assert sorted(file.name for file in folder_of(url).iterdir()) == [".lock", made.name]
 
 
 def test_a_damaged_database_is_no_snapshot(url: str) -> None:
@@ -179,11 +202,23 @@ def test_without_room_none_is_made_and_the_last_one_stays(url: str, monkeypatch:
 @pytest.mark.left_to_soak(but_one_in=2)
 def test_a_snapshot_comes_back_on_either_database(url: str, database_url: str) -> None:
     made = take(url, folder_of(url))
-    before = made.read_bytes()
     restore(database_url, made)
     assert contents(database_url) == contents(url)
-    assert made.read_bytes() == before
-    assert not list(made.parent.glob("*-wal"))
+
+
+def test_a_snapshot_of_before_1_0_was_a_bare_database_and_is_known(home: Path, url: str) -> None:
+    """Written while its server ran, so that its log may lie beside it."""
+    folder = folder_of(url)
+    folder.mkdir(parents=True)
+    bare = folder / "000007-20261120T180000Z.db"
+    with database_at(migrate.FORMER) as file:
+        bare.write_bytes(file.read_bytes())
+    assert main(["restore", "--try", str(bare)]) == 0
+    [known] = shelf.list_snapshots(folder)
+    assert shelf.path_of(folder, known) == bare
+    assert take(url, folder).name.startswith("000008-")
+    shelf.remove(folder, [known])
+    assert not bare.exists()
 
 
 def test_what_was_lost_with_the_checkout_comes_back_with_its_key(
@@ -206,7 +241,7 @@ def test_what_a_restore_gives_up_is_kept(home: Path, url: str, capsys: pytest.Ca
     [given_up] = shelf.list_snapshots(folder_of(url))
     place = shelf.path_of(folder_of(url), given_up)
     assert str(place) in capsys.readouterr().out
-    assert contents(f"sqlite:///{place}") == before
+    assert contents_in(place) == before
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
@@ -253,10 +288,8 @@ def test_a_match_that_cannot_be_scored_is_named(
 
 
 def make_older(address: str) -> None:
-    """Bring back what a program left whose newest schema was 0011."""
-    with migrate.exclusive(address) as connection:
-        migrate.bring_to(connection, "0011")
-        load(connection, filling.FOLDER / "0011.backup")
+    """What a program left whose newest schema was the last before 1.0."""
+    leave_older(address, migrate.FORMER)
 
 
 @pytest.fixture
@@ -273,9 +306,10 @@ def test_a_migration_takes_a_snapshot_first_and_says_where_it_lies(home: Path, o
     server = Server(home, older, workers=1, SCOREKEEPER_SNAPSHOTS=str(home / "snapshots"))
     server.start()
     said = server.stop()
-    place = re.search(rf"migration +from 0011 to {migrate.head()}; the database as it was: (\S+)", said)
+    place = re.search(rf"migration +from 0018 to {migrate.head()}; the database as it was: (\S+)", said)
     assert place, said
-    assert migrate.current(f"sqlite:///{place[1]}") == "0011"
+    with unpacked(Path(place[1])) as (head, database):
+        assert (head.schema, migrate.current(f"sqlite:///{database}")) == ("0018", "0018")
     assert migrate.current(older) == migrate.head()
 
 
@@ -296,7 +330,7 @@ def test_without_a_snapshot_nothing_is_migrated(
     told = capsys.readouterr().err
     assert "left as it is: There is no room" in told
     assert "SCOREKEEPER_SNAPSHOTS=off" in told
-    assert migrate.current(older) == "0011"
+    assert migrate.current(older) == "0018"
 
 
 # --- the keeper -----------------------------------------------------------------------------------
@@ -323,19 +357,18 @@ def test_one_is_made_where_something_changed_and_none_where_nothing_did(url: str
 def test_what_large_databases_take_makes_them_rarer(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_of(url)
     folder.mkdir(parents=True)
-    monkeypatch.setattr(snapshots, "PAGES", 8)
     monkeypatch.setattr(keeper, "EVERY", 0.0)
     keeping, began = Keeper(url, folder, lambda: False), time.monotonic()
     rest = keeping.look()
-    assert 0 < rest <= keeper.SHARE * (time.monotonic() - began)
-    assert rest > keeper.SHARE * snapshots.REST
+    took = time.monotonic() - began
+    assert keeper.SHARE * took / 2 < rest <= keeper.SHARE * took
 
 
 def test_age_deletes_nothing_while_the_clock_is_not_steady(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_of(url)
     take(url, folder)
     for number in range(2, 12):
-        (folder / f"{number:06}-20200101T{number:02}0000Z.db").write_bytes(b"old")
+        (folder / f"{number:06}-20200101T{number:02}0000Z.backup").write_bytes(b"old")
     keeping = Keeper(url, folder, lambda: False)
     keeping.look()
     assert len(shelf.list_snapshots(folder)) == 11
@@ -371,7 +404,8 @@ def test_the_bin_is_emptied_once_the_clock_is_believed(url: str, monkeypatch: py
     keeping.look()
     assert binned not in list_matches(url)
     [before, *_] = shelf.list_snapshots(folder_of(url))
-    assert binned in list_matches(f"sqlite:///{shelf.path_of(folder_of(url), before)}"), "it was kept first"
+    with unpacked(shelf.path_of(folder_of(url), before)) as (_, file):
+        assert binned in list_matches(f"sqlite:///{file}"), "it was kept first"
 
 
 def test_a_bin_that_cannot_be_emptied_keeps_no_snapshot_from_being_made(
@@ -389,8 +423,7 @@ def test_a_bin_that_cannot_be_emptied_keeps_no_snapshot_from_being_made(
 
 
 def list_matches(url: str) -> set[str]:
-    """The matches of a database, or of a snapshot of it."""
-    with closing(shelf.open_snapshot(file_of(url))) as database:
+    with closing(sqlite3.connect(file_of(url))) as database:
         return {public_id for (public_id,) in database.execute("SELECT public_id FROM match")}
 
 
@@ -440,7 +473,7 @@ def server(processes: None, tmp_path: Path) -> Iterator[Server]:
 def wait_for(folder: Path, count: int) -> list[Path]:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        found = sorted(folder.rglob("[0-9]*.db"))
+        found = sorted(folder.rglob("[0-9]*.backup"))
         if len(found) >= count:
             return found
         time.sleep(0.05)
@@ -457,9 +490,10 @@ def test_a_server_makes_them_beside_the_pages_and_tells_their_age(server: Server
         deal = seq + 1
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            newest = sorted((tmp_path / "kept").rglob("[0-9]*.db"))[-1]
-            if len(list_kept(f"sqlite:///{newest}", match.public_id)) == deal - 1:
-                break
+            newest = sorted((tmp_path / "kept").rglob("[0-9]*.backup"))[-1]
+            with unpacked(newest) as (_, database):
+                if len(list_kept(f"sqlite:///{database}", match.public_id)) == deal - 1:
+                    break
             time.sleep(0.1)
         else:
             raise AssertionError("a deal is in no snapshot")
@@ -489,8 +523,9 @@ def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
         workers=1,
         SCOREKEEPER_SNAPSHOTS=str(tmp_path / "kept"),
     )
-    server.before = (
-        QUICK + "; from scorekeeper.store.backup import snapshots; snapshots.PAGES, snapshots.REST = 1, 1"
+    server.before = QUICK + (
+        "; import time; from scorekeeper.store.backup import make, snapshots; make.BETWEEN, take = 1, snapshots.take"
+        "; snapshots.take = lambda *place, stopped: take(*place, stopped=lambda: time.sleep(0.01) or stopped())"
     )
     server.start()
     until = time.monotonic() + PATIENCE
@@ -501,7 +536,7 @@ def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
     os.kill(server.process.pid, signal.SIGTERM)
     assert server.process.wait(PATIENCE) == 0
     assert time.monotonic() - began < 10
-    assert not list((tmp_path / "kept").rglob(".0*.db"))
+    assert not list((tmp_path / "kept").rglob(".0*"))
     assert "Traceback" not in server.log.read_text()
 
 

@@ -13,14 +13,15 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.store.backup import shelf, snapshots
-from scorekeeper.store.backup.snapshots import SnapshotError, Stopped
+from scorekeeper.store.backup.errors import BackupError, Stopped
+from scorekeeper.store.backup.snapshots import SnapshotError
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting.cleaning import empty_log
 from scorekeeper.store.forgetting.emptying import empty_bin
@@ -63,8 +64,8 @@ class Keeper:
     def _last_mark(self) -> str:
         """How the database was at the last snapshot that can be read."""
         for one in reversed(shelf.list_snapshots(self.folder)):
-            with suppress(Exception), closing(shelf.open_snapshot(shelf.path_of(self.folder, one))) as opened:
-                return snapshots.mark_of(opened)
+            with suppress(BackupError, sqlite3.Error, OSError):
+                return snapshots.mark_in(shelf.path_of(self.folder, one))
         return ""
 
     def look(self) -> float:
@@ -90,8 +91,7 @@ class Keeper:
         if file is None or not file.is_file():
             raise SnapshotError(f"There is no database at {file}.")
         try:
-            with closing(snapshots.open_database(file)) as opened:
-                mark = snapshots.mark_of(opened)
+            mark = snapshots.mark_of(file)
         except sqlite3.Error as error:
             raise SnapshotError(f"The database cannot be read: {error}.") from error
         if mark != self.mark or not shelf.list_snapshots(self.folder):

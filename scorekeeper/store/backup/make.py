@@ -1,67 +1,73 @@
-"""Making a backup while the server runs: one moment of the database, streamed into one verified file."""
+"""Making a backup while the server runs: one moment of the database in one file, which is read back."""
 
 from __future__ import annotations
 
 import os
+import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
+from urllib.parse import quote
 
-from sqlalchemy import (
-    JSON,
-    Connection,
-    Date,
-    DateTime,
-    Engine,
-    LargeBinary,
-    MetaData,
-    Table,
-    create_engine,
-    select,
-)
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
 
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate
-from scorekeeper.store.backup import dump
-from scorekeeper.store.backup.dump import BackupError, End, Head, Writer
-from scorekeeper.store.backup.shelf import open_snapshot, sync_folder
+from scorekeeper.store.backup.copying import copy_rows
+from scorekeeper.store.backup.errors import BackupError, Stopped
+from scorekeeper.store.backup.packing import Head, check_packed, is_backup, open_read_only, pack, read_schema
+from scorekeeper.store.backup.shelf import file_of, sync_folder
 from scorekeeper.store.engine import make_engine
 
-REVISIONS = "alembic_version"
-AT_ONCE = 200
-"""Rows that wait in memory."""
+BETWEEN = 10_000
+"""So many steps of SQLite lie between two looks whether the copy is to stop: some milliseconds."""
+
+UNWRITTEN = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")
+"""What SQLite says where the copy has no room."""
 
 
-def backup(source: str | Path, path: Path, key: bytes | None) -> dict[str, End]:
-    """Write the database (its address, or a snapshot) and the server's key if given to ``path``; what each table has.
+def backup(
+    url: str, path: Path, key: bytes | None, stopped: Callable[[], bool] = lambda: False
+) -> dict[str, int]:
+    """Write the database and the server's key, if given, to ``path``; how many rows each table has.
 
-    It is written beside, synced, read back and only then given its name, so that a good archive is never replaced by
-    a bad one. The file is for its owner alone (mode 600).
+    It is written beside, synced, read back and only then given its name, so that a good backup is never replaced by
+    a bad one. The file is for its owner alone (mode 600). Stopped, and nothing is written, where ``stopped`` says so
+    meanwhile.
     """
-    if path.exists() and not dump.is_archive(path):
+    if path.exists() and not is_backup(path):
         raise BackupError(
             T("“{name}” is there already and is no backup. Choose another name.", name=str(path))
         )
     try:
-        with _in_place(path) as (target, beside):
-            written = _write(source, target, key)
-            target.flush()
-            os.fsync(target.fileno())
-            if dump.check(beside)[1] != written:
-                raise BackupError(T("What was written to “{name}” cannot be read back.", name=str(path)))
+        with _beside(path, ".db") as database, _beside(path, ".part") as packed:
+            _copy(url, database, stopped)
+            counted = _count_rows(path, database)
+            with packed.open("wb") as target:
+                pack(database, target, _make_head(database, key), stopped)
+                _sync(target)
+            check_packed(packed)
+            os.replace(packed, path)
+        sync_folder(path.parent)
     except SQLAlchemyError as error:
         raise BackupError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
+    except sqlite3.Error as error:
+        if error.sqlite_errorname == "SQLITE_INTERRUPT":
+            raise Stopped from error
+        if error.sqlite_errorname in UNWRITTEN:
+            raise _make_writing_error(path, str(error)) from error
+        raise BackupError(T("The database cannot be read: {reason}", reason=str(error))) from error
     except OSError as error:
-        raise BackupError(
-            T("“{name}” cannot be written: {reason}.", name=str(path), reason=error.strerror or str(error))
-        ) from error
-    return written
+        raise _make_writing_error(path, error.strerror or str(error)) from error
+    return counted
+
+
+def _make_writing_error(path: Path, reason: str) -> BackupError:
+    return BackupError(T("“{name}” cannot be written: {reason}.", name=str(path), reason=reason))
 
 
 def reason_of(error: SQLAlchemyError) -> str:
@@ -70,96 +76,82 @@ def reason_of(error: SQLAlchemyError) -> str:
 
 
 @contextmanager
-def _in_place(path: Path) -> Iterator[tuple[BinaryIO, Path]]:
-    """A file beside ``path``, which takes its name once all went well and is gone otherwise."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 600
+def _beside(path: Path, suffix: str) -> Iterator[Path]:
+    """An empty file beside ``path`` for its owner alone, which is gone afterwards unless it was given another name."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=suffix)  # mode 600
+    os.close(handle)
     try:
-        with os.fdopen(handle, "wb") as target:
-            yield target, Path(name)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-    sync_folder(path.parent)
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
-def _write(source: str | Path, target: BinaryIO, key: bytes | None) -> dict[str, End]:
-    with one_moment(source) as connection:
-        schema = migrate.revision(connection)
-        if schema is None:
+def _sync(target: BinaryIO) -> None:
+    target.flush()
+    os.fsync(target.fileno())
+
+
+def _make_head(database: Path, key: bytes | None) -> Head:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return Head(version("scorekeeper"), read_schema(database), now, key)
+
+
+def _copy(url: str, database: Path, stopped: Callable[[], bool]) -> None:
+    """One moment of the database as a file, without what was erased in it. Writers do not wait for it."""
+    file = file_of(url)
+    if file is None:
+        _copy_from_server(url, database)
+        return
+    with closing(open_live(file)) as opened:
+        if opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
             raise BackupError(T("There is nothing to back up: the database is empty."))
-        at = (
-            datetime.now(UTC)
-            if isinstance(source, str)
-            else datetime.fromtimestamp(source.stat().st_mtime, UTC)
-        )
-        made_at = at.isoformat(timespec="seconds")
-        writer = Writer(target, Head(version("scorekeeper"), schema, made_at, key))
-        written = {}
-        for table in tables_of(connection):
-            writer.table(table.name, columns_of(table))
-            for row in rows_of(connection, table):
-                writer.row(row)
-            written[table.name] = writer.end_table()
-        writer.finish()
-    return written
+        opened.set_progress_handler(stopped, BETWEEN)
+        opened.execute("VACUUM INTO ?", (str(database),))
 
 
-@contextmanager
-def one_moment(source: str | Path) -> Iterator[Connection]:
-    """A connection that sees the database as it was when it began, however much is written meanwhile."""
-    engine = make_engine(source) if isinstance(source, str) else _read_engine(source)
+def open_live(file: Path) -> sqlite3.Connection:
+    """The live database, never made anew."""
+    return sqlite3.connect(f"file:{quote(str(file))}?mode=rw", uri=True, timeout=15, isolation_level=None)
+
+
+def _copy_from_server(url: str, database: Path) -> None:
+    engine = make_engine(url)
     try:
-        with engine.connect() as connection:
-            if engine.dialect.name == "postgresql":
-                connection = connection.execution_options(
-                    isolation_level="REPEATABLE READ", postgresql_readonly=True
-                )
-            with connection.begin():
-                yield connection
+        with engine.connect() as found:
+            one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+            source = found.execution_options(**one_moment)
+            with source.begin(), migrate.exclusive(f"sqlite:///{database}") as target:
+                migrate.bring_to(target, _find_schema(migrate.revision(source)))
+                copy_rows(source, target)
     finally:
         engine.dispose()
 
 
-def _read_engine(snapshot: Path) -> Engine:
-    """A database file that is read, and not even given a log."""
-    return create_engine(
-        "sqlite://", creator=lambda: open_snapshot(snapshot), poolclass=NullPool, hide_parameters=True
-    )
+def _find_schema(schema: str | None) -> str:
+    if schema is None:
+        raise BackupError(T("There is nothing to back up: the database is empty."))
+    if schema not in migrate.list_revisions():
+        raise BackupError(
+            T(
+                "The database is of another Scorekeeper ({schema}). Back it up with that one, or start this one once.",
+                schema=schema,
+            )
+        )
+    return schema
 
 
-def tables_of(connection: Connection) -> list[Table]:
-    """Every table that the database has, as it says itself, those that others refer to first."""
-    found = MetaData()
-    found.reflect(connection)
-    for column in (column for table in found.tables.values() for column in table.columns):
-        if isinstance(column.type, JSON):
-            column.type.none_as_null = bool(column.nullable)  # which of the two nulls it is, is not reflected
-    return [table for table in found.sorted_tables if table.name != REVISIONS]
-
-
-def columns_of(table: Table) -> dict[str, str]:
-    """What each column holds, as the archive says it."""
-    return {column.name: kind_of(column.type) for column in table.columns}
-
-
-def kind_of(column_type: Any) -> str:
-    """How an archive writes values of a type."""
-    for known, kind in _KINDS:
-        if isinstance(column_type, known):
-            return kind
-    return dump.PLAIN
-
-
-_KINDS: tuple[tuple[type, str], ...] = (
-    (DateTime, dump.TIME),
-    (Date, dump.DATE),
-    (LargeBinary, dump.BYTES),
-    (JSON, dump.JSON),
-)
-
-
-def rows_of(connection: Connection, table: Table) -> Iterator[Any]:
-    """Every row of a table in the order of its key, a few in memory at a time."""
-    statement = select(table).order_by(*table.primary_key.columns)
-    yield from connection.execute(statement, execution_options={"stream_results": True, "yield_per": AT_ONCE})
+def _count_rows(path: Path, database: Path) -> dict[str, int]:
+    """How many rows each table of the copy has, once every page of it was looked at."""
+    with closing(open_read_only(database)) as opened:
+        if opened.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            raise BackupError(
+                T(
+                    "The disk or the database is damaged: the copy is not whole, and “{name}” was not written.",
+                    name=str(path),
+                )
+            )
+        names = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        count = 'SELECT count(*) FROM "{}"'.format
+        return {
+            name: opened.execute(count(name)).fetchone()[0] for (name,) in names if name != "alembic_version"
+        }

@@ -1,27 +1,29 @@
 """The one file that holds a whole phone: what is in it, which is found out before it replaces anything, and its note.
 
-The file is an archive (``dump``) whose settings have the phone's own row.
+The file is a backup whose settings have the phone's own row.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
-from scorekeeper.store import migrate, own_phone, settings
-from scorekeeper.store.backup import dump
-from scorekeeper.store.backup.dump import BackupError, Head, NewerError, Row, Table
+from scorekeeper.store import own_phone, settings
+from scorekeeper.store.backup.errors import BackupError, make_damage_error
+from scorekeeper.store.backup.packing import Head, open_read_only, unpacked
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.transactions import begin_write
 
+HELD = ("SELECT count(*) FROM match WHERE binned_at IS NULL", "SELECT count(*) FROM league")
 SAVED = "saved"
 """The setting that says when everything was saved last, and up to which event."""
 
@@ -58,46 +60,24 @@ class Saved(NamedTuple):
 
 
 def look_into(path: Path) -> Found:
-    """Read a file from end to end. BackupError where it is no good archive; NewerError, ForeignError."""
-    head: Head | None = None
-    columns: tuple[str, ...] = ()
-    rows: dict[str, int] = {MatchRow.__tablename__: 0, LeagueRow.__tablename__: 0}
-    table, own = "", ""
-    for part in dump.read(path):
-        if isinstance(part, Head):
-            head = part
-        elif isinstance(part, Table):
-            table, columns = part.name, tuple(part.columns)
-        elif isinstance(part, Row):
-            row = dict(zip(columns, part.values, strict=True))
-            rows[table] = rows.get(table, 0) + (row.get("binned_at") is None)
-            own = own or _own_row(table, row)
-    assert head is not None, "read() yields a head or raises"
-    _check(path, head, own)
-    return Found(_moment(path, head), Holding(rows[MatchRow.__tablename__], rows[LeagueRow.__tablename__]))
-
-
-def _own_row(table: str, row: Mapping[str, Any]) -> str:
-    is_own = table == settings.SETTING.name and row.get("name") == own_phone.NAME
-    return str(row.get("value")) if is_own else ""
-
-
-def _check(path: Path, head: Head, own: str) -> None:
-    if head.schema not in migrate.list_revisions():
-        raise NewerError(NEWER)
-    if not own:
-        raise ForeignError(FOREIGN)
-    try:
-        own_phone.read(own)
-    except ValueError as error:
-        raise dump.make_damage_error(path) from error
+    """Read a file from end to end. BackupError where it is no good backup; NewerError, ForeignError."""
+    with unpacked(path) as (head, database), closing(open_read_only(database)) as opened:
+        try:
+            row = opened.execute("SELECT value FROM setting WHERE name = ?", (own_phone.NAME,)).fetchone()
+            if row is None:
+                raise ForeignError(FOREIGN)
+            own_phone.read(str(row[0]))
+            counts = [opened.execute(query).fetchone()[0] for query in HELD]
+        except (sqlite3.Error, ValueError) as error:
+            raise make_damage_error(path) from error
+        return Found(_moment(path, head), Holding(*counts))
 
 
 def _moment(path: Path, head: Head) -> datetime:
     try:
         said = datetime.fromisoformat(head.made_at)
     except ValueError as error:
-        raise dump.make_damage_error(path) from error
+        raise make_damage_error(path) from error
     return said if said.tzinfo else said.replace(tzinfo=UTC)
 
 

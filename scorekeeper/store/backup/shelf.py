@@ -7,23 +7,20 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 from sqlalchemy.engine import make_url
 
-from scorekeeper.store import instance, server_key
+from scorekeeper.store import instance
 from scorekeeper.store.backup.retention import Snapshot, find_outdated, surplus
 
-NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})Z(?:-([a-z0-9-]+))?\.db")
+NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})Z(?:-([a-z0-9-]+))?\.(?:backup|db)")
+"""Before 1.0 a snapshot was a bare database file."""
 MOMENT = "%Y%m%dT%H%M%S"
-KEY_PREFIX = "key-"
 LOOKED = "looked.json"
 
 
@@ -52,7 +49,8 @@ def folder_of(url: str) -> Path | None:
 def path_of(folder: Path, one: Snapshot) -> Path:
     """The file of a snapshot."""
     occasion = f"-{one.occasion}" if one.occasion else ""
-    return folder / f"{one.number:06}-{one.at:{MOMENT}}Z{occasion}.db"
+    file = folder / f"{one.number:06}-{one.at:{MOMENT}}Z{occasion}.backup"
+    return bare if (bare := file.with_suffix(".db")).exists() else file
 
 
 def list_snapshots(folder: Path) -> list[Snapshot]:
@@ -82,31 +80,6 @@ def prune(folder: Path, *, by_age: bool) -> None:
     if by_age:
         remove(folder, find_outdated(list_snapshots(folder), datetime.now(UTC)))
     remove(folder, surplus(list_snapshots(folder), shutil.disk_usage(folder).free))
-
-
-def open_snapshot(file: Path) -> sqlite3.Connection:
-    """A database file that is only read; one with a log beside it is read with it."""
-    log = file.with_name(f"{file.name}-wal")
-    how = "mode=ro" if log.exists() else "mode=ro&immutable=1"
-    return sqlite3.connect(f"file:{quote(str(file))}?{how}", uri=True)
-
-
-def key_of(snapshot: Path) -> bytes | None:
-    """The key that lies beside a snapshot and belongs to it."""
-    wanted = read_fingerprint(snapshot)
-    try:
-        key = snapshot.with_name(f"{KEY_PREFIX}{wanted}").read_bytes()
-    except OSError:
-        return None
-    return key if server_key.fingerprint(key) == wanted else None
-
-
-def read_fingerprint(snapshot: Path) -> str | None:
-    """Whose the database in a file is; None for one of an older schema."""
-    with closing(open_snapshot(snapshot)) as opened, contextlib.suppress(sqlite3.OperationalError):
-        row = opened.execute("SELECT value FROM setting WHERE name = ?", (server_key.NAME,)).fetchone()
-        return str(row[0]) if row else None
-    return None
 
 
 def last_look(folder: Path) -> Look | None:

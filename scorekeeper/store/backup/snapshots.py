@@ -1,7 +1,4 @@
-"""Making a snapshot of an SQLite database: a whole copy by SQLite's own means, of one moment, checked.
-
-The server's key lies beside the snapshots, because the links to matches hang on it.
-"""
+"""Making a snapshot of an SQLite database: a backup of one moment, in a folder of the database's own."""
 
 from __future__ import annotations
 
@@ -10,31 +7,21 @@ import fcntl
 import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import quote
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.store import instance, server_key
+from scorekeeper.store.backup.errors import BackupError
+from scorekeeper.store.backup.make import backup, open_live
+from scorekeeper.store.backup.packing import open_read_only, unpacked
 from scorekeeper.store.backup.retention import Snapshot, make_room
-from scorekeeper.store.backup.shelf import (
-    KEY_PREFIX,
-    file_of,
-    list_snapshots,
-    open_snapshot,
-    path_of,
-    read_fingerprint,
-    remove,
-    sync_folder,
-)
+from scorekeeper.store.backup.shelf import file_of, list_snapshots, path_of, remove
 
-PAGES = 256
-"""How many are copied at once; then others get the disk."""
-REST = 0.02
-"""Seconds between two of those: some 30 MB a second at most."""
 MARKS = (
     "SELECT max(id) FROM event",
     "SELECT count(*), sum(pulse) FROM match",
@@ -49,20 +36,19 @@ class SnapshotError(Exception):
     """No snapshot can be made; the message says why."""
 
 
-class Stopped(Exception):  # noqa: N818 - an end, not an error
-    """The server is to end while a snapshot is made."""
-
-
 def take(url: str, folder: Path, *, occasion: str = "", stopped: Callable[[], bool] = lambda: False) -> Path:
-    """Make a snapshot, check it, keep the server's key beside it; its file. SnapshotError where that cannot be."""
+    """Make a snapshot with the server's key in it, and read it back; its file.
+
+    SnapshotError where that cannot be; Stopped, and there is none, where ``stopped`` says so meanwhile.
+    """
     source = file_of(url)
     if source is None or not source.is_file():
         raise SnapshotError(f"There is no database at {source}.")
     try:
         with _alone(folder):
-            return _take(source, folder, occasion, stopped)
-    except sqlite3.Error as error:
-        raise SnapshotError(f"The database cannot be copied: {error}.") from error
+            return _take(url, source, folder, occasion, stopped)
+    except BackupError as error:
+        raise SnapshotError(str(error)) from error
     except OSError as error:
         raise SnapshotError(f"{folder} cannot be written: {error.strerror or error}.") from error
 
@@ -78,7 +64,7 @@ def take_and_drop_others(url: str, folder: Path) -> tuple[Path, int]:
     return made, len(older)
 
 
-def _take(source: Path, folder: Path, occasion: str, stopped: Callable[[], bool]) -> Path:
+def _take(url: str, source: Path, folder: Path, occasion: str, stopped: Callable[[], bool]) -> Path:
     found = list_snapshots(folder)
     room = make_room(found, _size_of(source), shutil.disk_usage(folder).free)
     if room is None:
@@ -86,14 +72,7 @@ def _take(source: Path, folder: Path, occasion: str, stopped: Callable[[], bool]
     remove(folder, room.before)
     made = Snapshot(found[-1].number + 1 if found else 1, datetime.now(UTC), 0, occasion)
     target = path_of(folder, made)
-    beside = folder / f".{target.name}"
-    try:
-        _copy(source, beside, stopped)
-        _keep_key(beside, folder)
-        os.rename(beside, target)
-    finally:
-        beside.unlink(missing_ok=True)
-    sync_folder(folder)
+    backup(url, target, _find_key(url), stopped)
     remove(folder, room.after)
     return target
 
@@ -104,13 +83,24 @@ def _size_of(source: Path) -> int:
     return source.stat().st_size + (log.stat().st_size if log.exists() else 0)
 
 
+def _find_key(url: str) -> bytes | None:
+    """The server's key, where it is the one that the database belongs to: the links to matches hang on it."""
+    place = instance.key_place()
+    try:
+        wanted = server_key.read_fingerprint(url)
+    except SQLAlchemyError:
+        return None  # the copy says what is wrong
+    key = place.read_bytes() if place.exists() else b""
+    return key if wanted == server_key.fingerprint(key) else None
+
+
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """The folder, closed to other users, for one process at a time; what a killed one left is gone."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     with hold_lock(folder / ".lock", wait=True):
-        for left in folder.glob(".*.db"):
+        for left in (*folder.glob(".*.db"), *folder.glob(".*.part")):
             left.unlink()
         yield
 
@@ -127,68 +117,22 @@ def hold_lock(file: Path, *, wait: bool) -> Iterator[bool]:
             yield True
 
 
-def _copy(source: Path, target: Path, stopped: Callable[[], bool]) -> None:
-    """One moment of the database, in portions, synced and checked. Writers do not wait for it."""
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-
-    def rest(_status: int, left: int, _total: int) -> None:
-        if stopped():
-            raise Stopped
-        if left:
-            os.fdatasync(written)
-            time.sleep(REST)
-
-    written = os.open(target, os.O_WRONLY)
-    try:
-        with closing(open_database(source)) as old, closing(sqlite3.connect(target)) as new:
-            old.execute("BEGIN")
-            wanted = _count(old)  # from here on it is this moment
-            new.execute("PRAGMA synchronous=OFF")
-            old.backup(new, pages=PAGES, progress=rest)
-            new.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
-        os.fsync(written)
-    finally:
-        os.close(written)
-    with closing(open_snapshot(target)) as new:
-        if _count(new) != wanted or new.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-            raise SnapshotError(
-                "The snapshot is not what the database is: the disk or the database is damaged."
-            )
-
-
-def open_database(file: Path) -> sqlite3.Connection:
-    """The live database, never made anew."""
-    return sqlite3.connect(f"file:{quote(str(file))}?mode=rw", uri=True, timeout=15, isolation_level=None)
-
-
-def _count(database: sqlite3.Connection) -> list[tuple[str, int]]:
-    """Every table and how many rows it has."""
-    names = [
-        row[0]
-        for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    ]
-    return [(name, database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]) for name in names]
-
-
-# --- the key --------------------------------------------------------------------------------------
-
-
-def _keep_key(snapshot: Path, folder: Path) -> None:
-    """Put the server's key beside the snapshots, under the fingerprint that the database has."""
-    wanted, place = read_fingerprint(snapshot), instance.key_place()
-    if wanted is None or not place.exists():
-        return
-    key = place.read_bytes()
-    beside = folder / f"{KEY_PREFIX}{wanted}"
-    if server_key.fingerprint(key) == wanted and not beside.exists():
-        instance.write_key(beside, key)
-
-
 # --- what changed -----------------------------------------------------------------------------------
 
 
-def mark_of(database: sqlite3.Connection) -> str:
-    """What tells whether anything was written that people would miss."""
+def mark_of(file: Path) -> str:
+    """What tells whether anything was written into the live database that people would miss. sqlite3.Error."""
+    with closing(open_live(file)) as database:
+        return _read_mark(database)
+
+
+def mark_in(snapshot: Path) -> str:
+    """The mark of the database in a snapshot. BackupError where it cannot be read."""
+    with unpacked(snapshot) as (_, file), closing(open_read_only(file)) as database:
+        return _read_mark(database)
+
+
+def _read_mark(database: sqlite3.Connection) -> str:
     digest = sha256()
     for statement in MARKS:
         with contextlib.suppress(sqlite3.OperationalError):  # an older schema

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Table
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.backup import shelf
-from scorekeeper.store.backup.make import one_moment, rows_of, tables_of
+from scorekeeper.store.backup.copying import rows_of, tables_of
+from scorekeeper.store.backup.packing import reading, unpacked
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.mentions import Mentions, fold
 from scorekeeper.store.forgetting.waiting import spell_out
@@ -92,10 +93,13 @@ def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path
     """
     for one in shelf.list_snapshots(folder):
         file = shelf.path_of(folder, one)
-        with one_moment(file) as connection:
-            stands = any(not trace.person for trace in _in_tables(connection, Mentions([name]), namesakes))
-        if stands or (namesakes == Namesakes() and holds(file, name)):
-            yield file
+        with unpacked(file) as (_, database):
+            with reading(database) as connection:
+                stands = any(
+                    not trace.person for trace in _in_tables(connection, Mentions([name]), namesakes)
+                )
+            if stands or (namesakes == Namesakes() and holds(database, name)):
+                yield file
 
 
 def _found(connection: Connection, table: Table, called: Mentions) -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.store.backup import phone_file
-from scorekeeper.store.backup.dump import BackupError, NewerError
+from scorekeeper.store.backup.errors import BackupError, NewerError
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.backup.phone_file import FOREIGN, NEWER, ForeignError, Found, Holding
 from scorekeeper.store.backup.restore import restore

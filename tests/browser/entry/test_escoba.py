@@ -301,7 +301,9 @@ def test_a_count_that_cannot_be_is_not_thrown_away_by_the_other_side(table: Tabl
     first, second = (phone.page.locator(f"input[name=golds-{side}]") for side in (0, 1))
     first.press_sequentially("12")
     second.press_sequentially("12")
-    assert [first.input_value(), second.input_value()] == ["12", "12"], "neither is what the other leaves of ten"
+    assert [first.input_value(), second.input_value()] == ["12", "12"], (
+        "neither is what the other leaves of ten"
+    )
     first.fill("7")
     expect(second).to_have_value("12")
     second.fill("3")
