@@ -48,9 +48,10 @@ def write(engine: Engine, who: int = 1) -> None:
         in_one_write(session, lambda: session.execute(text(f"INSERT INTO written VALUES ({who})")))
 
 
-def is_free(file: Path) -> bool:
+def is_free(file: Path, patience: float = 2.0) -> bool:
+    """Whether the turn can be had; one who gave up waiting for it may have it for a moment."""
     try:
-        with turn_of(file, 0.0):
+        with turn_of(file, patience):
             return True
     except sqlite3.OperationalError:
         return False
@@ -70,7 +71,7 @@ def test_a_turn_lasts_as_long_as_its_transaction(engine: Engine, file: Path) -> 
 def is_free_elsewhere(file: Path) -> bool:
     """Asked in another thread: this one has its turn."""
     found: list[bool] = []
-    asking = threading.Thread(target=lambda: found.append(is_free(file)))
+    asking = threading.Thread(target=lambda: found.append(is_free(file, patience=0.0)))
     asking.start()
     asking.join()
     return found[0]
