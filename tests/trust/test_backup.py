@@ -273,10 +273,7 @@ DAMAGE: dict[str, tuple[Callable[[Path, Path], bytes], str]] = {
         "newer Scorekeeper",
     ),
     "an early schema": (saying(schema="0017"), "long before 1.0 .0017"),
-    "an early schema inside": (
-        running("UPDATE alembic_version SET version_num = '0009'"),
-        "long before 1.0",
-    ),
+    "an early schema inside": (running("UPDATE alembic_version SET version_num = '0009'"), "long before 1.0"),
     "no schema": (running("DELETE FROM alembic_version"), DAMAGED),
     "a trigger": (
         running("CREATE TRIGGER evil AFTER INSERT ON match BEGIN DELETE FROM event; END"),

@@ -33,7 +33,6 @@ from scorekeeper.store.match.models import (
     PlayerRow,
     table_of,
 )
-from scorekeeper.store.match.record.late_hashes import hash_late_events
 from scorekeeper.store.transactions import in_one_write
 
 OF_A_MATCH = (
@@ -93,7 +92,7 @@ def empty_matches(session: Session, matches: Sequence[int], at: datetime) -> lis
     """Empty these matches within the caller's transaction, and note it; their ids."""
     for key in sorted(matches):
         feed.bump(session, key)
-    loaded = [_with_hashes(session, match) for match in statements.load_many(session, matches)]
+    loaded = statements.load_many(session, matches)
     for match in loaded:
         _keep_hashes(session, match, at)
     people = {player for match in loaded for player in match.events[0].body["players"]}
@@ -103,10 +102,6 @@ def empty_matches(session: Session, matches: Sequence[int], at: datetime) -> lis
     discard_uploads_of(session, found, EMPTIED)
     record.add(session, [Forgotten(MATCH, public_id, at.isoformat()) for public_id in found])
     return found
-
-
-def _with_hashes(session: Session, match: Match) -> Match:
-    return hash_late_events(session, match) if match.events[-1].chain is None else match
 
 
 def _keep_hashes(session: Session, match: Match, at: datetime) -> None:

@@ -10,7 +10,6 @@ from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import refer_to_texts
-from scorekeeper.store.match.record.late_hashes import hash_late_events
 from scorekeeper.store.match.record.sealing import Sealed, hash_event, seals_of
 
 
@@ -18,8 +17,6 @@ def add_event(
     session: Session, before: Match, wanted: Event, texts: Mapping[str, Sealed], pulse: int | None = None
 ) -> Match:
     """The match with one more event: the next in number, the next in its chain."""
-    if before.events[-1].chain is None:
-        before = hash_late_events(session, before)
     named = wanted.kind == kinds.RENAMED
     if named:
         name = statements.add_name(session, wanted.body["player"], texts[kinds.NAME], wanted.at)

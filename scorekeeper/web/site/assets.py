@@ -7,20 +7,16 @@ for all of them also means that a page never works with scripts of one version a
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from flask import Flask, Response, abort, current_app, g, redirect, request, url_for
+from flask import Flask, Response, abort, current_app, g, request
 from markupsafe import Markup
 
 from scorekeeper.web.request import compression
 from scorekeeper.web.site import files, joining
 
 FOR_GOOD = "public, max-age=31536000, immutable"
-_BEFORE = re.compile(r"(?:js/)?games/(\w+)\.(js|css)")
-_PLACES = ("games/{0}/entry.{1}", "js/{0}.{1}")
-"""Where the files of games lay, each beside the others, and where they lie now."""
 
 
 def init_app(app: Flask) -> None:
@@ -90,25 +86,12 @@ def serve_file(digest: str, name: str) -> Response:
     """A script or style sheet, as it was packed beforehand; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
     if name not in files.list_files(folder) and name not in joining.JOINED:
-        return _redirect_moved(folder, digest, name)
+        abort(404)
     kind, way = files.KINDS[PurePosixPath(name).suffix], compression.choose_encoding()
     packed = files.read_packed(folder, name, way) if way else None
     if packed is None:
         return Response(_make_small(folder, name), content_type=kind)
     return Response(packed, content_type=kind, headers={"Content-Encoding": way, "Vary": "Accept-Encoding"})
-
-
-def _redirect_moved(folder: str, digest: str, name: str) -> Response:
-    """Where a script or style sheet of a game lies now, for a page from before games had folders of their own.
-
-    The digest stays, so that what it imports is what that page has loaded already.
-    """
-    before = _BEFORE.fullmatch(name)
-    kept = [place.format(*before.groups()) for place in _PLACES] if before else []
-    found = next((place for place in kept if place in files.list_files(folder)), None)
-    if found is None:
-        abort(404)
-    return redirect(url_for("assets", digest=digest, name=found))  # type: ignore[return-value]  # Flask's is one
 
 
 @lru_cache(maxsize=200)

@@ -36,9 +36,9 @@ LINKS = """() => [...document.querySelectorAll("a[href], link[href], script[src]
 pytestmark = pytest.mark.soak
 
 
-@pytest.fixture(scope="module", params=in_soak(list(version_before.RELEASES), ["before the screens"]))
+@pytest.fixture(scope="module", params=list(version_before.RELEASES))
 def before(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a release before: the one that differs most, or in the soak each."""
+    """The folder of a release before."""
     return version_before.unpack(tmp_path_factory.mktemp("before"), request.param)
 
 

@@ -262,31 +262,3 @@ def test_a_match_that_came_in_as_a_document_says_so_in_its_chain(
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", begun["on"])
     assert recompute(lines)[0] == hashes_of(lines)
     assert "begun" not in past_of(session, match.public_id)[0]
-
-
-NO_HASHES = (
-    "UPDATE event SET content = NULL, chain = NULL WHERE seq > {done}",
-    "UPDATE player_name SET salt = NULL, seal = NULL",
-    "UPDATE free_text SET salt = NULL, seal = NULL",
-)
-
-
-@pytest.mark.parametrize("done", [0, 1])
-def test_events_of_an_older_program_get_their_hashes_when_the_next_is_written(
-    session: Session, match: Match, do: Do, done: int
-) -> None:
-    """Servers on one database are upgraded one after the other; those that still run write no hashes."""
-    do("recorded", entry={**kani(), "note": "well"})
-    do("renamed", {"name": "Boris"}, player=match.players[0])
-    before = hashes_of(past_of(session, match.public_id))
-    for statement in NO_HASHES[: 3 if done == 0 else 1]:
-        session.execute(text(statement.format(done=done)))
-    session.commit()
-    do("recorded", entry=kani(8))
-    lines = past_of(session, match.public_id)
-    assert recompute(lines)[0] == hashes_of(lines)
-    assert faults(session, match.public_id) == []
-    if done:
-        assert hashes_of(lines)[:3] == before, "the same texts under the same salts"
-    else:
-        assert (lines[0]["begun"]["by"], lines[0]["begun"]["events"]) == ("upgrade", 3)

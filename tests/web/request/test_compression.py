@@ -93,28 +93,6 @@ def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_kee
     assert fetch(app, "/static/0123456789/js/../style.css").status_code == 404
 
 
-BEFORE = "/static/0123456789"
-
-
-@pytest.mark.parametrize(
-    ("before", "now"),
-    [(f"js/games/{slug}.js", f"games/{slug}/entry.js") for slug in ("belot", "kani", "escoba", "kinaskak")]
-    + [
-        ("games/belot.css", "games/belot/entry.css"),
-        ("games/escoba.css", "games/escoba/entry.css"),
-        ("js/games/rest.js", "js/rest.js"),
-        ("js/games/told.js", "js/told.js"),
-    ],
-)
-def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, before: str, now: str) -> None:
-    answer = fetch(app, f"{BEFORE}/{before}")
-    assert (answer.status_code, answer.headers["Location"]) == (302, f"{BEFORE}/{now}"), (
-        "with the same digest"
-    )
-    assert "immutable" not in answer.headers.get("Cache-Control", "")
-    assert fetch(app, f"{BEFORE}/{now}").status_code == 200
-
-
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
     with app.test_request_context():
         assert set(find_imports("games/belot/entry.js")) == {

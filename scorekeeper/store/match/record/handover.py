@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.beside import origins, series
 from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.league_hooks import league_hooks
@@ -37,7 +37,6 @@ from scorekeeper.store.match.record.incoming import (
     terms_now,
     until_settled,
 )
-from scorekeeper.store.match.record.late_hashes import load_with_hashes
 from scorekeeper.store.match.record.playback import Check, Playback, play_on
 from scorekeeper.store.match.record.transfer import copy_of, prepare_arrival, refuse_emptied, write_arrival
 from scorekeeper.store.match.refusals import Emptied, NoSuchMatch, Refused
@@ -125,7 +124,7 @@ def _go_on(
     session: Session, public_id: str, item: Item, terms: Terms, may: str, account: int | None
 ) -> ImportedRecord:
     """The match with the events of the record that follow its last one, and a note of who had them."""
-    match = load_with_hashes(session, public_id)
+    match = statements.load(session, public_id)
     if match is None:
         raise NoSuchMatch(public_id)
     gone = league_hooks().find_forgotten(session, item, None, [match.events[0].uuid])

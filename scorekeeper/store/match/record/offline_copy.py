@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
@@ -35,7 +35,6 @@ from scorekeeper.store.match.record.incoming import (
     terms_now,
     until_settled,
 )
-from scorekeeper.store.match.record.late_hashes import load_with_hashes
 from scorekeeper.store.match.record.playback import Playback, play_on
 from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
@@ -269,7 +268,7 @@ def _find(session: Session, item: Item) -> str | None:
 
 
 def _load(session: Session, public_id: str) -> Match:
-    match = load_with_hashes(session, public_id)
+    match = statements.load(session, public_id)
     assert match is not None, "who asks has looked whether it is there"
     return match
 
