@@ -1,11 +1,11 @@
-// Unpacks files as a phone does and says the digests of what came, or what was wrong: node unpack.mjs LZMA FILE…
+// Unpacks files as a phone does and says the digests of what came, or what was wrong: node unpack.mjs MODULE FILE…
 
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [lzma, ...files] = process.argv.slice(2);
-const { unpack } = await import(pathToFileURL(lzma));
+const [module, ...files] = process.argv.slice(2);
+const { unpack } = await import(pathToFileURL(module));
 const said = files.map((file) => {
   try {
     return createHash("sha256").update(unpack(new Uint8Array(fs.readFileSync(file)))).digest("hex");

@@ -31,7 +31,8 @@ ROOT = fetching.ROOT
 SHELL = ROOT / "phone"
 WORKER = ("python.js", "opfs.js", "before.js")
 """What runs beside Python. The other files of the folder are the window's."""
-WINDOW = ("shell.css", "shell.js", "along.js", "notice.js", "version.js", "unpacking.js", "lzma.js")
+WINDOW = ("shell.css", "shell.js", "along.js", "notice.js", "version.js", "unpacking.js")
+DECODER = "lzma1-0.3.0"
 OWN = ("program.pack", *WORKER)
 """What changes from build to build."""
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -231,6 +232,8 @@ def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
     (folder / "licences.html").write_bytes(about)  # for those who ask the host
     files: dict[str, bytes] = {name: text.encode() for name, text in texts.items()}
     files.update({name: (ROOT / "static" / name).read_bytes() for name in ICONS})
+    vendor = ROOT / "static" / "vendor"
+    files.update({f"{DECODER}/{file.name}": file.read_bytes() for file in (vendor / DECODER).glob("*.js")})
     return [
         *(_write_plain(folder, name, data) for name, data in files.items()),
         pack(folder, "licences.html", about),
@@ -239,6 +242,7 @@ def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
 
 def _write_plain(folder: Path, name: str, data: bytes) -> Packed:
     fetched = name or "index.html"
+    (folder / fetched).parent.mkdir(exist_ok=True)
     (folder / fetched).write_bytes(data)
     kind = packing.KINDS.get(Path(fetched).suffix, "application/manifest+json")
     return Packed(fetched, name, kind, digest(data), len(data), len(data))
