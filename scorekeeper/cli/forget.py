@@ -20,9 +20,8 @@ from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take_and_drop_others
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import traces
-from scorekeeper.store.forgetting.bin import find_due, list_public_ids
-from scorekeeper.store.forgetting.cleaning import clean
-from scorekeeper.store.forgetting.emptying import empty_bin
+from scorekeeper.store.forgetting.emptying import empty_bin, find_due, list_public_ids
+from scorekeeper.store.forgetting.erasing import clean
 from scorekeeper.store.forgetting.forget import forget_account, forget_by_keeper
 from scorekeeper.store.forgetting.record import PLAYER, SEAT, Forgotten
 from scorekeeper.store.private_files import database_file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.store import settings
 from scorekeeper.store.accounts import models as account_rows
-from scorekeeper.store.forgetting import models as forgotten_rows
+from scorekeeper.store.forgetting import record as forgotten_rows
 from scorekeeper.store.leagues.exchange import models as upload_rows
 from scorekeeper.store.leagues.figures import models as derived_rows
 from scorekeeper.store.leagues.log import models as league_rows

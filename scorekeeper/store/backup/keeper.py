@@ -23,8 +23,8 @@ from scorekeeper.store.backup import shelf, snapshots
 from scorekeeper.store.backup.errors import BackupError, Stopped
 from scorekeeper.store.backup.snapshots import SnapshotError
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.forgetting.cleaning import empty_log
 from scorekeeper.store.forgetting.emptying import empty_bin
+from scorekeeper.store.forgetting.erasing import empty_log
 from scorekeeper.store.presence import DatabaseGone
 
 EVERY = 300.0

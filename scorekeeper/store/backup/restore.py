@@ -20,9 +20,8 @@ from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.packing import Head, reading, unpacked
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import record
-from scorekeeper.store.forgetting.apply import apply_record
-from scorekeeper.store.forgetting.models import ForgottenRow
-from scorekeeper.store.forgetting.record import Forgotten
+from scorekeeper.store.forgetting.forget import apply_record
+from scorekeeper.store.forgetting.record import Forgotten, ForgottenRow
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import MatchRow
 

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
 from scorekeeper.store.forgetting import record
-from scorekeeper.store.forgetting.mentions import Mentions, fold
-from scorekeeper.store.forgetting.record import OPENING, PLAYER, SEAT, Forgotten
+from scorekeeper.store.forgetting.record import OPENING, PLAYER, SEAT, Forgotten, Mentions, fold
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.kinds import ENTRY_TEXTS, OPENED, RENAMED, SEATED, UNDONE

@@ -7,19 +7,38 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import String, UniqueConstraint, insert, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from scorekeeper.store import instance
-from scorekeeper.store.forgetting.models import ForgottenRow
+from scorekeeper.store.match.models import Base, Key
 
 SEAT, PLAYER, ACCOUNT, MATCH, OPENING = "seat", "player", "account", "match", "opening"
 FILE = "forgotten.jsonl"
+
+
+class ForgottenRow(Base):
+    """A person who is forgotten, or a match that was emptied. The row holds ids and no name, no reason.
+
+    ``kind`` is ``seat`` (``place`` is the match's id, ``who`` the seat at its opening), ``player`` (the league's id and
+    the player's key), ``opening`` (in no place; the UUID by which a match was opened, and the seat), ``account`` (the
+    account's handle, in no place) or ``match`` (the match's id, and in ``who`` when it was emptied).
+    """
+
+    __tablename__ = "forgotten"
+    __table_args__ = (UniqueConstraint("kind", "place", "who"),)
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    place: Mapped[str] = mapped_column(String(12))
+    who: Mapped[str] = mapped_column(String(43))
 
 
 class Forgotten(NamedTuple):
@@ -83,3 +102,20 @@ def _read_file(path: Path) -> set[Forgotten]:
             with suppress(ValueError, TypeError):
                 found.add(Forgotten(**{name: str(value) for name, value in json.loads(line).items()}))
     return found
+
+
+def fold(text: str) -> str:
+    """A text as two spellings of it compare."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+class Mentions:
+    """Finds any of some names in a text, as whole words in any spelling."""
+
+    def __init__(self, names: Iterable[str | None]) -> None:
+        found = sorted({fold(name.strip()) for name in names if name and name.strip()}, key=len, reverse=True)
+        said = "|".join(re.escape(name) for name in found)
+        self._found = re.compile(rf"(?<!\w)(?:{said})(?!\w)") if said else None
+
+    def __call__(self, text: str | None) -> bool:
+        return bool(text and self._found is not None and self._found.search(fold(text)))

@@ -16,8 +16,8 @@ from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.copying import rows_of, tables_of
 from scorekeeper.store.backup.packing import reading, unpacked
 from scorekeeper.store.forgetting import record
-from scorekeeper.store.forgetting.mentions import Mentions, fold
-from scorekeeper.store.forgetting.waiting import spell_out
+from scorekeeper.store.forgetting.erasing import spell_out
+from scorekeeper.store.forgetting.record import Mentions, fold
 from scorekeeper.store.match.kinds import OPENED
 from scorekeeper.store.private_files import BESIDE
 

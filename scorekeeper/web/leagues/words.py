@@ -22,7 +22,7 @@ from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.standings import show_value
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.league.strangers import is_stranger
-from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
+from scorekeeper.store.forgetting.erasing import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import uploads
 from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.figures.reading.answers import Revision

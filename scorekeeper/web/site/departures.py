@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
-from scorekeeper.store.forgetting.bin import LEAGUE, Departure
+from scorekeeper.store.forgetting.emptying import LEAGUE, Departure
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
 

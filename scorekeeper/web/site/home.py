@@ -10,7 +10,7 @@ from flask import redirect, render_template, url_for
 from scorekeeper.core.play.cards import JOKER, RANK_LETTERS, SUIT_SIGNS, Card
 from scorekeeper.core.text import C
 from scorekeeper.games import GAMES
-from scorekeeper.store.forgetting.bin import find_departures
+from scorekeeper.store.forgetting.emptying import find_departures
 from scorekeeper.web.leagues.index import known_leagues
 from scorekeeper.web.site import keeping, phone, recents
 from scorekeeper.web.site.database import session

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting import forget, record
-from scorekeeper.store.forgetting.apply import apply_record
+from scorekeeper.store.forgetting.forget import apply_record
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.beside.origins import find_along
 from scorekeeper.store.match.beside.seat_holders import holders

@@ -15,8 +15,14 @@ from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.forgetting import emptying, record, traces
-from scorekeeper.store.forgetting.bin import KEPT_FOR, SERIES, Departure, find_departures
-from scorekeeper.store.forgetting.emptying import OF_A_MATCH, empty_bin
+from scorekeeper.store.forgetting.emptying import (
+    KEPT_FOR,
+    OF_A_MATCH,
+    SERIES,
+    Departure,
+    empty_bin,
+    find_departures,
+)
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
 from scorekeeper.store.match import emptied, ledger
 from scorekeeper.store.match.beside import rule_proposals, seat_holders

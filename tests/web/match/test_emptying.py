@@ -10,8 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import clock
-from scorekeeper.store.forgetting.bin import KEPT_FOR
-from scorekeeper.store.forgetting.emptying import empty_bin
+from scorekeeper.store.forgetting.emptying import KEPT_FOR, empty_bin
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link

@@ -17,7 +17,7 @@ from scorekeeper.core.findings import SUSPECT, Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.archives import OWN_KEY
-from scorekeeper.store.forgetting.mentions import Mentions
+from scorekeeper.store.forgetting.record import Mentions
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import person_id
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow

@@ -23,7 +23,7 @@ from scorekeeper.core.scoring.sheet import Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.forgetting.bin import find_departures
+from scorekeeper.store.forgetting.emptying import find_departures
 from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo

@@ -10,10 +10,9 @@ from sqlalchemy import select
 
 from scorekeeper.store import clock
 from scorekeeper.store.forgetting import forget, record, traces
-from scorekeeper.store.forgetting.bin import KEPT_FOR, LEAGUE, Departure, find_departures
-from scorekeeper.store.forgetting.emptying import empty_bin
+from scorekeeper.store.forgetting.emptying import KEPT_FOR, LEAGUE, Departure, empty_bin, find_departures
+from scorekeeper.store.forgetting.erasing import DISCARDED, EMPTIED
 from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
-from scorekeeper.store.forgetting.waiting import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log.access import Access, Who

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.forgetting import forget
-from scorekeeper.store.forgetting.waiting import DISCARDED
+from scorekeeper.store.forgetting.erasing import DISCARDED
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.without_forgotten import SOMEONE
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
