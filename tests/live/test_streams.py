@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.live import hub
 from scorekeeper.live import server as streaming
 from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match.beside.privacy import erase_player, raise_generation
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.privacy import erase_player, raise_generation
 from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, pass_out
 
 

@@ -29,10 +29,10 @@ from scorekeeper.store.leagues.log import access, founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
-from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match.beside import (
+from scorekeeper.store.match import (
     drafts,
-    origins,
+    feed,
+    ledger,
     privacy,
     rule_proposals,
     rulings,
@@ -41,6 +41,7 @@ from scorekeeper.store.match.beside import (
 )
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.transfer import export_document
 
 FOLDER = Path(__file__).parent / "released"

@@ -37,8 +37,15 @@ from scorekeeper.store.leagues.log import access
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.match import capabilities, ledger
-from scorekeeper.store.match.beside import drafts, rule_proposals, rulings, seat_holders, series
+from scorekeeper.store.match import (
+    capabilities,
+    drafts,
+    ledger,
+    rule_proposals,
+    rulings,
+    seat_holders,
+    series,
+)
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from tests.soak import on_both

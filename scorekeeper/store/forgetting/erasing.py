@@ -28,8 +28,7 @@ from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow
 from scorekeeper.store.leagues.people.anonymity import erase_in_uploads, nameless, people_who_were
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
-from scorekeeper.store.match import feed, statements
-from scorekeeper.store.match.beside import seat_holders
+from scorekeeper.store.match import feed, seat_holders, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import (
     DeviceMatchRow,

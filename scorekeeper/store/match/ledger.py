@@ -11,8 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
-from scorekeeper.store.match import feed, kinds, statements
-from scorekeeper.store.match.beside import series
+from scorekeeper.store.match import feed, kinds, series, statements
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow

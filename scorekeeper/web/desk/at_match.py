@@ -11,8 +11,7 @@ from scorekeeper.core.disputes.adjudication import FRAME, questions_of
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import rulings
+from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.web.desk import asking, ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of

@@ -14,8 +14,8 @@ from scorekeeper.core.options import Rules
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside.rulings import TooLong
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.rulings import TooLong
 from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in

@@ -18,7 +18,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside import rulings
+from scorekeeper.store.match import rulings
 from scorekeeper.web.site.alone import outside_address
 from scorekeeper.web.site.database import session
 

@@ -12,8 +12,7 @@ from flask import Response, abort, jsonify, request
 from flask import session as cookie
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.faces import deck

@@ -12,8 +12,7 @@ from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys

@@ -14,7 +14,7 @@ from scorekeeper.core.play.cards import card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form, deal_form
 from scorekeeper.web.entry.inputs import ABSENT, alternatives

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.text import T
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.entry.in_progress import draft_form, input_words, label_part

@@ -18,7 +18,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import BAD, Field, Table
 from scorekeeper.core.text import T
-from scorekeeper.store.match.beside.drafts import Part
+from scorekeeper.store.match.drafts import Part
 from scorekeeper.web.entry.forms import EntryForm, deal_form
 from scorekeeper.web.entry.input_sets import EachInput, GroupInput
 from scorekeeper.web.entry.inputs import ABSENT, Input, NumberInput, TicksInput, alternatives

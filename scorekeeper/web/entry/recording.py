@@ -1,7 +1,7 @@
 """Recording an entry. The deal in progress has one road: page and script post the same form to the same address.
 
 A browser without scripts gets a page, a script (``Accept: application/json``) the same answer as JSON: the row, or what
-is in the way. :func:`scorekeeper.store.match.beside.drafts.record` checks and appends the deal.
+is in the way. :func:`scorekeeper.store.match.drafts.record` checks and appends the deal.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from flask import abort, g, jsonify, redirect, request, url_for
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.effect import is_doubtful

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import render_template, url_for
 
 from scorekeeper.core.play.cards import RANK_LETTERS, Pack
-from scorekeeper.store.match.beside.drafts import Part
+from scorekeeper.store.match.drafts import Part
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.store.match.seats import seat_now
 from scorekeeper.web.match.holding import from_whom

@@ -18,13 +18,12 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger, statements
-from scorekeeper.store.match.beside import origins
-from scorekeeper.store.match.beside.origins import Along
 from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.match import Event, Match
-from scorekeeper.store.match.record import offline_copy
+from scorekeeper.store.match.record import offline_copy, origins
 from scorekeeper.store.match.record.chain import code_of
 from scorekeeper.store.match.record.offline_copy import Divergence
+from scorekeeper.store.match.record.origins import Along
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.web.match.hand_over import room

@@ -8,9 +8,9 @@ from flask import g
 from flask_babel import format_time
 from flask_babel import gettext as _
 
-from scorekeeper.store.match.beside import seat_holders
-from scorekeeper.store.match.beside.seat_holders import Holder, Holders
+from scorekeeper.store.match import seat_holders
 from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.seat_holders import Holder, Holders
 from scorekeeper.store.match.seats import writers_seat
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session

@@ -10,11 +10,10 @@ from sqlalchemy import select
 
 from scorekeeper.core.match import MAX_NAME
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import rule_proposals, seat_holders
-from scorekeeper.store.match.beside.seat_holders import Holder
+from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.seat_holders import Holder
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages

@@ -14,7 +14,6 @@ from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside.origins import Origin, list_origins
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import (
     UPGRADE,
@@ -26,6 +25,7 @@ from scorekeeper.store.match.record.chain import (
     parting,
     read_code,
 )
+from scorekeeper.store.match.record.origins import Origin, list_origins
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.match.record.records import TOLD, read_records
 from scorekeeper.store.match.record.stored_chains import record_from

@@ -15,8 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.matches.follow_rematch import follow_rematch
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import seat_holders
+from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.accounts.browser_session import current

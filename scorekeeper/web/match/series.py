@@ -9,8 +9,8 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.web.drawing.charts import BarChart, bar_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 
-from scorekeeper.store.match.beside import origins
+from scorekeeper.store.match.record import origins
 from scorekeeper.web.site.database import session
 
 ACCOUNTS, PHONES, SCREEN, LEAGUE = "accounts", "phones", "screen", "league"

@@ -16,7 +16,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site import assets, files, joining, languages
 from scorekeeper.web.site.pages import ANYBODY, Pages

@@ -12,12 +12,12 @@ from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.forget import apply_record
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside.origins import find_along
-from scorekeeper.store.match.beside.seat_holders import holders
 from scorekeeper.store.match.capabilities import OWNER
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.handover import take_record
 from scorekeeper.store.match.record.offline_copy import DIVERGED, SAME, download, look
+from scorekeeper.store.match.record.origins import find_along
+from scorekeeper.store.match.seat_holders import holders
 from tests.store.conftest import NAMES, Do, kani
 from tests.store.forgetting.test_forgetting import names_in, played, texts_in
 from tests.store.match.test_chain import past_of

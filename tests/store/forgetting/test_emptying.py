@@ -24,8 +24,7 @@ from scorekeeper.store.forgetting.emptying import (
     find_departures,
 )
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
-from scorekeeper.store.match import emptied, ledger
-from scorekeeper.store.match.beside import rule_proposals, seat_holders
+from scorekeeper.store.match import emptied, ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.chain import UNLINKED

@@ -17,8 +17,7 @@ from scorekeeper.store.backup.make import backup
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.record import ACCOUNT, OPENING, SEAT, Forgotten
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import rule_proposals, seat_holders
+from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
 from tests.store.conftest import NAMES, Do, kani

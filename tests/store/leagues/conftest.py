@@ -19,8 +19,7 @@ from scorekeeper.store.leagues.log import apply, founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import seat_holders
+from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
 

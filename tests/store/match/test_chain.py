@@ -17,8 +17,8 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.privacy import erase_player, forget_text
 from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting
 from scorekeeper.store.match.record.past import read_words, record_lines, record_of
 from scorekeeper.store.match.record.transfer import export_document, import_document

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.privacy import erase_player, forget_text
 from scorekeeper.store.match.record.transfer import lost_hashes, prepare_arrival, write_arrival
 from tests.store.conftest import Do
 from tests.store.match.test_chain import hashes_of, past_of, recompute

@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.nights import night_of
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.matches.scored import ended_at, moment_text
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import seat_holders
+from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow
 from tests.league.fold import in_order

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import drafts
-from scorekeeper.store.match.beside.drafts import Deal, DraftRecorded, Part, PartsNewer, PartStale, Writing
+from scorekeeper.store.match import drafts, ledger
+from scorekeeper.store.match.drafts import Deal, DraftRecorded, Part, PartsNewer, PartStale, Writing
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 

@@ -8,8 +8,8 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.privacy import erase_player, forget_text
 from tests.store.conftest import NAMES, Do, kani
 
 WORDS = [

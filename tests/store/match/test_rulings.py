@@ -8,8 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import rulings
+from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import Match
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]

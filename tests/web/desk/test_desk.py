@@ -13,7 +13,7 @@ from scorekeeper.core.disputes.adjudication import FRAME, questions_of
 from scorekeeper.core.fields import Flag
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
-from scorekeeper.store.match.beside import rulings
+from scorekeeper.store.match import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.inputs import ABSENT
 from tests.web.conftest import Phone

@@ -27,8 +27,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import STAND_INS, load_rulings
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import rulings
+from scorekeeper.store.match import ledger, rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.forms import OptionsForm
 from scorekeeper.web.site.database import session

@@ -10,8 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match import drafts, feed, ledger
 from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.current import match_of

@@ -10,8 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import rule_proposals
+from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.site.database import session

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core import frames
-from scorekeeper.store.match.beside import origins
+from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.packing import pack
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link

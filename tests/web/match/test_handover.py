@@ -13,8 +13,8 @@ from sqlalchemy import delete, func, select, update
 
 from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.store.match.record import origins
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match

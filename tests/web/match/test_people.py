@@ -10,8 +10,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import seat_holders
+from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.models import EventRow
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link

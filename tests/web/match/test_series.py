@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.match.beside.series import series_of
 from scorekeeper.store.match.feed import states
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.series import series_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match, words

@@ -40,7 +40,6 @@ from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
 from scorekeeper.store.leagues.people.player_changes import new_player, write_former_name, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
-from scorekeeper.store.match.beside.series import BEST_OF, join
 from scorekeeper.store.match.record.incoming import Moved, own_of_league
 from scorekeeper.store.match.record.transfer import (
     Arrival,
@@ -52,6 +51,7 @@ from scorekeeper.store.match.record.transfer import (
 )
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
+from scorekeeper.store.match.series import BEST_OF, join
 
 MAX_FORMER = 50
 """So many former names come in with a player, the latest."""

@@ -21,10 +21,10 @@ from scorekeeper.store.leagues.log.seasons import find_season, rules_in
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, scored_at, version_of
 from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
-from scorekeeper.store.match.beside.seat_holders import holder_at, holders, seat_of
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DeviceMatchRow
+from scorekeeper.store.match.seat_holders import holder_at, holders, seat_of
 from scorekeeper.store.match.seats import writers_seat
 
 DEVICE, PASSED, BY_ORGANISER = "device", "passed", "organiser"

@@ -23,8 +23,7 @@ from scorekeeper.store.leagues.matches.match_players import changed_players, fin
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.leagues.people.roster import merged_keys
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import series
+from scorekeeper.store.match import ledger, series
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.kinds import RENAMED
 from scorekeeper.store.match.match import Match

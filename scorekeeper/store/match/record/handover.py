@@ -16,12 +16,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds, statements
-from scorekeeper.store.match.beside import origins, series
+from scorekeeper.store.match import kinds, series, statements
 from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
+from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.bulk import bind, find_taken, lock_as_played, write_after
 from scorekeeper.store.match.record.comparing import count_common
 from scorekeeper.store.match.record.incoming import (

@@ -18,12 +18,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.match import kinds, statements
-from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.models import DraftPartRow, EventRow, FreeTextRow, MatchRow
+from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.bulk import lock_as_played, write_after
 from scorekeeper.store.match.record.chain import rows_of
 from scorekeeper.store.match.record.comparing import content_of, count_common

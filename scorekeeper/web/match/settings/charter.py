@@ -9,8 +9,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import rule_proposals
+from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect

@@ -24,10 +24,10 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting.emptying import find_departures
-from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.match.series import version
 from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
 from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.entry.in_progress import marks_of

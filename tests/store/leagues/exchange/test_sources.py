@@ -11,8 +11,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.exchange import export, sources, uploads
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.matches import assign_match, record_result
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import series
+from scorekeeper.store.match import ledger, series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, kani, new

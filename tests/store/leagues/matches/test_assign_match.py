@@ -14,8 +14,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused,
 from scorekeeper.store.leagues.log.write import LeagueWrite, in_league
 from scorekeeper.store.leagues.matches import assign_match, follow_rematch, listing, record_result
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import series
+from scorekeeper.store.match import ledger, series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, new

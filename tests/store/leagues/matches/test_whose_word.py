@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import confirmation
-from scorekeeper.store.match.beside import seat_holders
+from scorekeeper.store.match import seat_holders
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import PHONE, Club, kani
 from tests.store.leagues.writes import HER_PHONE, claim, codes, confirm

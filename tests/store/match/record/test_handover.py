@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger, statements
-from scorekeeper.store.match.beside import origins
 from scorekeeper.store.match.capabilities import OWNER, SCORE, WATCH
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.handover import take_log, take_record
 from scorekeeper.store.match.record.incoming import CannotFollow, Diverged
 from scorekeeper.store.match.refusals import NoSuchMatch, Refused
