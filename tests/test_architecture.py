@@ -410,6 +410,15 @@ def test_a_limit_is_called_by_max_or_min():
     assert found == []
 
 
+def test_a_class_has_a_name_of_its_own():
+    places: dict[str, set[str]] = {}
+    for path in modules(""):
+        for node in ast.walk(parse(path)):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, set()).add(path.relative_to(PACKAGE).as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 MUTE = {
     *(
         "told",

@@ -13,14 +13,14 @@ from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 PATIENCE = 10.0
 
 
-class Said(NamedTuple):
+class Reply(NamedTuple):
     """What came back."""
 
     status: int
     text: str
 
 
-def ask(url: str, headers: dict[str, str] | None = None) -> Said:
+def ask(url: str, headers: dict[str, str] | None = None) -> Reply:
     """One request on a connection of its own, without following anything; OSError when there is no answer."""
     parts = urlsplit(url)
     connection: http.client.HTTPConnection
@@ -34,7 +34,7 @@ def ask(url: str, headers: dict[str, str] | None = None) -> Said:
     try:
         connection.request("GET", parts.path or "/", headers={**given, **(headers or {})})
         answer = connection.getresponse()
-        return Said(answer.status, answer.read().decode("utf-8", "replace"))
+        return Reply(answer.status, answer.read().decode("utf-8", "replace"))
     except http.client.HTTPException as error:
         raise OSError(str(error) or type(error).__name__) from error
     finally:

@@ -9,7 +9,7 @@ SIDES = ("live", "leagues", "snapshots")
 """What is nice to have: the event streams, what derives leagues' figures, and what makes snapshots."""
 
 
-class Side(NamedTuple):
+class SideProcess(NamedTuple):
     """A process beside the pages' server: is it there, and how often has it come again."""
 
     running: bool
@@ -23,15 +23,15 @@ class Board:
         self._memory = mmap.mmap(-1, len(SIDES) * 3 * 8)
         self._cells = memoryview(self._memory).cast("q")
 
-    def write(self, name: str, side: Side) -> None:
+    def write(self, name: str, side: SideProcess) -> None:
         """Tell every process how this side is."""
         start = SIDES.index(name) * 3
         self._cells[start], self._cells[start + 1], self._cells[start + 2] = 1, side.running, side.restarts
 
-    def read(self) -> dict[str, Side]:
+    def read(self) -> dict[str, SideProcess]:
         """The sides that were started, by name; none without a supervisor."""
         rows = {name: self._cells[number * 3 : number * 3 + 3] for number, name in enumerate(SIDES)}
-        return {name: Side(bool(row[1]), row[2]) for name, row in rows.items() if row[0]}
+        return {name: SideProcess(bool(row[1]), row[2]) for name, row in rows.items() if row[0]}
 
 
 board = Board()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.counting import Share
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.league.standings import Row, show_value
+from scorekeeper.league.standings import StandingsRow, show_value
 
 ADDED, REMOVED, CORRECTED = "added", "removed", "corrected"
 
@@ -40,7 +40,7 @@ class Cause(NamedTuple):
         return T("corrected: {before} became {after}", before=self.before.text, after=self.after.text)
 
 
-class Change(NamedTuple):
+class RowChange(NamedTuple):
     """How one unit's row changed: rank and value before and after (None: it had no row), and why.
 
     Without causes of its own it was moved by the others.
@@ -81,8 +81,8 @@ def causes_between(before: Iterable[Share], after: Iterable[Share]) -> dict[str,
 
 
 def changes_between(
-    before: Iterable[Row], after: Iterable[Row], causes: Mapping[str, tuple[Cause, ...]]
-) -> tuple[Change, ...]:
+    before: Iterable[StandingsRow], after: Iterable[StandingsRow], causes: Mapping[str, tuple[Cause, ...]]
+) -> tuple[RowChange, ...]:
     """Every row that is not as it was, in the order of the new standings; rows that are gone come last."""
     old, new = {row.unit: row for row in before}, {row.unit: row for row in after}
     changes = []
@@ -91,7 +91,7 @@ def changes_between(
         same = was is not None and now is not None and (was.rank, was.value) == (now.rank, now.value)
         if not same or unit in causes:
             changes.append(
-                Change(
+                RowChange(
                     unit,
                     was.rank if was else None,
                     now.rank if now else None,

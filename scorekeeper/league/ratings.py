@@ -72,7 +72,7 @@ def count_days_away(rating: Rating, night: str, rules: LeagueRules) -> int:
     return days_between(rating.night, night) if rating.inactive(rules, night) else 0
 
 
-class Move(NamedTuple):
+class RatingMove(NamedTuple):
     """What one match changed for one player in one pool, and what was expected of the side before it.
 
     ``expected`` is the chance, in percent, that this side would come first; ``away`` the days for which the rating had
@@ -137,14 +137,14 @@ class Ratings:
         self.rules = rules
         self.pools: dict[str, dict[str, Rating]] = {}
 
-    def add(self, result: Result) -> tuple[Move, ...]:
+    def add(self, result: Result) -> tuple[RatingMove, ...]:
         """Rate all players of a match, in the pool of the game and overall; returns their moves.
 
         A stranger plays as a newcomer would, and keeps no rating.
         """
         return (*self._rate(result.game, result), *self._rate(OVERALL, result))
 
-    def _rate(self, pool: str, result: Result) -> list[Move]:
+    def _rate(self, pool: str, result: Result) -> list[RatingMove]:
         if len(result.sides) < 2:
             return []
         known = self.pools.setdefault(pool, {})
@@ -161,7 +161,7 @@ class Ratings:
                     continue
                 old = before[player]
                 known[player] = Rating(mu, sigma, old.matches + 1, result.night)
-                move = Move(
+                move = RatingMove(
                     result.match,
                     pool,
                     player,

@@ -16,7 +16,7 @@ from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import EVERYBODY, BalancesOf, Contest, Decision, Sums, Wanted, rank_units
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """A unit's place. ``value`` is what the standings are ordered by; ``rank`` is None below the line, for ``reason``.
 
     ``counting`` is the tally that counts, ``played`` all of it; ``dropped`` the nights that were not among the best.
@@ -40,7 +40,7 @@ def places(
     sums: Sums,
     balances_of: BalancesOf,
     wanted: Wanted = EVERYBODY,
-) -> Iterator[tuple[int, Row]]:
+) -> Iterator[tuple[int, StandingsRow]]:
     """The wanted rows of the standings, with their positions, of units whose order by value is known.
 
     Units of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
@@ -57,8 +57,10 @@ def places(
         yield positions[unit], _row(last, None, (), reason)
 
 
-def _row(one: Contest, rank: int | None, decisions: tuple[Decision, ...], reason: Text | None) -> Row:
-    return Row(one.unit, rank, one.value, one.counting, one.played, one.dropped, decisions, reason)
+def _row(
+    one: Contest, rank: int | None, decisions: tuple[Decision, ...], reason: Text | None
+) -> StandingsRow:
+    return StandingsRow(one.unit, rank, one.value, one.counting, one.played, one.dropped, decisions, reason)
 
 
 def value_of(rules: LeagueRules, unit: str, counting: Tally, ratings: Mapping[str, int]) -> Fraction:
@@ -81,7 +83,7 @@ def show_value(number: Fraction, rules: LeagueRules) -> Amount | Text:
     return show_share(number) if rules.counting == WIN_SHARE else show_fraction(number)
 
 
-def explain(row: Row, rules: LeagueRules) -> Text:
+def explain(row: StandingsRow, rules: LeagueRules) -> Text:
     """Where a row's value comes from, in one sentence."""
     value, matches = show_fraction(row.value), row.counting.matches
     if rules.counting == BY_RATING:

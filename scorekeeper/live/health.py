@@ -27,7 +27,7 @@ COUNTED = {
 """What the hub counts: how it is called, and what it means."""
 
 
-class Answer(NamedTuple):
+class HealthAnswer(NamedTuple):
     """What a machine is told: the status, what sort of text it is, the text."""
 
     status: str
@@ -35,24 +35,26 @@ class Answer(NamedTuple):
     text: str
 
 
-async def answer(hub: Hub, page: str, remote: str, header: Callable[[str], str | None]) -> Answer | None:
+async def answer(
+    hub: Hub, page: str, remote: str, header: Callable[[str], str | None]
+) -> HealthAnswer | None:
     """What stands on a page for machines; None for every other page."""
     if page == "healthz":
-        return Answer(OK, PLAIN, "ok\n")
+        return HealthAnswer(OK, PLAIN, "ok\n")
     if page == "readyz":
         return await _answer_ready(hub)
     if page != "metrics":
         return None
     if not metrics_access.may_read(remote, header):
-        return Answer(NO_PAGE, PLAIN, "Not Found\n")
-    return Answer(OK, EXPOSITION, "\n".join([*exposition(hub), ""]))
+        return HealthAnswer(NO_PAGE, PLAIN, "Not Found\n")
+    return HealthAnswer(OK, EXPOSITION, "\n".join([*exposition(hub), ""]))
 
 
-async def _answer_ready(hub: Hub) -> Answer:
+async def _answer_ready(hub: Hub) -> HealthAnswer:
     obstacle = await hub.source.find_obstacle(hub.key)
     if obstacle is not None:
-        return Answer(AWAY, PLAIN, f"{obstacle}\n")
-    return Answer(OK, PLAIN, "ready\n")
+        return HealthAnswer(AWAY, PLAIN, f"{obstacle}\n")
+    return HealthAnswer(OK, PLAIN, "ready\n")
 
 
 def exposition(hub: Hub) -> Iterator[str]:

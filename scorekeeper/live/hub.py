@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorekeeper.host.speech import say
 from scorekeeper.live.sources import ALL, Source
 from scorekeeper.store.match import capabilities
-from scorekeeper.store.match.feed import State
+from scorekeeper.store.match.feed import MatchPulse
 
 PING_EVERY = 25.0
 """Seconds between two signs of life: proxies end what is silent for a minute."""
@@ -20,7 +20,7 @@ MAX_AT_ONE_MATCH = 500
 MAX_FOLLOWERS = 15_000
 
 
-class Follower(Protocol):
+class StreamFollower(Protocol):
     """A stream, as the hub sees it: which match by which kind of link, and what can be said to it."""
 
     public_id: str
@@ -31,7 +31,7 @@ class Follower(Protocol):
     def end(self, said: bytes = b"") -> None: ...
 
 
-class Refused(Exception):  # noqa: N818 - an answer, named by what the caller met
+class StreamRefused(Exception):  # noqa: N818 - an answer, named by what the caller met
     """No stream for this caller; ``status`` is HTTP's."""
 
     def __init__(self, status: str) -> None:
@@ -39,7 +39,7 @@ class Refused(Exception):  # noqa: N818 - an answer, named by what the caller me
         self.status = status
 
 
-def version(state: State) -> bytes:
+def version(state: MatchPulse) -> bytes:
     """One event: how far the match is. ``id`` lets a browser say what it had when it comes back."""
     return b'id: %d\ndata: {"seq": %d, "pulse": %d}\n\n' % (state.pulse, state.seq, state.pulse)
 
@@ -53,28 +53,28 @@ class Hub:
 
     def __init__(self, source: Source, key: bytes) -> None:
         self.source, self.key = source, key
-        self.followers: dict[str, set[Follower]] = {}
-        self.states: dict[str, State] = {}
+        self.followers: dict[str, set[StreamFollower]] = {}
+        self.states: dict[str, MatchPulse] = {}
         self.count = 0
         self.counted: Counter[str] = Counter()
         """What happened since the process began: streams by how they began or ended, events by what they said."""
         self._ids: dict[int, str] = {}
         self._one_by_one = asyncio.Lock()
 
-    async def admit(self, public_id: str, link: str) -> tuple[str, State]:
+    async def admit(self, public_id: str, link: str) -> tuple[str, MatchPulse]:
         """What a link allows and how far its match is; Refused for a wrong or withdrawn one."""
         if self.count >= MAX_FOLLOWERS or len(self.followers.get(public_id, ())) >= MAX_AT_ONE_MATCH:
-            raise Refused("503 Service Unavailable")
+            raise StreamRefused("503 Service Unavailable")
         try:
             state = (await self.source.states([public_id])).get(public_id)
         except SQLAlchemyError as error:
-            raise Refused("503 Service Unavailable") from error
+            raise StreamRefused("503 Service Unavailable") from error
         kind = state and capabilities.kind_of(self.key, public_id, link, state.generations)
         if state is None or kind is None:
-            raise Refused("404 Not Found")
+            raise StreamRefused("404 Not Found")
         return kind, state
 
-    def join(self, follower: Follower, state: State) -> None:
+    def join(self, follower: StreamFollower, state: MatchPulse) -> None:
         """From now on this stream hears of its match; the first thing at once."""
         self.states.setdefault(follower.public_id, state)
         self._ids[state.id] = follower.public_id
@@ -83,12 +83,12 @@ class Hub:
         self.counted["opened"] += 1
         self.say(follower, version(self.states[follower.public_id]))
 
-    def say(self, follower: Follower, said: bytes) -> None:
+    def say(self, follower: StreamFollower, said: bytes) -> None:
         """Tell one stream something, and count it."""
         heard = "pings" if said is PING else "moves"
         self.counted[heard if follower.tell(said) else "slow"] += 1
 
-    def leave(self, follower: Follower) -> None:
+    def leave(self, follower: StreamFollower) -> None:
         """The stream has ended."""
         others = self.followers.get(follower.public_id)
         if others is None or follower not in others:
@@ -132,7 +132,7 @@ class Hub:
             for public_id in public_ids:
                 self._tell_one(public_id, found.get(public_id))
 
-    def _tell_one(self, public_id: str, state: State | None) -> None:
+    def _tell_one(self, public_id: str, state: MatchPulse | None) -> None:
         followers, known = self.followers.get(public_id), self.states.get(public_id)
         if not followers or state == known:
             return

@@ -14,11 +14,11 @@ from contextlib import suppress
 
 from scorekeeper.host import client_address, host_names
 from scorekeeper.live import health
-from scorekeeper.live.health import NO_PAGE, PLAIN, Answer
-from scorekeeper.live.hub import GONE, Hub, Refused
+from scorekeeper.live.health import NO_PAGE, PLAIN, HealthAnswer
+from scorekeeper.live.hub import GONE, Hub, StreamRefused
 from scorekeeper.live.sources import source_for
 from scorekeeper.store import instance
-from scorekeeper.store.match.feed import State
+from scorekeeper.store.match.feed import MatchPulse
 
 MAX_REQUEST = 8 * 1024
 PATIENCE = 10.0
@@ -95,7 +95,7 @@ class Stream(asyncio.Protocol):
             return
         try:
             await self._stream(path, method)
-        except Refused as refused:
+        except StreamRefused as refused:
             self._refuse(
                 refused.status, await self._count_refusal(refused.status, said.get("x-forwarded-for", ""))
             )
@@ -120,15 +120,15 @@ class Stream(asyncio.Protocol):
     async def _stream(self, path: str, method: str) -> None:
         parts = path.rstrip("/").split("/")
         if len(parts) < 2:
-            raise Refused(NO_PAGE)
+            raise StreamRefused(NO_PAGE)
         kind, state = await self._hub.admit(parts[-2], parts[-1])
         if method == "HEAD" or self._transport.is_closing():
-            self._say(Answer("200 OK", PLAIN, ""), method)
+            self._say(HealthAnswer("200 OK", PLAIN, ""), method)
             return
         self._begin(parts[-2], kind, state)
         await self._hub.look_at([parts[-2]])  # what moved between the answer and now
 
-    def _begin(self, public_id: str, kind: str, state: State) -> None:
+    def _begin(self, public_id: str, kind: str, state: MatchPulse) -> None:
         self.public_id, self.kind, self.generation = public_id, kind, getattr(state.generations, kind)
         # After a restart the phones come back one by one, not all in the same moment.
         self._transport.write(f"{STREAM}retry: {random.randint(1000, 3000)}\n\n".encode())
@@ -141,9 +141,9 @@ class Stream(asyncio.Protocol):
         if wait:
             status, words = TOO_OFTEN, WAIT.format(minutes=-(-wait // 60))
             more += f"Retry-After: {wait}\r\n"
-        self._say(Answer(status, PLAIN, f"{words}\n"), "GET", more)
+        self._say(HealthAnswer(status, PLAIN, f"{words}\n"), "GET", more)
 
-    def _say(self, said: Answer, method: str, more: str = "") -> None:
+    def _say(self, said: HealthAnswer, method: str, more: str = "") -> None:
         """Answer with a text, and hang up."""
         self._patient_no_more()
         if self._transport.is_closing():

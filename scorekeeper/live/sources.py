@@ -33,12 +33,12 @@ class Source:
         self.url = url
         self._sessions = session_factory(url)
 
-    async def states(self, public_ids: Sequence[str]) -> dict[str, feed.State]:
+    async def states(self, public_ids: Sequence[str]) -> dict[str, feed.MatchPulse]:
         """How far these matches are. Asked in a thread: the streams go on meanwhile."""
         return await asyncio.to_thread(self._states, list(public_ids))
 
-    def _states(self, public_ids: list[str]) -> dict[str, feed.State]:
-        found: dict[str, feed.State] = {}
+    def _states(self, public_ids: list[str]) -> dict[str, feed.MatchPulse]:
+        found: dict[str, feed.MatchPulse] = {}
         with self._sessions() as session:
             for start in range(0, len(public_ids), AT_ONCE):
                 found |= feed.states(session, public_ids[start : start + AT_ONCE])

@@ -47,7 +47,7 @@ OWN_NAME = T("This phone")
 """The name of the one account."""
 
 
-class Answer(NamedTuple):
+class PageAnswer(NamedTuple):
     """What a page of the application came to. Cookies are not in it: the program keeps them itself."""
 
     status: int
@@ -96,7 +96,7 @@ class Program:
             db.engine.dispose()
         self._begin()
 
-    def answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+    def answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> PageAnswer:
         """Ask the application. ``address`` is path and query as the window has them, so it begins with ``base``."""
         path = address.removeprefix(self.base) or "/"
         given = {"Accept-Language": self._languages, **headers} if self._languages else dict(headers)
@@ -112,7 +112,7 @@ class Program:
             for name, value in response.headers.items()
             if name != "Set-Cookie"
         )
-        return Answer(response.status_code, said, response.get_data())
+        return PageAnswer(response.status_code, said, response.get_data())
 
     def keep_leagues(self) -> bool:
         """Derive what waits in leagues, and take in imports, for about a TURN; whether there may be more to do.

@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 from typing import NamedTuple
 
-from scorekeeper.host.board import Side, board
+from scorekeeper.host.board import SideProcess, board
 from scorekeeper.host.speech import say
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
@@ -111,7 +111,7 @@ class Child:
 
     def _tell(self, running: bool) -> None:
         if not self.service.vital:
-            board.write(self.service.name, Side(running, self.restarts))
+            board.write(self.service.name, SideProcess(running, self.restarts))
 
 
 def plan_rest(length: float, lasted: float) -> tuple[float, float]:

@@ -13,8 +13,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.web.desk.at_match import Pinned
 from scorekeeper.web.desk.forms import cards_in, pack_of
 from scorekeeper.web.desk.place import frame
-from scorekeeper.web.desk.ruling import Difference, articles
-from scorekeeper.web.desk.written import Offer
+from scorekeeper.web.desk.ruling import RulingDifference, articles
+from scorekeeper.web.desk.written import OfferedEntry
 from scorekeeper.web.drawing.faces import Face
 from tests.gallery.states import NAMES
 
@@ -69,7 +69,7 @@ class Ruled(NamedTuple):
     groups: list[tuple[Face, ...]]
     articles: list[Article]
     others: list[Elsewhere]
-    offers: list[Offer]
+    offers: list[OfferedEntry]
 
 
 def rule(name: str) -> Ruled:
@@ -83,7 +83,9 @@ def rule(name: str) -> Ruled:
     cards = cards_in(pack, answered.ruling.result)
     others = find_other_answers(answered, document, NAMES[:4], 1)
     writings = answered.question.writes(document, answered.ruling.result)
-    offers = [Offer("#main", "Ana ♥ 110–52", one.why, one.key) for one in writings if one.why is not None]
+    offers = [
+        OfferedEntry("#main", "Ana ♥ 110–52", one.why, one.key) for one in writings if one.why is not None
+    ]
     return Ruled(game, answered, cards, articles(game, answered.ruling.reasons), others, offers)
 
 
@@ -94,5 +96,5 @@ def pin(name: str, *, changed: bool = False) -> Pinned:
     return Pinned(7, answered.question.title, verdict, "", "21:40", NAMES[0], changed, answered.yes)
 
 
-DIFFERENCES = [Difference("scores", "8 8", "16 0"), Difference("outcome", "hanging", "inside")]
+DIFFERENCES = [RulingDifference("scores", "8 8", "16 0"), RulingDifference("outcome", "hanging", "inside")]
 """What a link said, and what the program answers today."""

@@ -7,24 +7,30 @@ from typing import NamedTuple
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.web.drawing.abbreviations import names_on_felt
-from scorekeeper.web.match.sheet.rows import Changed, Line, Mark, Shown
-from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, STACKED_FROM, Fact, Seat
+from scorekeeper.web.match.sheet.rows import DrawnLine, LastChange, SheetMark, ShownRow
+from scorekeeper.web.match.sheet.sheet import BEGINS, DEALS, STACKED_FROM, ColumnHead, StandingFact
 from scorekeeper.web.site.languages import say
 from tests.gallery.states import NAMES, show
 
 TOTALS = (151, 94, 1208, -20, 0, 77, 345, 1010)
 ROWS = (
-    Line("♥", True, "Александър", "98\u2060–\u206064", [Mark("вкарана"), Mark("+20", 1)], []),
-    Line(
+    DrawnLine("♥", True, "Александър", "98\u2060–\u206064", [SheetMark("вкарана"), SheetMark("+20", 1)], []),
+    DrawnLine(
         "♠",
         False,
         "Hrafnhildur Anna",
         "81\u2060–\u206081",
-        [Mark("висяща 8"), Mark("контра"), Mark("капо"), Mark("+200", 0), Mark("+40", 1)],
+        [
+            SheetMark("висяща 8"),
+            SheetMark("контра"),
+            SheetMark("капо"),
+            SheetMark("+200", 0),
+            SheetMark("+40", 1),
+        ],
         [],
     ),
-    Line("БК", False, "Georgi-Stefan", "130\u2060–\u20600", [], ["броено два пъти"]),
-    Line("", False, "Maximiliane", "", [], []),
+    DrawnLine("БК", False, "Georgi-Stefan", "130\u2060–\u20600", [], ["броено два пъти"]),
+    DrawnLine("", False, "Maximiliane", "", [], []),
 )
 """A suit and a mark, three marks, letters on the card and a note, and an entry that is no deal."""
 
@@ -32,10 +38,10 @@ ROWS = (
 class Strip(NamedTuple):
     """What the strip of totals is drawn with."""
 
-    heads: list[list[Seat]]
+    heads: list[list[ColumnHead]]
     totals: tuple[int, ...]
     leaders: tuple[int, ...]
-    standing: list[Fact]
+    standing: list[StandingFact]
     played_to: int | None
     progress: tuple[int, ...]
 
@@ -43,19 +49,22 @@ class Strip(NamedTuple):
 class Sheet(NamedTuple):
     """What the lines of deals are drawn with."""
 
-    heads: list[list[Seat]]
-    rows: list[Shown]
-    changes: dict[int, Changed]
+    heads: list[list[ColumnHead]]
+    rows: list[ShownRow]
+    changes: dict[int, LastChange]
     marks: dict[int, list[Text]]
     whose: list[str]
 
 
-def seat_players(sides: int, *, dealing: bool = True) -> list[list[Seat]]:
+def seat_players(sides: int, *, dealing: bool = True) -> list[list[ColumnHead]]:
     """The names above the columns: two pairs, or as many players as there are sides."""
     table = (show("belot", 4, {}) if sides == 2 else show("kinaskak", sides, {})).table
     short = names_on_felt(table)
     return [
-        [Seat(short[seat], table.names[seat], dealing and seat == 1, dealing and seat == 2) for seat in seats]
+        [
+            ColumnHead(short[seat], table.names[seat], dealing and seat == 1, dealing and seat == 2)
+            for seat in seats
+        ]
         for seats in table.seating.sides
     ]
 
@@ -64,9 +73,9 @@ def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = Fal
     """The strip of a match with so many sides; a match that is over has no next dealer."""
     dealer, first = say(T("Dealer")), say(C("player", "Calls first"))
     facts = [
-        Fact(dealer, NAMES[1], DEALS),
-        Fact(first, NAMES[2], BEGINS),
-        Fact(say(T("Hanging")), "8", beside=True),
+        StandingFact(dealer, NAMES[1], DEALS),
+        StandingFact(first, NAMES[2], BEGINS),
+        StandingFact(say(T("Hanging")), "8", beside=True),
     ]
     totals = totals[:sides]
     ahead = tuple(side for side, total in enumerate(totals) if total == max(totals) != min(totals))
@@ -77,17 +86,17 @@ def draw_strip(sides: int, *, totals: tuple[int, ...] = TOTALS, over: bool = Fal
 def draw_sheet(sides: int) -> Sheet:
     """A line of every kind: with marks, with a note, changed, found odd, disputed, and written after the end."""
     rows = [_draw_row(number, line, sides) for number, line in enumerate((*ROWS, ROWS[0]), 1)]
-    changes = {2: Changed(say(T("corrected")), NAMES[0], "21:40", "Александър ♥ 62–100")}
+    changes = {2: LastChange(say(T("corrected")), NAMES[0], "21:40", "Александър ♥ 62–100")}
     heads, marks = seat_players(sides), {1: [T("under protest"), T("ruling")]}
     whose = [" ".join(seat.short for seat in side) for side in heads] if sides >= STACKED_FROM else []
     return Sheet(heads, rows, changes, marks, whose)
 
 
-def _draw_row(number: int, line: Line, sides: int) -> Shown:
+def _draw_row(number: int, line: DrawnLine, sides: int) -> ShownRow:
     after_end = number > len(ROWS)
     points = ["–" if after_end else ("+16", "0", "−20", "+8")[(side + number) % 4] for side in range(sides)]
     odd = (Finding("", "odd", T("No total changes, and no other entry.")),) if number == 3 else ()
-    return Shown(
+    return ShownRow(
         seq=number,
         number=number if line.sign else None,
         told=line.by,

@@ -11,7 +11,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.entry.forms import EntryForm, choose_form
-from scorekeeper.web.entry.preview import Written, list_written
+from scorekeeper.web.entry.preview import WrittenSide, list_written
 
 NAMES = ("Hrafnhildur Anna", "Александър", "Georgi-Stefan", "Æsa", "Iñaki", "Maximiliane", "Björn", "Ли")
 """Long names and short ones, of one word and two."""
@@ -22,7 +22,7 @@ def name_sides(sides: int) -> list[str]:
     return [f"{NAMES[0]} & {NAMES[2]}", f"{NAMES[1]} & {NAMES[5]}"] if sides == 2 else list(NAMES[:sides])
 
 
-def write_sides(sides: int) -> list[Written]:
+def write_sides(sides: int) -> list[WrittenSide]:
     """What each of so many sides would write; an earlier deal that is corrected (of four) tells no totals."""
     totals = [None] * sides if sides == 4 else [1208 - 176 * side for side in range(sides)]
     scores = [26 * side - 16 for side in range(sides)]

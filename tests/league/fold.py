@@ -9,11 +9,11 @@ from typing import NamedTuple, Self
 from scorekeeper.league.counting import Share, Tally, series_result, shares_of, why_not
 from scorekeeper.league.form import RecentForm, kind_of
 from scorekeeper.league.measures import Sum
-from scorekeeper.league.ratings import Move, Ratings
+from scorekeeper.league.ratings import RatingMove, Ratings
 from scorekeeper.league.records import KEPT, KINDS, Record, records_in
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, MATCHES, WIN_SHARE, LeagueRules
-from scorekeeper.league.standings import Row, places, value_of
+from scorekeeper.league.standings import StandingsRow, places, value_of
 from scorekeeper.league.statistics import Key, sums_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.league.tie_breaks import Balances, Contest, Sums, group_by_value
@@ -100,7 +100,7 @@ class Standings:
             if not met[rival].matches:
                 del met[rival]
 
-    def rows(self, ratings: Mapping[str, int] | None = None) -> tuple[Row, ...]:
+    def rows(self, ratings: Mapping[str, int] | None = None) -> tuple[StandingsRow, ...]:
         """The rows, best first; units with too few matches stand below the line.
 
         ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
@@ -156,7 +156,7 @@ def standings_on(
     rules: LeagueRules,
     until: str | None = None,
     ratings: Mapping[str, int] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """The standings after a night (after all, without one)."""
     return Standings(rules).add(all_shares(results, rules, until)).rows(ratings)
 
@@ -206,7 +206,7 @@ def statistics_of(results: Iterable[Result]) -> Statistics:
     return statistics
 
 
-def rate_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
+def rate_in_order(ratings: Ratings, results: Iterable[Result]) -> list[RatingMove]:
     """Add results in the order in which they happened; everything that moved."""
     return [move for result in in_order(results) for move in ratings.add(result)]
 

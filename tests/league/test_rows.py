@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.core.text import render
 from scorekeeper.league.counting import Tally, show_fraction
-from scorekeeper.league.standings import Row, explain, places
+from scorekeeper.league.standings import StandingsRow, explain, places
 from scorekeeper.league.tie_breaks import Contest, Sums, Wanted
 from tests.league.fold import Standings, all_shares, standings_on
 from tests.league.matches import make_won, rules
@@ -64,7 +64,7 @@ def test_a_row_says_where_its_value_comes_from(given_rules, said):
 
 def test_a_row_holds_what_counts_and_all_that_was_played():
     first, second, third = standings_on(MATCHES, rules(best_nights=1, least_matches=2))
-    assert first == Row(
+    assert first == StandingsRow(
         unit="a",
         rank=1,
         value=Fraction(3, 2),

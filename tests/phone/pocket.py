@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from scorekeeper.phone.program import Answer, Program
+from scorekeeper.phone.program import PageAnswer, Program
 from scorekeeper.store import migrate
 
 BASE = "/phone/app"
@@ -42,7 +42,7 @@ def closed(program: Program) -> None:
         db.engine.dispose()
 
 
-def head(answer: Answer, name: str) -> str:
+def head(answer: PageAnswer, name: str) -> str:
     return dict(answer.headers).get(name, "")
 
 
@@ -61,7 +61,7 @@ def read_hidden(html: str) -> dict[str, str]:
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', html))
 
 
-def post(program: Program, address: str, *, at: str = "", **values: str) -> Answer:
+def post(program: Program, address: str, *, at: str = "", **values: str) -> PageAnswer:
     """Send the form that stands at an address, or at the address ``at`` what a form elsewhere sends."""
     hidden = read_hidden(page(program, at or address))
     said = {name: value for name, value in hidden.items() if name in ("csrf_token", "uuid", "seen")}
@@ -69,7 +69,7 @@ def post(program: Program, address: str, *, at: str = "", **values: str) -> Answ
     return program.answer("POST", BASE + address, headers, urlencode({**said, **values}).encode())
 
 
-def hand_in(program: Program, address: str, file: bytes, name: str = "everything.backup") -> Answer:
+def hand_in(program: Program, address: str, file: bytes, name: str = "everything.backup") -> PageAnswer:
     """Choose a file and send it."""
     edge, token = uuid4().hex, read_hidden(page(program, address))["csrf_token"]
     parts = (

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode, urljoin, urlsplit
 from uuid import uuid4
 
-from scorekeeper.phone.program import Answer, Program
+from scorekeeper.phone.program import PageAnswer, Program
 
 REDIRECTS = 5
 FORM = "application/x-www-form-urlencoded"
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
     """An answer of the program as the reader of pages asks for it."""
 
     request: Request
-    answer: Answer
+    answer: PageAnswer
 
     @property
     def status_code(self) -> int:

@@ -167,7 +167,7 @@ def _draft(session: Session, found: list[Match]) -> None:
     match = found[0]
     for name, value in (("bid", "7"), ("tricks", "9")):
         drafts.put(
-            session, match.public_id, drafts.Writing(drafts.current(match), name, 0, (value,), OTHER, 2)
+            session, match.public_id, drafts.PartWriting(drafts.current(match), name, 0, (value,), OTHER, 2)
         )
 
 

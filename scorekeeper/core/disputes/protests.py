@@ -26,7 +26,7 @@ class Disputed(NamedTuple):
     entry: Mapping[str, Any]
 
 
-class Version(NamedTuple):
+class DisputeVersion(NamedTuple):
     """One outcome of the disputes. ``others`` says for each dispute whether the other version counts.
 
     ``sheet`` is None where a later entry would be impossible after this outcome.
@@ -50,7 +50,7 @@ class Stakes(NamedTuple):
 
 def versions(
     document: Mapping[str, Any], disputed: Sequence[Disputed], games: Mapping[str, Game]
-) -> tuple[Version, ...]:
+) -> tuple[DisputeVersion, ...]:
     """Every outcome, first the one as written down; entries before the first dispute are scored once."""
     ordered = sorted(disputed)
     places = [
@@ -63,13 +63,13 @@ def versions(
         return ()
     tail = len(match.entries) - ordered[0].place
     whole = tail * 2 ** len(ordered) <= MAX_FOLDED
-    found: list[Version] = []
+    found: list[DisputeVersion] = []
 
     def branch(fold: Fold, begin: int, chosen: tuple[bool, ...]) -> None:
         if len(chosen) == len(ordered):
             _add_entries(fold, begin, len(match.entries), last=len(match.entries) - 1)
             others = tuple(other for _place, other in sorted(zip(places, chosen, strict=True)))
-            found.append(Version(others, None if fold.report.errors else fold.sheet()))
+            found.append(DisputeVersion(others, None if fold.report.errors else fold.sheet()))
             return
         here = ordered[len(chosen)]
         _add_entries(fold, begin, here.place, last=len(match.entries) - 1)
@@ -96,7 +96,7 @@ def _split(fold: Fold) -> Fold:
     return own
 
 
-def stakes(found: Sequence[Version]) -> Stakes:
+def stakes(found: Sequence[DisputeVersion]) -> Stakes:
     """Whether any outcome can still change who wins, or who is ahead."""
     sheets = [version.sheet for version in found if version.sheet is not None]
     winners = {sheet.winners if sheet.status == FINISHED else None for sheet in sheets}
@@ -104,7 +104,7 @@ def stakes(found: Sequence[Version]) -> Stakes:
     return Stakes(len(winners) > 1, len(ahead) > 1)
 
 
-def reach(found: Sequence[Version]) -> list[tuple[int, int]]:
+def reach(found: Sequence[DisputeVersion]) -> list[tuple[int, int]]:
     """The lowest and the highest total of each side."""
     totals = [version.sheet.totals for version in found if version.sheet is not None]
     return [(min(side), max(side)) for side in zip(*totals, strict=True)]

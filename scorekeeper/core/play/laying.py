@@ -41,7 +41,7 @@ class Laid(NamedTuple):
     why_gone: Text = T("already laid")
 
 
-class Said(NamedTuple):
+class SaidField(NamedTuple):
     """A field that a card would fill in: its name, its value, and the words that say so."""
 
     name: str
@@ -69,7 +69,9 @@ class Laying(Frozen):
     lay: Callable[[Document, Table, Card, Hand], Document]
     take_back: Callable[[Document], Document]
     needs_here: Callable[[Table], tuple[str, ...]] = staticmethod(lambda table: ())
-    says: Callable[[Document, Table, Card], Said | None] = staticmethod(lambda document, table, card: None)
+    says: Callable[[Document, Table, Card], SaidField | None] = staticmethod(
+        lambda document, table, card: None
+    )
     take_out: Callable[[Document, Table, int, Card], Document] = staticmethod(
         lambda document, table, seat, card: document
     )

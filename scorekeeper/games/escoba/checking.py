@@ -11,14 +11,14 @@ from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.reading import BAD, all_known, is_whole, keep_readable
 from scorekeeper.core.text import N, T
 from scorekeeper.games.escoba.deal import COUNTS, MOST, EscobaDeal
-from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, Played, total
+from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, EndedDeal, total
 from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
     TEN,
-    Counts,
-    Tally,
+    CardCounts,
+    DealTally,
     sole_taker,
 )
 
@@ -43,7 +43,7 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
         _check_left(deal.left, deal, situation, report)
 
 
-def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Report) -> None:
+def _check_counts(tally: DealTally, counts: CardCounts, situation: Situation, report: Report) -> None:
     for side, numbers in enumerate(zip(*counts, strict=True)):
         if side == tally.seven_of_golds and 0 in numbers[1:]:
             text = T(
@@ -130,7 +130,7 @@ def _check_fifteens(piles: tuple[tuple[Card, ...], ...], situation: Situation, r
         report.suspect(f"{situation.at}.piles", "pile_totals", text, "escoba 4.3")
 
 
-def _check_played(played: Played, situation: Situation, report: Report) -> None:
+def _check_played(played: EndedDeal, situation: Situation, report: Report) -> None:
     if played.plays and all_known(played.first, situation.dealer):
         _check_first(played.first, situation, report)
     for path, code, problem, cite in played.problems:
@@ -172,7 +172,7 @@ def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, 
         report.suspect(at, "left_split", text, "escoba 4.1")
 
 
-def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
+def _check_most(tally: DealTally, situation: Situation, report: Report) -> None:
     errors = len(report.errors)
     for name, sides in (("under_ten", tally.under_ten), ("no_cards", tally.no_cards)):
         if len(set(keep_readable(sides))) < len(keep_readable(sides)):
@@ -185,7 +185,7 @@ def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
         report.error(f"{situation.at}.most.cards", "cards_contradict", text, "escoba 5.2")
 
 
-def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
+def _check_all(tally: DealTally, situation: Situation, report: Report) -> None:
     """A side with all of a kind also has the most of it, and the seven of golds."""
     if tally.all_golds is not None:
         if _differ(tally.golds, tally.all_golds):
@@ -208,7 +208,7 @@ def _differ(one: int | None, other: int | None) -> bool:
     return one != other and all_known(one, other)
 
 
-def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
+def _check_no_cards(tally: DealTally, situation: Situation, report: Report) -> None:
     """A side without a card has nothing else; a side with every card has the most of them."""
     sides, without = len(tally.escobas), keep_readable(tally.no_cards)
     if len(set(without)) == sides:
@@ -233,7 +233,7 @@ def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
         report.error(f"{situation.at}.most.cards", "no_cards_but", text, "escoba 5.9")
 
 
-def _can_be_shared(tally: Tally) -> bool:
+def _can_be_shared(tally: DealTally) -> bool:
     """Whether forty cards can be shared out so that all of this is true at once."""
     if not tally.under_ten and tally.all_golds is None and max(tally.escobas) <= EASY_ESCOBAS:
         return True
@@ -247,7 +247,7 @@ def _can_be_shared(tally: Tally) -> bool:
     return _fits((tally.cards,), least, largest, 1)
 
 
-def _fewest(tally: Tally, side: int) -> int:
+def _fewest(tally: DealTally, side: int) -> int:
     """The fewest cards a side has by its golds and sevens."""
     golds = ALL_GOLDS if side == tally.all_golds else 0
     sevens = ALL_SEVENS if side == tally.all_sevens else 0

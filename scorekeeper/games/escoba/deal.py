@@ -1,6 +1,6 @@
 """The facts of one deal of Eskoba, the four ways to write them down, and their reading.
 
-The fields of a document show which way it uses; all of them lead to the same :class:`Tally`.
+The fields of a document show which way it uses; all of them lead to the same :class:`DealTally`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from scorekeeper.core.play.cards import ON_TABLE, PACK_40, Card
 from scorekeeper.core.reading import BAD, Field, Table, is_whole, keep_readable, read_fields, values_or_bad
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of_sides, plays_of
+from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, EndedDeal, follow, of_sides, plays_of
 from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
     TOTALS,
-    Counts,
-    Tally,
+    CardCounts,
+    DealTally,
     fill_blank,
     sole_taker,
     tally_of_counts,
@@ -152,10 +152,10 @@ class EscobaDeal(NamedTuple):
     """
 
     form: str
-    tally: Tally | None
+    tally: DealTally | None
     left: tuple[Card, ...] | None = None
     piles: tuple[tuple[Card, ...], ...] | None = None
-    played: Played | None = None
+    played: EndedDeal | None = None
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> EscobaDeal | None:
@@ -218,7 +218,7 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
         all_golds = sole if all_golds is None else all_golds
         all_sevens = sole if all_sevens is None else all_sevens
     leaders = values["most"] or dict.fromkeys(TOTALS, BAD)
-    tally = Tally(
+    tally = DealTally(
         values_or_bad(values["escobas"], len(table.seating.sides)),
         leaders["cards"],
         leaders["golds"],
@@ -234,7 +234,7 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
 
 def _from_counts(values: dict[str, Any], table: Table) -> EscobaDeal:
     sides = len(table.seating.sides)
-    counts = Counts(
+    counts = CardCounts(
         *[fill_blank(values_or_bad(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()]
     )
     tally = tally_of_counts(values_or_bad(values["escobas"], sides), counts, values["seven_of_golds"])

@@ -12,8 +12,8 @@ from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import EscobaDeal
 from scorekeeper.games.escoba.options import ADDED, LAST_ESCOBA, EscobaOptions
-from scorekeeper.games.escoba.play import FIFTEEN, Played, total
-from scorekeeper.games.escoba.play.tally import Tally
+from scorekeeper.games.escoba.play import FIFTEEN, EndedDeal, total
+from scorekeeper.games.escoba.play.tally import DealTally
 
 COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
 OPENED, LEFTOVERS = "opening", "leftovers"
@@ -154,7 +154,7 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     return DealScore(tuple(scores), (*opening, *lines), outcome, None, winners=winners, because=because)
 
 
-def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
+def lines_of(tally: DealTally, options: EscobaOptions) -> list[Line]:
     """Every point of a deal, in the order in which piles are counted."""
     cards, golds, sevens = tally.counts or (None, None, None)
     lines = [
@@ -176,7 +176,7 @@ def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
     return lines
 
 
-def opening_lines(played: Played, table: Table) -> list[Line]:
+def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
     """What the opening table brought the dealer in a deal card by card; no line if it made no fifteen.
 
     (escoba 2.3)
@@ -197,7 +197,7 @@ def opening_lines(played: Played, table: Table) -> list[Line]:
     return [Line(table.seating.side_of(dealer), 0, OPENED, text, ("escoba 2.3",))]
 
 
-def leftover_lines(played: Played, table: Table) -> list[Line]:
+def leftover_lines(played: EndedDeal, table: Table) -> list[Line]:
     """Who took the cards left at the end of a deal card by card, and why. (escoba 4.1, 4.2)"""
     if played.taker is None:
         return []
@@ -223,7 +223,7 @@ def leftover_lines(played: Played, table: Table) -> list[Line]:
     return [Line(table.seating.side_of(played.taker), 0, LEFTOVERS, text, ("escoba 4.1", "escoba 4.2"))]
 
 
-def won_at_once(tally: Tally, options: EscobaOptions) -> tuple[int, ...]:
+def won_at_once(tally: DealTally, options: EscobaOptions) -> tuple[int, ...]:
     """The side that wins the match because every opponent took no card. (escoba 5.9)"""
     if not tally.no_cards or not options.no_cards_loses:
         return ()

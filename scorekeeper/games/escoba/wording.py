@@ -9,7 +9,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.parts import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import COUNTS_FIELDS, LEFT, MOST_FIELDS, SEVEN, EscobaDeal
-from scorekeeper.games.escoba.play.tally import Tally, sole_taker
+from scorekeeper.games.escoba.play.tally import DealTally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
 
 NO_CAPTURES = T("No captures")
@@ -47,7 +47,7 @@ def line(deal: EscobaDeal, table: Table) -> DealLine:
     )
 
 
-def _count_text(tally: Tally, table: Table) -> Text:
+def _count_text(tally: DealTally, table: Table) -> Text:
     if tally.counts is None:
         return T(
             "Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
@@ -66,7 +66,7 @@ def _count_text(tally: Tally, table: Table) -> Text:
     )
 
 
-def _facts(tally: Tally, table: Table) -> Iterator[Text]:
+def _facts(tally: DealTally, table: Table) -> Iterator[Text]:
     most = (_name_side(side, table) for side in (tally.cards, tally.golds, tally.sevens))
     counted = map(join_numbers, tally.counts) if tally.counts is not None else most
     for field, value in zip(COUNTS_FIELDS, (join_numbers(tally.escobas), *counted), strict=False):
@@ -77,7 +77,7 @@ def _name_side(side: int | None, table: Table) -> str | Text:
     return T("tie") if side is None else table.side_name(side)
 
 
-def _wholes(tally: Tally, table: Table) -> Iterator[Part]:
+def _wholes(tally: DealTally, table: Table) -> Iterator[Part]:
     """All the golds, all the sevens. A row leaves them out where its numbers or the lack of cards show them."""
     follows = tally.counts is not None or sole_taker(tally.no_cards, len(tally.escobas)) is not None
     for name, side in (("all_golds", tally.all_golds), ("all_sevens", tally.all_sevens)):
@@ -86,7 +86,7 @@ def _wholes(tally: Tally, table: Table) -> Iterator[Part]:
             yield Part(said, None if follows else said)
 
 
-def _few(tally: Tally, table: Table) -> Iterator[Part]:
+def _few(tally: DealTally, table: Table) -> Iterator[Part]:
     """The sides with few cards: as written, or in a counted deal only those that score."""
     under_ten = [side for side in tally.under_ten if side not in tally.no_cards]
     for name, sides, those in (

@@ -31,7 +31,7 @@ from scorekeeper.store.leagues.log.change_rows import group_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.people.player_changes import account_of
 from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.leagues.people.roster import find_current_player
@@ -102,7 +102,7 @@ def forget_seat(session: Session, public_id: str, seat: int) -> bool:
     return _erase(session, erase_seat)
 
 
-def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Forget a player of a league: for organisers, and for the account that is this player. Raises NotThere."""
 
     def erase_player(write: LeagueWrite) -> LeagueEvent:

@@ -55,7 +55,7 @@ _PARTS = (
 )
 
 
-class Part(NamedTuple):
+class DraftPart(NamedTuple):
     """One part as it stands. ``filled`` is false for one that was emptied again: its version goes on."""
 
     name: str
@@ -70,7 +70,7 @@ class Part(NamedTuple):
 class PartStale(LedgerError):  # noqa: N818 - named by what the caller met
     """Another phone has written this part since; ``part`` is what stands now."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: DraftPart) -> None:
         super().__init__(f"{part.name} is at version {part.version}")
         self.part = part
 
@@ -90,12 +90,12 @@ class NotThisDraft(LedgerError):  # noqa: N818
 class PartsNewer(LedgerError):  # noqa: N818
     """Other phones have written ``parts`` that the page has not seen, and that say something else than it."""
 
-    def __init__(self, match: Match, parts: Mapping[str, Part]) -> None:
+    def __init__(self, match: Match, parts: Mapping[str, DraftPart]) -> None:
         super().__init__(f"{', '.join(parts)}: not seen")
         self.match, self.parts = match, parts
 
 
-class Writing(NamedTuple):
+class PartWriting(NamedTuple):
     """A part as a phone wants it: ``version`` is the one it saw, ``given`` its value, or nothing to empty it."""
 
     draft: str
@@ -106,7 +106,7 @@ class Writing(NamedTuple):
     seat: int | None = None
 
 
-class Deal(NamedTuple):
+class DraftDeal(NamedTuple):
     """The deal in progress as a page wants it recorded.
 
     ``parts`` is what the page holds of each part, ``versions`` which versions of them it saw, ``seen`` the last event
@@ -143,20 +143,20 @@ def name_following(match: Match) -> list[str]:
     return list(islice(names_from(match), 1, 1 + AHEAD))
 
 
-def parts_of(session: Session, match: Match, draft: str | None = None) -> dict[str, Part]:
+def parts_of(session: Session, match: Match, draft: str | None = None) -> dict[str, DraftPart]:
     """What was entered of a deal, by name: of the one in progress, or of another ``draft``, recorded since."""
     found = session.execute(_PARTS, {"match": match.id, "draft": draft or current(match)})
     return {row.name: _part(row) for row in found}
 
 
-def _part(row: Any) -> Part:
+def _part(row: Any) -> DraftPart:
     filled = bool(row.value)
-    return Part(
+    return DraftPart(
         row.name, row.version, filled, row.value[0] if filled else None, row.device_id, row.seat, row.at
     )
 
 
-def put(session: Session, public_id: str, writing: Writing) -> Part:
+def put(session: Session, public_id: str, writing: PartWriting) -> DraftPart:
     """Write one part. A repeated request with the same value is the same writing.
 
     Raises NoSuchMatch, DraftRecorded, NotThisDraft, Refused (too large) or PartStale.
@@ -164,19 +164,19 @@ def put(session: Session, public_id: str, writing: Writing) -> Part:
     return put_all(session, public_id, [writing])[0]
 
 
-def put_all(session: Session, public_id: str, writings: list[Writing]) -> list[Part]:
+def put_all(session: Session, public_id: str, writings: list[PartWriting]) -> list[DraftPart]:
     """Write several parts, all or none of them."""
     for writing in writings:
         _check_size(writing)
     return in_one_write(session, lambda: _put_all(session, public_id, writings))
 
 
-def _check_size(writing: Writing) -> None:
+def _check_size(writing: PartWriting) -> None:
     if len(writing.name) > MAX_NAME or len(json.dumps(writing.given)) > MAX_BYTES:
         raise Refused((Finding(writing.name[:MAX_NAME], "too_large", T("This is too much at once.")),))
 
 
-def _put_all(session: Session, public_id: str, writings: list[Writing]) -> list[Part]:
+def _put_all(session: Session, public_id: str, writings: list[PartWriting]) -> list[DraftPart]:
     match = statements.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
@@ -198,7 +198,7 @@ def _check_draft(match: Match, draft: str) -> None:
     raise NotThisDraft(draft)
 
 
-def _put(session: Session, match: Match, known: Mapping[str, Part], writing: Writing) -> Part:
+def _put(session: Session, match: Match, known: Mapping[str, DraftPart], writing: PartWriting) -> DraftPart:
     there = known.get(writing.name)
     if there is None:
         if len(known) >= MAX_PARTS:
@@ -211,13 +211,13 @@ def _put(session: Session, match: Match, known: Mapping[str, Part], writing: Wri
     return _change(session, match, writing)
 
 
-def _says(part: Part, given: Sequence[Any]) -> bool:
+def _says(part: DraftPart, given: Sequence[Any]) -> bool:
     """Whether a part holds this value, or none for an empty one. JSON tells 1 and true apart."""
     held = [part.value] if part.filled else []
     return json.dumps(held, sort_keys=True) == json.dumps(given, sort_keys=True)
 
 
-def _add(session: Session, match: Match, writing: Writing) -> Part:
+def _add(session: Session, match: Match, writing: PartWriting) -> DraftPart:
     at = clock.now()
     session.execute(
         insert(DraftPartRow).values(
@@ -234,7 +234,7 @@ def _add(session: Session, match: Match, writing: Writing) -> Part:
     return _part_of(writing, 1, at)
 
 
-def _change(session: Session, match: Match, writing: Writing) -> Part:
+def _change(session: Session, match: Match, writing: PartWriting) -> DraftPart:
     at, version = clock.now(), writing.version + 1
     session.execute(
         update(DraftPartRow)
@@ -250,13 +250,13 @@ def _change(session: Session, match: Match, writing: Writing) -> Part:
     return _part_of(writing, version, at)
 
 
-def _part_of(writing: Writing, version: int, at: datetime) -> Part:
+def _part_of(writing: PartWriting, version: int, at: datetime) -> DraftPart:
     filled = bool(writing.given)
     value = writing.given[0] if filled else None
-    return Part(writing.name, version, filled, value, writing.device, writing.seat, at)
+    return DraftPart(writing.name, version, filled, value, writing.device, writing.seat, at)
 
 
-def record(session: Session, match: Match, deal: Deal) -> ledger.Appended:
+def record(session: Session, match: Match, deal: DraftDeal) -> ledger.Appended:
     """Turn the draft into one deal. A part that is written at the same moment is in time, or its writer is refused.
 
     Raises UuidReused, what :func:`check_deal` raises, or Refused.
@@ -275,7 +275,7 @@ def record(session: Session, match: Match, deal: Deal) -> ledger.Appended:
     )
 
 
-def check_deal(session: Session, match: Match, deal: Deal) -> None:
+def check_deal(session: Session, match: Match, deal: DraftDeal) -> None:
     """Raise what a person has to look at before the deal is recorded: Refused, PartsNewer or Stale."""
     if deal.missing:
         raise Refused(deal.missing)
@@ -286,7 +286,7 @@ def check_deal(session: Session, match: Match, deal: Deal) -> None:
         raise Stale(match, since)
 
 
-def newer_parts(session: Session, match: Match, deal: Deal) -> dict[str, Part]:
+def newer_parts(session: Session, match: Match, deal: DraftDeal) -> dict[str, DraftPart]:
     """The parts of the draft in progress that are newer than the page saw, and say something else than it."""
     if deal.draft != current(match):
         return {}
@@ -309,7 +309,7 @@ def empty(session: Session, public_id: str, draft: str, device: str | None = Non
         _check_draft(match, draft)
         for part in parts_of(session, match).values():
             if part.filled:
-                _change(session, match, Writing(draft, part.name, part.version, (), device))
+                _change(session, match, PartWriting(draft, part.name, part.version, (), device))
         feed.bump(session, match)
 
     in_one_write(session, empty_parts)

@@ -38,7 +38,7 @@ _STATES = select(
 ).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))
 
 
-class State(NamedTuple):
+class MatchPulse(NamedTuple):
     """How far a match is: the version of its log, of all that is shown of it, and of its links."""
 
     id: int
@@ -73,10 +73,10 @@ def pulse_of(session: Session, public_id: str) -> int | None:
     return session.execute(_PULSE, {"public_id": public_id}).scalar()
 
 
-def states(session: Session, public_ids: Sequence[str]) -> dict[str, State]:
+def states(session: Session, public_ids: Sequence[str]) -> dict[str, MatchPulse]:
     """How far these matches are, in one statement; those that do not exist are missing."""
-    found: dict[str, State] = {}
+    found: dict[str, MatchPulse] = {}
     row: Any
     for row in session.execute(_STATES, {"ids": list(public_ids)}):
-        found[row.public_id] = State(row.id, row.seq, row.pulse, Generations(*row[4:7]))
+        found[row.public_id] = MatchPulse(row.id, row.seq, row.pulse, Generations(*row[4:7]))
     return found

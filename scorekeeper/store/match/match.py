@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.protests import Disputed, Version, versions
+from scorekeeper.core.disputes.protests import Disputed, DisputeVersion, versions
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.match import FORMAT, name_key
 from scorekeeper.core.scoring.sheet import Sheet
@@ -17,9 +17,17 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.record.chain import code_of
 from scorekeeper.store.match.scored import Scored, Scoring, score_one_more, score_whole
-from scorekeeper.store.match.timeline import MatchState, Protest, Row, Slot, add_last, fold_events, text_of
+from scorekeeper.store.match.timeline import (
+    EntryRow,
+    MatchState,
+    Protest,
+    Slot,
+    add_last,
+    fold_events,
+    text_of,
+)
 
-__all__ = ["Event", "Generations", "Match", "Row", "Undo"]
+__all__ = ["EntryRow", "Event", "Generations", "Match", "Undo"]
 
 STAND_IN = "№ {number}"
 """A player whose name was erased, in no language; the number is the seat's, counted from 1."""
@@ -41,7 +49,7 @@ class Undo(NamedTuple):
 
     target: int
     event: Event
-    row: Row | None
+    row: EntryRow | None
     shown: int
 
 
@@ -120,7 +128,7 @@ class Match:
         return tuple(one for one in self._state.protests.values() if one.target in there)
 
     @cached_property
-    def versions(self) -> tuple[Version, ...]:
+    def versions(self) -> tuple[DisputeVersion, ...]:
         """The match with every outcome of the open disputes; none where nothing is disputed."""
         disputed = [Disputed(self.row(one.target).place or 0, one.entry) for one in self.protests]
         return versions(self.document(), disputed, GAMES) if disputed else ()
@@ -167,18 +175,18 @@ class Match:
         return self.scored.errors if self.scored.sheet is None else self.scored.sheet
 
     @cached_property
-    def _rows(self) -> tuple[Row, ...]:
+    def _rows(self) -> tuple[EntryRow, ...]:
         return tuple(_row(slot, index) for index, slot in enumerate(self._state.list_kept()))
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[EntryRow, ...]:
         """The entries of the document, in its order, each with its past. The last may be the closing."""
         return self._rows
 
-    def list_struck(self) -> tuple[Row, ...]:
+    def list_struck(self) -> tuple[EntryRow, ...]:
         """The entries struck out as never dealt, each with its past."""
         return tuple(_row(slot, None) for slot in self._state.list_struck())
 
-    def row(self, seq: int) -> Row:
+    def row(self, seq: int) -> EntryRow:
         """The entry that this event recorded; KeyError when it is not in the document."""
         for row in self._rows:
             if row.seq == seq:
@@ -242,7 +250,7 @@ class Match:
             return self.entry_of(self.event(event.body["target"]))
         return int(event.body.get("target", event.seq))
 
-    def row_of(self, event: Event) -> Row | None:
+    def row_of(self, event: Event) -> EntryRow | None:
         """The entry that an event adds or changes, also one that was struck."""
         seq = self.entry_of(event)
         return next((row for row in (*self._rows, *self.list_struck()) if row.seq == seq), None)
@@ -316,5 +324,5 @@ def stand_in(names: list[str | None]) -> list[str]:
     return whole
 
 
-def _row(slot: Slot, index: int | None) -> Row:
-    return Row(slot.event.seq, index, slot.entry, slot.event, tuple(slot.history))
+def _row(slot: Slot, index: int | None) -> EntryRow:
+    return EntryRow(slot.event.seq, index, slot.entry, slot.event, tuple(slot.history))

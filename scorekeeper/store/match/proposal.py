@@ -13,9 +13,9 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.bodies import check_event
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.scored import Move, moves
+from scorekeeper.store.match.scored import MovedThing, moves
 
-__all__ = ["Broken", "Move", "Proposal", "propose"]
+__all__ = ["Broken", "MovedThing", "Proposal", "propose"]
 
 
 class Broken(NamedTuple):
@@ -40,7 +40,7 @@ class Proposal(NamedTuple):
     texts: Mapping[str, str]
     errors: tuple[Finding, ...] = ()
     broken: tuple[Broken, ...] = ()
-    moved: tuple[Move, ...] = ()
+    moved: tuple[MovedThing, ...] = ()
     needs_preview: bool = False
 
     @property
@@ -159,7 +159,7 @@ def _reaches_back(match: Match, event: Event) -> bool:
     return any(later.kind != kinds.ACCEPTED for later in match.events[event.body["target"] :])
 
 
-def _moves(match: Match, after: Match, about: int) -> tuple[Move, ...]:
+def _moves(match: Match, after: Match, about: int) -> tuple[MovedThing, ...]:
     old, new = ([row.seq for row in state.rows()] for state in (match, after))
     return moves(match.scored, after.scored, old, new, about, match.players, after.players)
 

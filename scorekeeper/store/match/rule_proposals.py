@@ -18,7 +18,7 @@ from scorekeeper.store.transactions import in_one_write
 ATTEMPTS = 5
 
 
-class Offer(NamedTuple):
+class RuleOffer(NamedTuple):
     """What is offered, and which seats have said yes so far."""
 
     uuid: str
@@ -28,11 +28,11 @@ class Offer(NamedTuple):
     device: str | None
 
 
-def current(session: Session, match: int) -> Offer | None:
+def current(session: Session, match: int) -> RuleOffer | None:
     """The offer that waits at a match, if any."""
     columns = OfferRow.uuid, OfferRow.rules, OfferRow.why, OfferRow.confirmed, OfferRow.device_id
     found = session.execute(select(*columns).where(OfferRow.match_id == match)).first()
-    return None if found is None else Offer(found[0], found[1], found[2], tuple(found[3]), found[4])
+    return None if found is None else RuleOffer(found[0], found[1], found[2], tuple(found[3]), found[4])
 
 
 def make(
@@ -75,7 +75,7 @@ def withdraw(session: Session, match: Match) -> None:
     in_one_write(session, delete_offer)
 
 
-def find_missing_seats(match: Match, offer: Offer) -> list[int]:
+def find_missing_seats(match: Match, offer: RuleOffer) -> list[int]:
     """The seats that had agreed to the rules of now and have not agreed to the change."""
     return [seat for seat in match.accepted if seat not in offer.confirmed]
 

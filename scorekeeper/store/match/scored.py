@@ -37,7 +37,7 @@ class Scoring(NamedTuple):
     fold: Fold | None
 
 
-class Move(NamedTuple):
+class MovedThing(NamedTuple):
     """Something that a change moves besides the entry it is about.
 
     ``what``: ``end`` (the index of the entry that ends the match), ``winners``, and for one entry ``dealer``,
@@ -105,7 +105,7 @@ def moves(
     about: int | None,
     sat: Sequence[int],
     sit: Sequence[int],
-) -> tuple[Move, ...]:
+) -> tuple[MovedThing, ...]:
     """What differs between two scorings besides the entry that the change is about.
 
     ``old`` and ``new`` are the entries' lasting names in document order, ``sat`` and ``sit`` the people by seat: a win
@@ -121,9 +121,9 @@ def moves(
             found += _entry_moves(index, seq, was, row, after.sheet.game)
     ends = [None if end is None else names[end] for end, names in ((before.ended, old), (after.ended, new))]
     if ends[0] != ends[1]:
-        found.append(Move(None, None, END, before.ended, after.ended))
+        found.append(MovedThing(None, None, END, before.ended, after.ended))
     if _find_winners(before.sheet, sat) != _find_winners(after.sheet, sit):
-        found.append(Move(None, None, WINNERS, before.sheet.winners, after.sheet.winners))
+        found.append(MovedThing(None, None, WINNERS, before.sheet.winners, after.sheet.winners))
     return tuple(found)
 
 
@@ -132,10 +132,10 @@ def _find_winners(sheet: Sheet, people: Sequence[int]) -> set[int]:
     return {people[seat] for side in sheet.winners for seat in sheet.table.seating.sides[side]}
 
 
-def _entry_moves(index: int, seq: int, was: Entry, row: Entry, game: Game) -> list[Move]:
+def _entry_moves(index: int, seq: int, was: Entry, row: Entry, game: Game) -> list[MovedThing]:
     pairs = (
         (DEALER, was.dealer, row.dealer),
         (CONTRACT, game.round_of(was.facts), game.round_of(row.facts)),
         (COUNTS, was.outcome != AFTER_END, row.outcome != AFTER_END),
     )
-    return [Move(index, seq, what, old, new) for what, old, new in pairs if old != new]
+    return [MovedThing(index, seq, what, old, new) for what, old, new in pairs if old != new]

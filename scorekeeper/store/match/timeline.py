@@ -13,7 +13,7 @@ FORGOTTEN = "—"
 """Stands for a reason that was erased where the rules of the document demand one."""
 
 
-class Change(NamedTuple):
+class EntryChange(NamedTuple):
     """A correction or strike of an entry: ``entry`` is what it was before, ``event`` what changed it."""
 
     entry: dict[str, Any]
@@ -21,7 +21,7 @@ class Change(NamedTuple):
     why: str | None
 
 
-class Row(NamedTuple):
+class EntryRow(NamedTuple):
     """An entry and its past. ``place`` is its index in the match document, None once it is struck out of it.
 
     ``event`` recorded it and gives it its lasting name, ``seq``. ``history`` runs from the oldest change on.
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     place: int | None
     entry: dict[str, Any]
     event: Event
-    history: tuple[Change, ...] = ()
+    history: tuple[EntryChange, ...] = ()
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Slot:
     event: Event
     entry: dict[str, Any]
     struck: bool = False
-    history: list[Change] = field(default_factory=list)
+    history: list[EntryChange] = field(default_factory=list)
 
 
 class Protest(NamedTuple):
@@ -146,7 +146,7 @@ def _add_entry(state: MatchState, event: Event, texts: Mapping[int, str | None])
 def _correct_entry(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
     slot = state.slots.get(event.body["target"])
     if slot is not None:
-        slot.history.append(Change(slot.entry, event, text_of(event, kinds.WHY, texts)))
+        slot.history.append(EntryChange(slot.entry, event, text_of(event, kinds.WHY, texts)))
         slot.entry, slot.struck = _with_texts(event.body["entry"], event, texts), False
 
 
@@ -154,7 +154,7 @@ def _strike_entry(state: MatchState, event: Event, texts: Mapping[int, str | Non
     slot = state.slots.get(event.body["target"])
     if slot is None:
         return
-    slot.history.append(Change(slot.entry, event, text_of(event, "reason", texts)))
+    slot.history.append(EntryChange(slot.entry, event, text_of(event, "reason", texts)))
     slot.struck = event.body["as"] == kinds.NEVER_DEALT
     if not slot.struck:
         slot.entry = _with_texts({"kind": "void", "redeal": event.body.get("redeal", True)}, event, texts)
@@ -196,7 +196,7 @@ def _resolve_protest(state: MatchState, event: Event, texts: Mapping[int, str | 
     protest = state.protests.pop(event.body["target"], None)
     slot = state.slots.get(protest.target) if protest is not None else None
     if protest is not None and slot is not None and event.body["keep"] == kinds.OTHER:
-        slot.history.append(Change(slot.entry, event, text_of(event, kinds.WHY, texts)))
+        slot.history.append(EntryChange(slot.entry, event, text_of(event, kinds.WHY, texts)))
         slot.entry = protest.entry
 
 

@@ -47,7 +47,7 @@ class Challenge(NamedTuple):
     handle: str = ""
 
 
-class Refused(Exception):  # noqa: N818 - named by what happened
+class PasskeyRefused(Exception):  # noqa: N818 - named by what happened
     """It was not possible; the sentence says why, the status how a machine understands it."""
 
     def __init__(self, sentence: str, status: int = 422) -> None:
@@ -100,11 +100,11 @@ def possible_here(view: Callable[..., Any]) -> Callable[..., Any]:
     def guard_view(what: str) -> Any:
         try:
             if what not in (*MADE, *ASKED) or not possible():
-                raise Refused(why_not() or _("There is no page here."), 404)
+                raise PasskeyRefused(why_not() or _("There is no page here."), 404)
             if what in (ADD, CONFIRM) and browser_session.current() is None:
-                raise Refused(_("You are not signed in any more. Load the page anew."), 403)
+                raise PasskeyRefused(_("You are not signed in any more. Load the page anew."), 403)
             return view(what)
-        except Refused as refused:
+        except PasskeyRefused as refused:
             return {"error": refused.sentence}, refused.status
 
     return guard_view
@@ -172,7 +172,7 @@ def _whose(what: str) -> tuple[str, str]:
     if what == ADD:
         sign_in = browser_session.me()
         if not sign_in.confirmed:
-            raise Refused(_("Too long ago. Load the page anew and show once more who you are."), 403)
+            raise PasskeyRefused(_("Too long ago. Load the page anew and show once more who you are."), 403)
         return sign_in.account.name, sign_in.account.handle
     name = accounts.tidy(request.form.get("name", ""))
     wrong = accounts.name_problem(name)
@@ -180,9 +180,9 @@ def _whose(what: str) -> tuple[str, str]:
         seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
         wrong = accounts.NAME_TAKEN if not seconds else None
         if seconds:
-            raise Refused(limits.patience(seconds), 429)
+            raise PasskeyRefused(limits.patience(seconds), 429)
     if wrong is not None:
-        raise Refused(say(wrong))
+        raise PasskeyRefused(say(wrong))
     return name, accounts.new_handle()
 
 
@@ -195,7 +195,7 @@ def answer(what: str) -> dict[str, Any]:
     challenge = _challenge(what)
     credential = request.form.get("credential", "")
     if not credential or len(credential) > MAX_ANSWER:
-        raise Refused(_failed_words())
+        raise PasskeyRefused(_failed_words())
     if what in MADE:
         return _register_passkey(challenge, credential)
     return _sign_in_with_passkey(challenge, credential)
@@ -211,9 +211,9 @@ def _challenge(what: str) -> Challenge:
     )
     late = challenge is None or not 0 <= time.time() - challenge.at <= LASTS.total_seconds()
     if challenge is None or late or challenge.what != what:
-        raise Refused(_("That took too long. Press the button once more."))
+        raise PasskeyRefused(_("That took too long. Press the button once more."))
     if not sign_ins.spend_challenge(session(), challenge.secret, LASTS):
-        raise Refused(_("That took too long. Press the button once more."))
+        raise PasskeyRefused(_("That took too long. Press the button once more."))
     return challenge
 
 
@@ -230,10 +230,10 @@ def _refuse_errors() -> Iterator[None]:
     """Anything may be sent here, nested a thousand deep: every exception of the library is a refusal."""
     try:
         yield
-    except Refused:
+    except PasskeyRefused:
         raise
     except Exception as error:
-        raise Refused(_failed_words()) from error
+        raise PasskeyRefused(_failed_words()) from error
 
 
 def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
         )
     if challenge.what == ADD:
         if browser_session.me().account.handle != challenge.handle or not browser_session.me().confirmed:
-            raise Refused(_failed_words(), 403)
+            raise PasskeyRefused(_failed_words(), 403)
         _add(browser_session.me().account.id, verified)
         flash(_("The passkey is added."))
         return {"next": url_for("accounts.keys")}
@@ -263,11 +263,11 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
 def _new_account(challenge: Challenge) -> accounts.Account:
     seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
     if seconds:
-        raise Refused(limits.patience(seconds), 429)
+        raise PasskeyRefused(limits.patience(seconds), 429)
     try:
         return accounts.make(session(), challenge.name, handle=challenge.handle)
     except accounts.NameTaken as error:
-        raise Refused(say(accounts.NAME_TAKEN)) from error
+        raise PasskeyRefused(say(accounts.NAME_TAKEN)) from error
 
 
 def _add(account: int, verified: Any) -> None:
@@ -284,19 +284,19 @@ def _add(account: int, verified: Any) -> None:
         words=device_words(),
     )
     if not added:
-        raise Refused(_failed_words())
+        raise PasskeyRefused(_failed_words())
 
 
 def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
     tried = limits.sign_in_here()
     seconds = limits.take(*tried)
     if seconds:
-        raise Refused(limits.patience(seconds), 429)
+        raise PasskeyRefused(limits.patience(seconds), 429)
     key = _verify(challenge, credential)
     attempts.give_back(session(), *tried)
     if challenge.what == CONFIRM:
         if key.account_id != browser_session.me().account.id:
-            raise Refused(_failed_words())
+            raise PasskeyRefused(_failed_words())
         browser_session.prove()
     else:
         browser_session.begin(key.account_id, sign_ins.PASSKEY)
@@ -315,7 +315,7 @@ def _verify(challenge: Challenge, credential: str) -> accounts.Passkey:
         owner = accounts.by_id(session(), key.account_id) if key is not None else None
         handle = (parsed.response.user_handle or b"").decode("utf-8", "replace")
         if key is None or owner is None or (handle and not accounts.same(handle, owner.handle)):
-            raise Refused(_failed_words())
+            raise PasskeyRefused(_failed_words())
         checked = webauthn.verify_authentication_response(
             credential=parsed,
             expected_challenge=challenge.secret.encode(),

@@ -12,11 +12,11 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rulings
-from scorekeeper.store.match.match import Event, Match, Row
+from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.web.desk import asking, ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
-from scorekeeper.web.desk.ruling_links import Card
+from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
 from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
 from scorekeeper.web.entry.forms import identity, number_in
@@ -55,7 +55,7 @@ def _place(match: Match, capability: str) -> Place:
     return Place(game, rules, match, capability)
 
 
-def _card(match: Match, code: str) -> Card:
+def _card(match: Match, code: str) -> RulingCard:
     card = ruling_links.open_card(code, match.seat_names, dealer_of(match))
     if card is None or card.question["game"] != match.game:
         abort(404)
@@ -91,7 +91,7 @@ def pin(match: Match, capability: str, code: str) -> Any:
     return redirect(url_for("match.row", seq=target), 303)
 
 
-class Consequence(Recording):
+class MatchConsequence(Recording):
     """What a ruling leaves in the match, to be looked at once and saved like any entry.
 
     A deal has the UUID of the one in progress, which it ends: two phones record it once.
@@ -108,7 +108,7 @@ class Rewriting(Correcting):
 
     always_preview = True
 
-    def __init__(self, match: Match, capability: str, row: Row, entry: dict[str, Any]) -> None:
+    def __init__(self, match: Match, capability: str, row: EntryRow, entry: dict[str, Any]) -> None:
         EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
         self.replace(row)
 
@@ -124,7 +124,7 @@ def record(match: Match, capability: str, code: str) -> Any:
         page = Rewriting(match, capability, row, corrected_entry(writing, row))
         return open_page(page, kinds.CORRECTED, {"target": row.seq})
     return open_page(
-        Consequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}
+        MatchConsequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}
     )
 
 

@@ -36,7 +36,7 @@ PLAYERS, SEATS = "players", "seats"
 """In the form: how many play, and the key for another number."""
 
 
-class Seat(NamedTuple):
+class TablePlace(NamedTuple):
     """A player at the card table: the place in the drawing, what they took, and their card in the trick."""
 
     name: str
@@ -51,7 +51,7 @@ Tap = tuple[Card, list[str]]
 """A card that is tapped, and what stands behind it in the form."""
 
 
-class Choice(NamedTuple):
+class CardChoice(NamedTuple):
     """One thing that a card may do: what is sent, and the cards that go together, or the words for it."""
 
     value: str
@@ -100,7 +100,7 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
     place, seats = _seat_players(place, question)
     form = DeskForm(question, place.table, {**given, **seats}, read_typed())
     document: Mapping[str, Any] = {**form.document(place.game, place.given), **seats}
-    choices: list[Choice] = []
+    choices: list[CardChoice] = []
     taps = _list_taps(laying)
     if SEATS in request.form:
         form = DeskForm(question, place.table, document, None)
@@ -164,12 +164,12 @@ def _take_up(
 
 def _offer_said(
     laying: Laying, document: Mapping[str, Any], table: Table, taps: Sequence[Tap], found: Sequence[Finding]
-) -> list[Choice]:
+) -> list[CardChoice]:
     """What the first card most likely tells of a field, where nothing else is missing before it."""
     said = laying.says(document, table, taps[0][0]) if taps else None
     if said is None or [one.path for one in found] != [said.name]:
         return []
-    return [Choice(f"{taps[0][0]} {said.name}={said.value}", (), said.words)]
+    return [CardChoice(f"{taps[0][0]} {said.name}={said.value}", (), said.words)]
 
 
 WAITING = "waits:"
@@ -195,7 +195,7 @@ def write_waiting(
 
 def _tap(
     laying: Laying, document: Mapping[str, Any], place: Place, taps: list[Tap]
-) -> tuple[Mapping[str, Any], list[Choice], list[Tap]]:
+) -> tuple[Mapping[str, Any], list[CardChoice], list[Tap]]:
     """The document after the taps, what a card may take where that is to be chosen first, and what waits for it."""
     if BACK in request.form:
         return (document if request.form.get(WAITS) else laying.take_back(document)), [], taps
@@ -224,11 +224,11 @@ def _find_chosen(laying: Laying, ways: Sequence[Hand], words: list[str]) -> Hand
     return ways[0] if len(ways) == 1 else None
 
 
-def _make_choice(card: Card, way: Hand, down: Text) -> Choice:
+def _make_choice(card: Card, way: Hand, down: Text) -> CardChoice:
     if not way:
-        return Choice(f"{card} {DOWN}", (), down)
+        return CardChoice(f"{card} {DOWN}", (), down)
     shown = way if card in way else (card, *way)
-    return Choice(" ".join(map(str, (card, *way))), tuple(face(one) for one in shown))
+    return CardChoice(" ".join(map(str, (card, *way))), tuple(face(one) for one in shown))
 
 
 def _draw(
@@ -236,7 +236,7 @@ def _draw(
     question: Question,
     form: DeskForm,
     document: Mapping[str, Any],
-    choices: list[Choice],
+    choices: list[CardChoice],
     waits: list[Card],
 ) -> str:
     laying = question.laying
@@ -290,14 +290,14 @@ def _leaves(given: Input) -> list[Input]:
     return [one for one in inside if getattr(one, "typed", "")]
 
 
-def _draw_players(place: Place, laid: Laid) -> list[Seat]:
+def _draw_players(place: Place, laid: Laid) -> list[TablePlace]:
     """The players around the table, the one of this phone nearest."""
     counted = [numbers for _what, numbers in laid.counts]
     number = len(counted[0]) if counted else len(place.table.names)
     here = (seat_of_device(place.match) if place.match is not None else None) or 0
     ring, cards = places(place.game, number), dict(laid.trick or ())
     return [
-        Seat(
+        TablePlace(
             name,
             ring[(seat - here) % number],
             tuple([numbers[seat] for numbers in counted]),

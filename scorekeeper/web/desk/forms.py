@@ -282,28 +282,28 @@ def pack_of(field: Field) -> Pack | None:
 # --- a question in words --------------------------------------------------------------------------
 
 
-class Fact(NamedTuple):
+class GivenFact(NamedTuple):
     """Something given in a question: its label, and words, or cards, or further facts."""
 
     label: str
     words: str = ""
     faces: tuple[Face, ...] = ()
-    parts: tuple[Fact, ...] = ()
+    parts: tuple[GivenFact, ...] = ()
 
 
-def facts(question: Question, document: Mapping[str, Any], table: Table) -> list[Fact]:
+def facts(question: Question, document: Mapping[str, Any], table: Table) -> list[GivenFact]:
     """What a question was asked about."""
     given = ((field, document[field.name]) for field in question.fields if field.name in document)
     return [_fact(say(field.label), field, value, table) for field, value in given]
 
 
-def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
+def _fact(label: str, field: Field, value: Any, table: Table) -> GivenFact:
     if value is None:
-        return Fact(label, _say_nothing(field))
+        return GivenFact(label, _say_nothing(field))
     for way in alternatives(field):
         if way.fits(value):
             return _fact_of_value(label, way, value, table)
-    return Fact(label, str(value))
+    return GivenFact(label, str(value))
 
 
 def _say_nothing(field: Field) -> str:
@@ -316,26 +316,26 @@ def _say_nothing(field: Field) -> str:
     return "–" if word is None else say(word)
 
 
-def _fact_of_value(label: str, field: Field, value: Any, table: Table) -> Fact:
+def _fact_of_value(label: str, field: Field, value: Any, table: Table) -> GivenFact:
     if isinstance(field, fields.CardField | fields.CardsField):
         cards = [field.pack.parse(one) for one in ([value] if isinstance(value, str) else value)]
-        return Fact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))
+        return GivenFact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))
     if isinstance(field, fields.Group):
         inside = [
             _fact(say(part.label), part, value[part.name], table)
             for part in field.fields
             if part.name in value
         ]
-        return Fact(label, parts=tuple(inside))
+        return GivenFact(label, parts=tuple(inside))
     if isinstance(field, fields.PerSide | fields.Repeated):
         return _list(label, field, value, table)
     if isinstance(field, fields.Document):
         deals = len(value.get("entries") or ()) if type(value.get("entries")) is list else None
-        return Fact(label, "…" if deals is None else say(N("{n} entry", "{n} entries", n=deals)))
-    return Fact(label, _word(field, value, table))
+        return GivenFact(label, "…" if deals is None else say(N("{n} entry", "{n} entries", n=deals)))
+    return GivenFact(label, _word(field, value, table))
 
 
-def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any], table: Table) -> Fact:
+def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any], table: Table) -> GivenFact:
     names: list[str] = []
     if isinstance(field, fields.PerSeat) or (isinstance(field, fields.Repeated) and field.by_seat):
         names = list(table.names)
@@ -344,8 +344,8 @@ def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any]
     called = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
     inside = [_fact(name, field.of, value, table) for name, value in zip(called, values, strict=True)]
     if not names and all(one.words for one in inside):
-        return Fact(label, ", ".join(one.words for one in inside))
-    return Fact(label, parts=tuple(inside)) if inside else Fact(label, "–")
+        return GivenFact(label, ", ".join(one.words for one in inside))
+    return GivenFact(label, parts=tuple(inside)) if inside else GivenFact(label, "–")
 
 
 def _word(field: Field, value: Any, table: Table) -> str:

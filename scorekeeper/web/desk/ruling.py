@@ -19,9 +19,9 @@ from scorekeeper.core.rulebook import Article
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.desk.forms import Fact, cards_in, facts, pack_of
+from scorekeeper.web.desk.forms import GivenFact, cards_in, facts, pack_of
 from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
-from scorekeeper.web.desk.ruling_links import Card, full_address, is_kept
+from scorekeeper.web.desk.ruling_links import RulingCard, full_address, is_kept
 from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.desk.what_if import comparison
 from scorekeeper.web.drawing.faces import Face
@@ -36,7 +36,7 @@ SENTENCES = 2
 """So many reasons stand below a verdict; further ones unfold."""
 
 
-class Difference(NamedTuple):
+class RulingDifference(NamedTuple):
     """What the link says and what the engine answers today."""
 
     what: str
@@ -44,7 +44,7 @@ class Difference(NamedTuple):
     now: str
 
 
-def show(place: Place, card: Card, code: str, **more: Any) -> Any:
+def show(place: Place, card: RulingCard, code: str, **more: Any) -> Any:
     """The ruling's page."""
     game, question = place.game, questions_of(place.game).get(str(card.question["question"]))
     address, answered = full_address(code), card.answered
@@ -137,21 +137,21 @@ def _may_write(place: Place) -> bool:
     return place.match is not None and allows(place.capability, SCORE) and not place.match.binned
 
 
-def _question_facts(place: Place, card: Card, question: Question | None) -> list[Fact]:
+def _question_facts(place: Place, card: RulingCard, question: Question | None) -> list[GivenFact]:
     if question is None:
         return []
     if question.slug == IRREGULARITY:
-        found = [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
+        found = [GivenFact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
         side, table = card.question.get("side"), place.table
         if place.match is not None and type(side) is int and side < len(table.seating.sides):
-            found.append(Fact(say(T("Whose mistake was it?")), table.side_name(side)))
+            found.append(GivenFact(say(T("Whose mistake was it?")), table.side_name(side)))
         return found
     if card.answered is None:
         return []
     return facts(question, card.question, place.table)
 
 
-def _change(place: Place, card: Card, code: str, question: Question | None) -> str:
+def _change(place: Place, card: RulingCard, code: str, question: Question | None) -> str:
     """Where the question is asked once more, with every answer but the last, or filled in as it was."""
     if question is None:
         return ""
@@ -173,12 +173,12 @@ def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
     return [book.articles[number] for number in cited if number in book.articles]
 
 
-def differences(card: Card) -> list[Difference]:
+def differences(card: RulingCard) -> list[RulingDifference]:
     """What of the result is another today, as the documents write it."""
     now = drop_sentences(card.answered.ruling.result) if card.answered is not None else {}
     then = card.result if isinstance(card.result, dict) else {"": card.result}
     return [
-        Difference(name, _as_words(then.get(name)), _as_words(now.get(name)))
+        RulingDifference(name, _as_words(then.get(name)), _as_words(now.get(name)))
         for name in then
         if then.get(name) != now.get(name)
     ]

@@ -29,7 +29,7 @@ MAX_CODE = 2000
 PARTS = 6
 
 
-class Card(NamedTuple):
+class RulingCard(NamedTuple):
     """A ruling as its link carries it, and what the engine answers today (None: it refuses the question)."""
 
     question: dict[str, Any]
@@ -76,7 +76,7 @@ def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
     ]
 
 
-def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
+def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) -> RulingCard | None:
     """The ruling that a link carries, computed afresh; None when this is no link of ours.
 
     ``names`` are the players of the match where it is shown, ``dealer`` the seat that dealt.
@@ -90,7 +90,7 @@ def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) ->
     question = {**frame, **given, **frame}
     report = Report()
     answered = adjudicate(question, GAMES, report, names, dealer)
-    return Card(question, result, answered, tuple(report.errors))
+    return RulingCard(question, result, answered, tuple(report.errors))
 
 
 def encode(packed: list[Any]) -> str:
@@ -126,7 +126,7 @@ def short_code_of(answered: Answered, question: Mapping[str, Any]) -> str | None
     return code if is_short(code) else None
 
 
-def open_card(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
+def open_card(code: str, names: Sequence[str] = (), dealer: int | None = None) -> RulingCard | None:
     """The ruling of an address; None when it leads to none."""
     packed = rulings.find(session(), code[1:]) if is_kept(code) else decode(code)
     return unpack(packed, names, dealer)

@@ -16,7 +16,7 @@ from scorekeeper.web.desk.place import Place
 from scorekeeper.web.match.words import entry_line
 
 
-class Version(NamedTuple):
+class RulesVersion(NamedTuple):
     """An entry by one set of rules: its scores and the totals after it, a number a side; ``mark`` says of the end."""
 
     scores: tuple[int, ...]
@@ -30,10 +30,10 @@ class Pair(NamedTuple):
     title: Text
     about: str
     differs: bool
-    versions: tuple[Version, Version]
+    versions: tuple[RulesVersion, RulesVersion]
 
 
-class Total(NamedTuple):
+class ComparedTotal(NamedTuple):
     """A side's totals by both, and whether it has won."""
 
     name: str
@@ -45,7 +45,7 @@ class Total(NamedTuple):
 class Comparison(NamedTuple):
     """Everything that the page shows. ``parts`` is the name of the first entry that comes out otherwise."""
 
-    totals: list[Total]
+    totals: list[ComparedTotal]
     pairs: list[Pair]
     parts: Text | None
     reasons: list[Reason]
@@ -80,19 +80,19 @@ def _table_of_version(place: Place, beside: Beside) -> Table:
     return table._replace(names=tuple(names)) if names and len(names) == len(table.names) else table
 
 
-def _totals(beside: Beside, table: Table) -> list[Total]:
+def _totals(beside: Beside, table: Table) -> list[ComparedTotal]:
     before, after = beside
     return [
-        Total(table.side_name(side), old, new, (side in before.winners, side in after.winners))
+        ComparedTotal(table.side_name(side), old, new, (side in before.winners, side in after.winners))
         for side, (old, new) in enumerate(zip(before.totals, after.totals, strict=True))
     ]
 
 
-def _version(sheet: Sheet, at: int, end: int | None) -> Version:
+def _version(sheet: Sheet, at: int, end: int | None) -> RulesVersion:
     entry: Entry = sheet.entries[at]
     mark = None
     if entry.outcome == AFTER_END:
         mark = T("after the end")
     elif at == end:
         mark = T("the match ends here")
-    return Version(entry.scores, entry.totals, mark)
+    return RulesVersion(entry.scores, entry.totals, mark)

@@ -11,7 +11,7 @@ from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import Place, dealer_in, frame
 from scorekeeper.web.desk.ruling_links import short_code_of
@@ -20,14 +20,14 @@ ABOUT_A_DEAL = ("score", "deal")
 """The questions about a whole deal, by what they ask of it; the first that the row answers is taken."""
 
 
-class Answer(NamedTuple):
+class WorkedOut(NamedTuple):
     """What is asked about a deal, and the address of its ruling, or of the question with the row filled in."""
 
     title: Text
     address: str
 
 
-def find_answer(match: Match, capability: str, row: Row) -> Answer | None:
+def find_answer(match: Match, capability: str, row: EntryRow) -> WorkedOut | None:
     """The desk's answer about a deal; None where the entry is no deal."""
     if row.entry.get("kind") != "deal" or row.place is None:
         return None
@@ -38,9 +38,9 @@ def find_answer(match: Match, capability: str, row: Row) -> Answer | None:
     for question in asked:
         code = _work_out(place, question, row.seq)
         if code is not None:
-            return Answer(question.title, url_for("match.ruling", code=code, entry=row.seq))
+            return WorkedOut(question.title, url_for("match.ruling", code=code, entry=row.seq))
     return next(
-        (Answer(one.title, url_for("match.ask", question=one.slug, entry=row.seq)) for one in asked), None
+        (WorkedOut(one.title, url_for("match.ask", question=one.slug, entry=row.seq)) for one in asked), None
     )
 
 

@@ -13,8 +13,8 @@ from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.desk.ruling_links import Card
+from scorekeeper.store.match.match import EntryRow, Match
+from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.words import deal_numbers, entry_line, table_of
 from scorekeeper.web.site.languages import say
@@ -23,7 +23,7 @@ DEAL, NUMBER = "deal", "slip"
 """In the address: the deal that was played when the question was asked, and which of the ruling's entries is meant."""
 
 
-class Offer(NamedTuple):
+class OfferedEntry(NamedTuple):
     """Where an entry that a ruling comes to is written, its line, why it may be this one, and words for its key.
 
     ``why`` is None without other entries, ``key`` where the usual words do.
@@ -35,7 +35,7 @@ class Offer(NamedTuple):
     key: Text | None
 
 
-def find_offers(match: Match, card: Card, code: str) -> list[Offer]:
+def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]:
     """What of the ruling can be written into the match: each entry that says something that is not written already."""
     found, row = [], asked_row(match)
     for number, writing in enumerate(writings_of(card)):
@@ -45,7 +45,7 @@ def find_offers(match: Match, card: Card, code: str) -> list[Offer]:
             entry = entry_of(writing) if row is None else corrected_entry(writing, row)
             line = entry_line(entry, GAMES[match.game], table_of(match), short=True)
             address = url_for("match.record_ruling", code=code, **where, **more)
-            found.append(Offer(address, line, writing.why, writing.key))
+            found.append(OfferedEntry(address, line, writing.why, writing.key))
     return found
 
 
@@ -63,7 +63,7 @@ def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
     return {DEAL: number_in(request.args.get(DEAL))}
 
 
-def find_asked(match: Match, card: Card) -> Writing | None:
+def find_asked(match: Match, card: RulingCard) -> Writing | None:
     """The entry that the address means; None where a page that is asked for has nothing to write."""
     number, known = number_in(request.args.get(NUMBER, "0")), writings_of(card)
     writing = known[number] if number is not None and number < len(known) else None
@@ -78,14 +78,14 @@ def entry_of(writing: Writing) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None or writing.entry["kind"] == DEAL}
 
 
-def corrected_entry(writing: Writing, row: Row) -> dict[str, Any]:
+def corrected_entry(writing: Writing, row: EntryRow) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
     also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
     stays = also.union(row.entry if writing.keeps else writing.also)
     return {**{name: value for name, value in row.entry.items() if name in stays}, **entry_of(writing)}
 
 
-def asked_row(match: Match) -> Row | None:
+def asked_row(match: Match) -> EntryRow | None:
     """The deal that the question was opened from; None where it was another entry, or none."""
     seq = number_in(request.args.get("entry"))
     found = next((row for row in match.rows() if row.seq == seq), None)
@@ -98,7 +98,7 @@ def _is_in_progress(match: Match) -> bool:
     return "entry" not in request.args and number_in(request.args.get(DEAL)) == len(deal_numbers(match)) + 1
 
 
-def writings_of(card: Card) -> tuple[Writing, ...]:
+def writings_of(card: RulingCard) -> tuple[Writing, ...]:
     """Every entry that a ruling may come to."""
     if card.answered is None:
         return ()

@@ -91,7 +91,7 @@ class LineChart(NamedTuple):
         ]
 
 
-class Written(NamedTuple):
+class PlacedWords(NamedTuple):
     """A line of words and the height at which it stands."""
 
     words: str
@@ -103,7 +103,7 @@ class Bar(NamedTuple):
 
     kind: int
     name: str
-    lines: tuple[Written, ...]
+    lines: tuple[PlacedWords, ...]
     value: int
     y: float
     length: float
@@ -172,7 +172,7 @@ def bar_chart(title: str, heading: str, names: Sequence[str], values: Sequence[i
     y = 0.0
     for kind, (name, value) in enumerate(zip(names, values, strict=True)):
         lines = wrap(name, WIDTH / LETTERS)
-        written = tuple(Written(words, y + LINE * number - 4) for number, words in enumerate(lines, 1))
+        written = tuple(PlacedWords(words, y + LINE * number - 4) for number, words in enumerate(lines, 1))
         y += LINE * len(lines)
         bars.append(Bar(kind, name, written, value, y, round(value * room / most, 1)))
         y += BAR_HEIGHT + BAR_GAP

@@ -28,7 +28,7 @@ SUITS = {
 LETTERS_ON_CARD = 26
 
 
-class Span(NamedTuple):
+class ColouredWords(NamedTuple):
     """Words that go on in another colour."""
 
     words: str
@@ -43,7 +43,7 @@ class Word(NamedTuple):
     x: float
     y: float
     size: float
-    spans: tuple[Span, ...]
+    spans: tuple[ColouredWords, ...]
     anchor: str = "start"
 
 
@@ -104,7 +104,7 @@ def write(
     x: float, y: float, size: float, words: str, fill: str, anchor: str = "start", *, bold: bool = False
 ) -> Word:
     """A line in one colour."""
-    return Word(x, y, size, (Span(words, fill, bold),), anchor)
+    return Word(x, y, size, (ColouredWords(words, fill, bold),), anchor)
 
 
 def fit(words: str, room: float, most: float, least: float) -> Fitted:

@@ -67,7 +67,7 @@ def write_part(match: Match, capability: str) -> Answer:
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
     seat = seat_of_device(match)
-    wanted = drafts.Writing(posted.draft, name, posted.number("version"), value, device(), seat)
+    wanted = drafts.PartWriting(posted.draft, name, posted.number("version"), value, device(), seat)
     try:
         kept = drafts.put(session(), match.public_id, wanted)
     except drafts.PartStale as stale:

@@ -10,13 +10,20 @@ from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import Text, list_names
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Broken, Proposal
-from scorekeeper.store.match.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
-from scorekeeper.web.match.words import Total, compare_winners, scores_of, table_of, title_of, totals_moved
+from scorekeeper.store.match.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, MovedThing
+from scorekeeper.web.match.words import (
+    MovedTotal,
+    compare_winners,
+    scores_of,
+    table_of,
+    title_of,
+    totals_moved,
+)
 
 
-class Changed(NamedTuple):
+class MovedEntry(NamedTuple):
     """An entry that a change moves: its title and what of it changes, before and after."""
 
     seq: int
@@ -92,22 +99,22 @@ class Effect:
         )
         return old, new
 
-    def _row(self, match: Match, seq: Any) -> Row | None:
+    def _row(self, match: Match, seq: Any) -> EntryRow | None:
         return next((row for row in match.rows() if row.seq == seq), None)
 
     def _describe_blocked(self, broken: Broken) -> Blocked:
         title = title_of(self.after.row(broken.seq), self.after, short=True)
         return Blocked(broken.seq, title, broken.findings)
 
-    def _entries(self) -> list[Changed]:
+    def _entries(self) -> list[MovedEntry]:
         found: dict[int, list[str]] = {}
         for move in self.proposal.moved:
             if move.seq is not None:
                 found.setdefault(move.seq, []).append(self._change(move))
         titles = {seq: title_of(self.after.row(seq), self.after, short=True) for seq in found}
-        return [Changed(seq, titles[seq], changes) for seq, changes in found.items()]
+        return [MovedEntry(seq, titles[seq], changes) for seq, changes in found.items()]
 
-    def _change(self, move: Move) -> str:
+    def _change(self, move: MovedThing) -> str:
         if move.what == DEALER:
             names = self._dealer(self.before, move.before), self._dealer(self.after, move.after)
             return str(_("dealer: %(before)s → %(after)s", before=names[0], after=names[1]))
@@ -121,7 +128,7 @@ class Effect:
     def _dealer(self, match: Match, seat: int | None) -> str:
         return "–" if seat is None else match.seat_names[seat]
 
-    def _compare_match(self, move: Move) -> tuple[str, str, str]:
+    def _compare_match(self, move: MovedThing) -> tuple[str, str, str]:
         """What changes of the whole match: label, before, after."""
         if move.what == END:
             return _("Over after"), self._end(self.before, move.before), self._end(self.after, move.after)
@@ -140,7 +147,7 @@ class Effect:
         return self.before.players != self.after.players and bool(self.after.rows())
 
     @property
-    def totals(self) -> list[Total]:
+    def totals(self) -> list[MovedTotal]:
         """The totals before and after."""
         return totals_moved(self.before, self.after)
 
@@ -151,7 +158,7 @@ class Effect:
         return same and not (self.reseated or self.changed or self.whole or self.blocked)
 
 
-def _entry_words(row: Row | None, match: Match) -> str:
+def _entry_words(row: EntryRow | None, match: Match) -> str:
     """An entry and the points it gave; nothing where there is none."""
     if row is None:
         return ""

@@ -13,7 +13,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import drafts, kinds, ledger
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
 from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
@@ -41,10 +41,10 @@ class EntryPage(EventForm):
     """What recording and correcting share: the form of an entry, one way of writing it or another."""
 
     template = "matches/entry.html"
-    row: Row | None = None
-    replaced: Row | None = None
+    row: EntryRow | None = None
+    replaced: EntryRow | None = None
     """The entry that this one is another version of: it is corrected, or played under protest."""
-    before: Row | None = None
+    before: EntryRow | None = None
     next_deal = False
     """Whether the page is about the deal in progress, as it was typed or as the draft has it."""
     drafting = False
@@ -108,7 +108,7 @@ class EntryPage(EventForm):
         return getattr(self.form, "slug", "")
 
 
-def titles_of(row: Row, match: Match) -> dict[str, str]:
+def titles_of(row: EntryRow, match: Match) -> dict[str, str]:
     """An entry in words for the page of another version of it: with everything that counts, and in short."""
     return {"row_title": title_of(row, match), "row_short": title_of(row, match, short=True)}
 
@@ -182,7 +182,7 @@ class Correcting(EntryPage):
     """An entry as it should have been written."""
 
     def __init__(
-        self, match: Match, capability: str, row: Row, entry: Mapping[str, Any] | None = None
+        self, match: Match, capability: str, row: EntryRow, entry: Mapping[str, Any] | None = None
     ) -> None:
         kind = request.args.get("kind", row.entry["kind"])
         if kind not in (row.entry["kind"], "deal"):
@@ -197,7 +197,7 @@ class Correcting(EntryPage):
 
     title = T("Correct")
 
-    def replace(self, row: Row) -> None:
+    def replace(self, row: EntryRow) -> None:
         """Write in place of this row."""
         self.row = self.replaced = row
         self.why = SmallForm(self.match).values.get("why", "").strip()
@@ -219,7 +219,7 @@ class Striking(EventForm):
     title = T("Strike out")
     always_preview = True
 
-    def __init__(self, match: Match, capability: str, row: Row) -> None:
+    def __init__(self, match: Match, capability: str, row: EntryRow) -> None:
         super().__init__(match, capability, SmallForm(match))
         self.row, values = row, self.form.values
         self.way = values.get("as", "")
@@ -261,7 +261,7 @@ class Stopping(EventForm):
         }
 
 
-def row_of(match: Match, seq: int) -> Row:
+def row_of(match: Match, seq: int) -> EntryRow:
     """The entry of an address; a missing page when it is not there or cannot be changed."""
     try:
         row = match.row(seq)

@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.effect import Effect
@@ -31,7 +31,7 @@ class Meanwhile(NamedTuple):
     """What was written to a match while a person was typing; ``rows`` are the entries that it left."""
 
     summaries: list[EventSummary]
-    rows: list[Row]
+    rows: list[EntryRow]
 
 
 class EventForm:

@@ -28,7 +28,7 @@ from scorekeeper.web.site.languages import say
 SCREEN = "games/entry.html"
 
 
-def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> EntryForm:
+def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> EntryForm:
     """The form of a deal, showing what the draft holds."""
     game, table = GAMES[match.game], table_of(match)
     way = choose_form(game, table, slug or way_for(game, known, game.forms[0].slug))
@@ -73,7 +73,7 @@ def _list_recorded(match: Match, event: Event, slug: str | None) -> dict[str, di
     return {name: list_held(part) for name, part in parts_in(form).items()} if form is not None else {}
 
 
-def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:
+def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> dict[str, Any]:
     """Parts by name: their versions, what their inputs hold, who entered them, and whether it was this phone."""
     inputs = parts_in(draft_form(match, slug, known))
     return {
@@ -138,7 +138,7 @@ def screen(game: Game, slug: str) -> str:
     return str(current_app.jinja_env.select_template(names).name)
 
 
-class Mark(NamedTuple):
+class PartMark(NamedTuple):
     """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs.
 
     ``said`` is what was entered, where everybody at the table knows it.
@@ -146,11 +146,11 @@ class Mark(NamedTuple):
 
     label: str
     done: bool
-    each: tuple[Mark, ...] = ()
+    each: tuple[PartMark, ...] = ()
     said: str = ""
 
 
-def marks_of(match: Match) -> list[Mark]:
+def marks_of(match: Match) -> list[PartMark]:
     """Which parts of the deal in progress are in, for all at the table to see; none before it begins."""
     known = drafts.parts_of(session(), match)
     if not any(part.filled for part in known.values()):
@@ -158,15 +158,15 @@ def marks_of(match: Match) -> list[Mark]:
     form = draft_form(match, None, known)
     needed = [part.name for part in open_parts(form)]
     told = choose_form(GAMES[match.game], table_of(match), form.slug).in_play
-    found: dict[str, Mark] = {}
+    found: dict[str, PartMark] = {}
     for name, part in parts_in(form).items():
         done = name in known and known[name].filled
         if not done and part.name not in needed:
             continue
         whole, _dot, inside = name.partition(".")
-        mark = Mark(str(part.label.text), done, (), input_words(part) if done and whole in told else "")
+        mark = PartMark(str(part.label.text), done, (), input_words(part) if done and whole in told else "")
         if inside:
-            before = found.get(whole, Mark(str(form[whole].label.text), False))
+            before = found.get(whole, PartMark(str(form[whole].label.text), False))
             mark = before._replace(each=(*before.each, mark))
         found[whole] = mark
     return list(found.values())

@@ -26,7 +26,7 @@ MINE = "mine"
 """Names of the parts that a phone still held of a deal that another recorded."""
 
 
-def merge_parts(match: Match, form: EntryForm, newer: Mapping[str, drafts.Part]) -> MultiDict[str, str]:
+def merge_parts(match: Match, form: EntryForm, newer: Mapping[str, drafts.DraftPart]) -> MultiDict[str, str]:
     """Everything that was typed, with the parts of other phones in its place."""
     values, mine = MultiDict(read_typed() or {}), parts_in(form)
     theirs = parts_in(draft_form(match, form.slug, newer))
@@ -67,7 +67,7 @@ class NewerPart(NamedTuple):
     mine: str
 
 
-def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.Part]) -> list[NewerPart]:
+def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.DraftPart]) -> list[NewerPart]:
     """What other phones entered, beside what was typed here."""
     mine, theirs = parts_in(form), parts_in(draft_form(match, form.slug, parts))
     return [
@@ -94,7 +94,7 @@ def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
     return " ".join(one[0].upper() + one[1:] for one in told) if len(typed) > 1 else ""
 
 
-def _who_says(match: Match, kept: drafts.Part | None, value: tuple[Any, ...]) -> str:
+def _who_says(match: Match, kept: drafts.DraftPart | None, value: tuple[Any, ...]) -> str:
     """Who entered this value of a part: what the draft does not hold yet was typed on this phone."""
     if kept is not None and kept.filled and (kept.value,) == value:
         return who_entered(match, kept)

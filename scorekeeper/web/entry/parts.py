@@ -18,7 +18,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import BAD, Field, Table
 from scorekeeper.core.text import T
-from scorekeeper.store.match.drafts import Part
+from scorekeeper.store.match.drafts import DraftPart
 from scorekeeper.web.entry.forms import EntryForm, deal_form
 from scorekeeper.web.entry.input_sets import EachInput, GroupInput
 from scorekeeper.web.entry.inputs import ABSENT, Input, NumberInput, TicksInput, alternatives
@@ -97,7 +97,7 @@ def values_in(form: EntryForm, table: Table) -> dict[str, tuple[Any, ...]]:
 
 
 def entry_from(
-    form: DealForm, also: Sequence[Field], parts: Mapping[str, Part], table: Table
+    form: DealForm, also: Sequence[Field], parts: Mapping[str, DraftPart], table: Table
 ) -> dict[str, Any]:
     """The parts as far as they are filled, as an entry that a form can show."""
     entry: dict[str, Any] = {}
@@ -116,7 +116,7 @@ def entry_from(
     return entry
 
 
-def way_for(game: Game, parts: Mapping[str, Part], usual: str) -> str:
+def way_for(game: Game, parts: Mapping[str, DraftPart], usual: str) -> str:
     """The way to write the deal that shows most of what was entered; the usual one when nothing speaks against it."""
     filled = {name: part.value for name, part in parts.items() if part.filled}
 

@@ -13,7 +13,7 @@ from scorekeeper.core.scoring.scores import RAW
 from scorekeeper.core.scoring.settling import payments
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Row
+from scorekeeper.store.match.match import EntryRow
 from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.effect import Effect, merge_suspects
@@ -26,7 +26,7 @@ LETTERS = {2: 200, 3: 11, 4: 11}
 MIN_LETTERS = 7
 
 
-class Written(NamedTuple):
+class WrittenSide(NamedTuple):
     """What a side writes: its name as it fits and in full, and its total then, unless later entries move it on."""
 
     short: str
@@ -103,10 +103,12 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
     }
 
 
-def list_written(sides: Sequence[str], scores: Sequence[int], totals: Sequence[int | None]) -> list[Written]:
+def list_written(
+    sides: Sequence[str], scores: Sequence[int], totals: Sequence[int | None]
+) -> list[WrittenSide]:
     """What sides of these names write, each name as short as their number asks for."""
     short = abbreviate(sides, LETTERS.get(len(sides), MIN_LETTERS))
-    return [Written(*one) for one in zip(short, sides, scores, totals, strict=True)]
+    return [WrittenSide(*one) for one in zip(short, sides, scores, totals, strict=True)]
 
 
 def in_short(proposal: Proposal, complete: bool) -> str:
@@ -117,7 +119,7 @@ def in_short(proposal: Proposal, complete: bool) -> str:
     )
 
 
-def row_of(proposal: Proposal) -> Row:
+def row_of(proposal: Proposal) -> EntryRow:
     """The row of the entry that is previewed: the new one, or the one that is corrected."""
     return proposal.after.row(proposal.body.get("target", proposal.after.seq))
 

@@ -83,7 +83,7 @@ class NextDeal(Recording):
         """Keep what was typed so far as parts of the draft. What another phone entered since is shown instead."""
         seen, seat = _read_versions(self.parts_seen), seat_of_device(self.match)
         wanted = [
-            drafts.Writing(self.draft, name, seen.get(name, 0), value, device(), seat)
+            drafts.PartWriting(self.draft, name, seen.get(name, 0), value, device(), seat)
             for name, value in values_in(self.form, self.table).items()
             if value or name in seen
         ]
@@ -98,8 +98,8 @@ class NextDeal(Recording):
             return redirect(self.address(), 303)
         return redirect(url_for("match.sheet"), 303)
 
-    def _deal(self, missing: Sequence[Finding] = ()) -> drafts.Deal:
-        return drafts.Deal(
+    def _deal(self, missing: Sequence[Finding] = ()) -> drafts.DraftDeal:
+        return drafts.DraftDeal(
             draft=self.form.uuid,
             entry=self.form.entry(),
             parts=values_in(self.form, self.table),

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from flask import render_template, url_for
 
 from scorekeeper.core.play.cards import RANK_LETTERS, Pack
-from scorekeeper.store.match.drafts import Part
-from scorekeeper.store.match.match import Event, Match, Row
+from scorekeeper.store.match.drafts import DraftPart
+from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.store.match.seats import seat_now
 from scorekeeper.web.match.holding import from_whom
 from scorekeeper.web.match.words import EventSummary, summarize_event
@@ -50,11 +50,11 @@ def summarize_events(match: Match, events: Sequence[Event]) -> list[EventSummary
     return [summarize_event(match, event, rows.get(event.body.get("target", event.seq))) for event in events]
 
 
-def _rows_by_seq(match: Match) -> dict[int, Row]:
+def _rows_by_seq(match: Match) -> dict[int, EntryRow]:
     return {row.seq: row for row in (*match.rows(), *match.list_struck())}
 
 
-def who_entered(match: Match, part: Part) -> str:
+def who_entered(match: Match, part: DraftPart) -> str:
     """From where a part came: a seat, this phone, another."""
     seat = seat_now(match, part.seat, match.seq)
     return from_whom(match, seat, part.device, match.seq + 1, part.at)

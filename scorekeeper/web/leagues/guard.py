@@ -186,7 +186,7 @@ class LeagueForm(EntryForm):
         return {"uuid": self.uuid, "seen": self.seen}
 
 
-class Form(LeagueForm):
+class FieldsForm(LeagueForm):
     """Some of the engine's fields, shown by the same macros as those of a deal."""
 
     def __init__(self, *fields: Any, seen: int | None = None, **given: Any) -> None:

@@ -21,11 +21,11 @@ from scorekeeper.store.leagues.log.access import (
     public_leagues,
 )
 from scorekeeper.store.leagues.people import invitations, roster
-from scorekeeper.store.leagues.people.invitations import Offer
+from scorekeeper.store.leagues.people.invitations import OfferedPlace
 from scorekeeper.web.accounts.browser_session import ACCOUNT, JOIN, current
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import INVITATION, Form, find_asker, page, pages, try_write
+from scorekeeper.web.leagues.guard import INVITATION, FieldsForm, find_asker, page, pages, try_write
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.clock import zone_name
@@ -90,7 +90,7 @@ def index() -> str:
 def new() -> Any:
     """Founding a league: a name is enough, everything else can be changed later."""
     zone = zone_name() or ZONES.get(language(), "UTC")
-    form = Form(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=LINK, zone=zone)
+    form = FieldsForm(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=LINK, zone=zone)
     if request.method == "POST":
         given = form.values()
         league = try_write(
@@ -124,9 +124,9 @@ def link(league: League, token: str) -> Any:
 
 
 @pages.add("/join/<token>", BOTH, may=INVITATION)
-def join(offer: Offer, token: str) -> Any:
+def join(offer: OfferedPlace, token: str) -> Any:
     """An invitation: a page that says what it offers, with a button to take it up."""
-    form = Form()
+    form = FieldsForm()
     if request.method == "POST":
         if current() is None:
             return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)

@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.log.seasons import (
     list_seasons,
     update_season,
 )
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.leagues.settings import rules_form
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
@@ -49,7 +49,7 @@ def seasons(access: Access) -> Any:
     return page("seasons", {"tab": "more", "seasons": list_seasons(session(), access.league.id)})
 
 
-def _typed_fields(form: Form) -> dict[str, Any]:
+def _typed_fields(form: FieldsForm) -> dict[str, Any]:
     """What a form says of a season."""
     return {"name": form.text("name"), "starts": form.maybe("starts"), "ends": form.maybe("ends")}
 
@@ -57,7 +57,7 @@ def _typed_fields(form: Form) -> dict[str, Any]:
 @pages.add("/<public_id>/seasons/new", BOTH, may=ORGANISE)
 def new_season(access: Access) -> Any:
     """Begin a season."""
-    form = Form(NAME, STARTS, ENDS)
+    form = FieldsForm(NAME, STARTS, ENDS)
     if request.method == "POST":
         write = partial(add_season, session(), access, uuid=form.uuid, **_typed_fields(form))
         written = try_write(form, write)
@@ -82,7 +82,7 @@ def _overlaps(access: Access, season: Season) -> list[Overlap]:
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
     season = _get_season(access, key)
-    form = Form(
+    form = FieldsForm(
         NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
     )
     if request.method == "POST":
@@ -105,7 +105,7 @@ def change_season(access: Access, key: str) -> Any:
             "season": season,
             "lies": lies,
             "overlaps": _overlaps(access, season),
-            "gathering": Form(seen=season.touched),
+            "gathering": FieldsForm(seen=season.touched),
         },
         form,
     )
@@ -115,7 +115,7 @@ def change_season(access: Access, key: str) -> Any:
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _get_season(access, key), request.form.get("others") == "yes"
-    lies, form = count_outside(session(), access.league.id, season), Form(seen=season.touched)
+    lies, form = count_outside(session(), access.league.id, season), FieldsForm(seen=season.touched)
     write = partial(gather_matches, session(), access, **form.change, key=key, others=others)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)

@@ -24,7 +24,7 @@ from scorekeeper.league.rules import (
 from scorekeeper.store.leagues.log import founding, seasons
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
 from scorekeeper.web.entry.forms import RulesForm
-from scorekeeper.web.leagues.guard import Form, LeagueForm, page, pages, save_form, to
+from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, page, pages, save_form, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting
 from scorekeeper.web.match.links import key
@@ -90,7 +90,9 @@ def settings(access: Access) -> Any:
     """Name, description and who may read."""
     league = access.league
     seen = founding.described_seq(session(), league.id)
-    form = Form(NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access)
+    form = FieldsForm(
+        NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access
+    )
     if request.method == "POST":
         write = partial(
             founding.describe_league,
@@ -125,7 +127,7 @@ def rules(access: Access) -> Any:
 @pages.add("/<public_id>/renew-link", POST, may=OWN)
 def renew_link(access: Access) -> Any:
     """Withdraw the league's link and make another."""
-    form = Form()
+    form = FieldsForm()
     save_form(
         form,
         lambda: founding.renew_link(session(), access, uuid=form.uuid),
@@ -137,7 +139,7 @@ def renew_link(access: Access) -> Any:
 @pages.add("/<public_id>/bin", POST, may=OWN)
 def throw_away(access: Access) -> Any:
     """Into the bin, where only owners see it; and out again."""
-    form = Form()
+    form = FieldsForm()
     back = access.league.binned_at is not None
     write = founding.restore_league if back else founding.put_in_bin
     words = _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")

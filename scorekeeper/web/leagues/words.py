@@ -111,7 +111,7 @@ def nameless(number: int) -> str:
     return str(_("Player %(number)s", number=number))
 
 
-def label(player: roster.Player) -> str:
+def label(player: roster.LeaguePlayer) -> str:
     """A player's name, or what stands for it."""
     return player.name if player.name is not None else nameless(player.number)
 
@@ -165,7 +165,7 @@ def revision_night(one: Revision) -> str:
     return next((night_words(share.night) for share in told if share is not None), "")
 
 
-def asked_words(asked: confirmation.Asked) -> str:
+def asked_words(asked: confirmation.AskedSides) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
         return str(_("An organiser has to confirm it."))

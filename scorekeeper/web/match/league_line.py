@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.matches.confirmation import find_asked
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.leagues.matches.shown import Correction, correction_of
+from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
@@ -80,11 +80,11 @@ def _is_mended(match: Match) -> bool:
     return any(event.kind in MENDING for event in match.events)
 
 
-def _of_correction(correction: Correction) -> LeagueLine:
+def _of_correction(correction: ShownCorrection) -> LeagueLine:
     return LeagueLine(correction_words(correction), _("In the league"), url_for("match.league"), False)
 
 
-def correction_words(correction: Correction) -> Text:
+def correction_words(correction: ShownCorrection) -> Text:
     """How a correction of a confirmed match stands."""
     if correction.declined:
         return T("a correction was declined")

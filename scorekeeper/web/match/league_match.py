@@ -23,7 +23,7 @@ from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
-from scorekeeper.web.leagues.matches.shown import Correction, correction_of, list_confirmations
+from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.match.league_line import correction_words, find_offer, leagues_for, offered_words
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages
@@ -99,7 +99,10 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
 
 
 def _state(
-    confirmation: str, sheet: Sheet | None, asked: confirmation.Asked | None, correction: Correction | None
+    confirmation: str,
+    sheet: Sheet | None,
+    asked: confirmation.AskedSides | None,
+    correction: ShownCorrection | None,
 ) -> Text | str:
     """What is said of a match; nothing of one that waits for no side's word."""
     if correction is not None and correction.reopens:

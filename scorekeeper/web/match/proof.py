@@ -46,7 +46,7 @@ MAX_SHOWN = 400
 """So many letters of what an event says are shown where two records part."""
 
 
-class Answer(NamedTuple):
+class ProofAnswer(NamedTuple):
     """What is said of a code or a file: whether all is well, in a sentence, and in lines below it."""
 
     good: bool
@@ -162,47 +162,47 @@ def _event_words(match: Match, seq: int) -> str:
     return f"{number} ({say(EVENT_WORDS[event.kind])}, {day_and_time(event.at)})"
 
 
-def _check(match: Match, record: MatchRecord, typed: str) -> Answer:
+def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
     """What is said of a code that was kept."""
     wanted = read_code(typed)
     if wanted is None:
-        return Answer(False, _("This is no code: a code is a number and sixteen letters or digits."))
+        return ProofAnswer(False, _("This is no code: a code is a number and sixteen letters or digits."))
     seq, code = wanted
     if seq > len(record.events):
         words = _(
             "This code is of event %(number)s, and this match has %(last)s.", number=seq, last=match.seq
         )
-        return Answer(False, words, (_("It is of another match, or something was taken away."),))
+        return ProofAnswer(False, words, (_("It is of another match, or something was taken away."),))
     chain = chains(record)[seq - 1]
     if chain is not None and code_of(seq, chain) == code:
         words = _("The code %(code)s is right: nothing was changed up to there.", code=code)
-        return Answer(True, words, (_event_words(match, seq),))
+        return ProofAnswer(True, words, (_event_words(match, seq),))
     faults = [_fault_words(match, fault) for fault in check_record(record) if fault.seq <= seq]
     other = _("It is of another match, or this one was changed and its codes were made anew.")
-    return Answer(
+    return ProofAnswer(
         False, _("The code %(code)s is not that of this match.", code=code), tuple(faults) or (other,)
     )
 
 
-def _compare(match: Match, record: MatchRecord, raw: bytes) -> Answer:
+def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
     """What is said of a record that was kept."""
     if len(raw) > MAX_BYTES:
-        return Answer(False, say_most())
+        return ProofAnswer(False, say_most())
     kept = [told.record for told in read_records(raw.splitlines()) if told.record.events]
     mine = next((one for one in kept if one.first == record.first), None)
     if mine is None:
         words = _("This is the record of another match.") if kept else _("This is no record of a match.")
-        return Answer(False, words)
+        return ProofAnswer(False, words)
     seq = parting(mine, record)
     if seq is None:
         fewer = min(len(mine.events), len(record.events))
         words = _("The same up to event %(number)s, the last one that both have.", number=fewer)
-        return Answer(True, words, (_event_words(match, fewer),))
+        return ProofAnswer(True, words, (_event_words(match, fewer),))
     told = (
         f"{where}: {_shorten_event(one.events[seq - 1])}"
         for where, one in ((_("In the file"), mine), (_("Here"), record))
     )
-    return Answer(False, _("They part at event %(number)s.", number=seq), tuple(told))
+    return ProofAnswer(False, _("They part at event %(number)s.", number=seq), tuple(told))
 
 
 def _shorten_event(event: Mapping[str, Any]) -> str:

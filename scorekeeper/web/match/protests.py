@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 from flask import Flask, abort, request
 
-from scorekeeper.core.disputes.protests import Version, reach, stakes
+from scorekeeper.core.disputes.protests import DisputeVersion, reach, stakes
 from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sentence import list_differences
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
 from scorekeeper.web.drawing.abbreviations import abbreviate
@@ -28,7 +28,7 @@ SHORT_NAME = 7
 """Letters of a name above a column of totals; four columns stand in a line."""
 
 
-class Side(NamedTuple):
+class DisputedSide(NamedTuple):
     """A side's totals: the lowest and the highest that the open disputes leave it; ``short`` is its name over them."""
 
     name: str
@@ -37,7 +37,7 @@ class Side(NamedTuple):
     high: int
 
 
-class Outcome(NamedTuple):
+class DisputeOutcome(NamedTuple):
     """One outcome of the open disputes: the entries whose other version counts, the totals, who has won (if over)."""
 
     others: list[str]
@@ -67,8 +67,8 @@ class Panel(NamedTuple):
     badge: Text
     grave: bool
     protests: list[Open]
-    sides: list[Side]
-    outcomes: list[Outcome]
+    sides: list[DisputedSide]
+    outcomes: list[DisputeOutcome]
 
 
 def init_app(app: Flask) -> None:
@@ -104,13 +104,13 @@ def protests_of(match: Match) -> Panel | None:
     ]
     above = abbreviate(names, SHORT_NAME) if len(names) > 2 else names
     sides = [
-        Side(name, short, low, high)
+        DisputedSide(name, short, low, high)
         for name, short, (low, high) in zip(names, above, reach(found), strict=True)
     ]
     return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
 
 
-def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
+def _badge(found: tuple[DisputeVersion, ...], hangs: Any) -> Text:
     if hangs.winner:
         return T("The open protests can change who wins.")
     if all(version.over for version in found if version.sheet is not None):
@@ -136,7 +136,9 @@ def _open(match: Match, protest: Protest, totals: list[tuple[str, int | str, int
     return Open(protest.seq, row.seq, title, protest.why or "", facts, totals)
 
 
-def _compare(names: list[str], stands: Outcome, other: Outcome) -> list[tuple[str, int | str, int | str]]:
+def _compare(
+    names: list[str], stands: DisputeOutcome, other: DisputeOutcome
+) -> list[tuple[str, int | str, int | str]]:
     if not other.totals:
         return []
     rows: list[tuple[str, int | str, int | str]] = [*zip(names, stands.totals, other.totals, strict=True)]
@@ -146,12 +148,12 @@ def _compare(names: list[str], stands: Outcome, other: Outcome) -> list[tuple[st
     return moved or rows
 
 
-def _outcome(version: Version, titles: list[str]) -> Outcome:
+def _outcome(version: DisputeVersion, titles: list[str]) -> DisputeOutcome:
     others = [title for title, other in zip(titles, version.others, strict=True) if other]
     sheet = version.sheet
     totals = list(sheet.totals) if sheet is not None else []
     winners = sheet.table.people(sheet.winners) if sheet is not None and version.over else []
-    return Outcome(others, totals, winners, version.over)
+    return DisputeOutcome(others, totals, winners, version.over)
 
 
 def marks_of(match: Match) -> dict[int, list[Text]]:
@@ -181,7 +183,7 @@ class Protesting(EntryPage):
     title = T("Play on under protest")
     plain = True
 
-    def __init__(self, match: Match, capability: str, row: Row) -> None:
+    def __init__(self, match: Match, capability: str, row: EntryRow) -> None:
         kind = request.args.get("kind", row.entry["kind"])
         if kind not in (row.entry["kind"], "deal", "void"):
             abort(404)

@@ -19,7 +19,7 @@ from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.match import Event, Match, Row
+from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.settings.house_rules import settings_words
 from scorekeeper.web.site.clock import local
@@ -55,7 +55,7 @@ def table_of(match: Match) -> Table:
     return document.table
 
 
-class Total(NamedTuple):
+class MovedTotal(NamedTuple):
     """A total in two versions of a match; a dash where one of them cannot be scored."""
 
     name: str
@@ -68,7 +68,7 @@ class Total(NamedTuple):
         return self.before == self.after
 
 
-def totals_moved(before: Match, after: Match) -> list[Total]:
+def totals_moved(before: Match, after: Match) -> list[MovedTotal]:
     """Every side's total in two versions of a match; every person's, where the sides are other people in the later."""
     table, people = table_of(after), after.players
     sides = table.seating.sides
@@ -77,7 +77,7 @@ def totals_moved(before: Match, after: Match) -> list[Total]:
     else:
         shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
     old, new = _totals(before), _totals(after)
-    return [Total(name, old[person], new[person]) for name, person in shown]
+    return [MovedTotal(name, old[person], new[person]) for name, person in shown]
 
 
 def _totals(match: Match) -> dict[int, int | str]:
@@ -107,19 +107,19 @@ def deal_numbers(match: Match) -> dict[int, int]:
     return {row.seq: number for number, row in enumerate(deals, 1)}
 
 
-def title_of(row: Row, match: Match, *, short: bool = False) -> str:
+def title_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
     """An entry as a page names it: its name, whose scores are not broken at the end of a line."""
     return bind_dashes(name_of(row, match, short=short))
 
 
-def name_of(row: Row, match: Match, *, short: bool = False) -> str:
+def name_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
     """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
     said = entry_line(row.entry, GAMES[match.game], table_of(match), short=short)
     number = deal_numbers(match).get(row.seq)
     return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
 
 
-def about_deal(row: Row, match: Match, sentence: Text) -> str:
+def about_deal(row: EntryRow, match: Match, sentence: Text) -> str:
     """A sentence about a deal of the match; nothing where the entry is no deal."""
     number = deal_numbers(match).get(row.seq)
     said = {"number": number, "deal": entry_line(row.entry, GAMES[match.game], table_of(match), short=True)}
@@ -144,7 +144,7 @@ class EventSummary(NamedTuple):
 
 
 def summarize_event(
-    match: Match, event: Event, row: Row | None = None, *, short: bool = False
+    match: Match, event: Event, row: EntryRow | None = None, *, short: bool = False
 ) -> EventSummary:
     """An event in words: what an undo would name, or what happened while a person was typing."""
     entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
@@ -164,7 +164,7 @@ def place_of(match: Match, seq: int) -> str:
     return "winner" if sheet is not None and sheet.status == FINISHED else f"e{seq}"
 
 
-def scores_of(match: Match, row: Row | None) -> str:
+def scores_of(match: Match, row: EntryRow | None) -> str:
     """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
     if row is None or row.place is None or row.place >= len(match.scored.rows):
         return ""

@@ -34,7 +34,7 @@ STATUS_WORDS = {
 """What the program does with an article, in a word and in a sentence."""
 
 
-class Step(NamedTuple):
+class ExampleStep(NamedTuple):
     """One entry of a worked example: what happened, and what it was worth."""
 
     told: Text
@@ -46,7 +46,7 @@ class Worked(NamedTuple):
 
     title: str
     sides: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ExampleStep, ...]
     refused: tuple[Text, ...]
 
 
@@ -115,5 +115,8 @@ def _work_example(game: str, title: str, document: dict[str, Any]) -> Worked | N
         return Worked(title, sides, (), tuple(finding.text for finding in report.errors))
     steps = zip(match.entries, sheet.entries, strict=True)
     return Worked(
-        title, sides, tuple(Step(entry_text(entry, match.game, sheet.table), row) for entry, row in steps), ()
+        title,
+        sides,
+        tuple(ExampleStep(entry_text(entry, match.game, sheet.table), row) for entry, row in steps),
+        (),
     )

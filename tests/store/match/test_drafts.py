@@ -11,7 +11,14 @@ import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import drafts, ledger
-from scorekeeper.store.match.drafts import Deal, DraftRecorded, Part, PartsNewer, PartStale, Writing
+from scorekeeper.store.match.drafts import (
+    DraftDeal,
+    DraftPart,
+    DraftRecorded,
+    PartsNewer,
+    PartStale,
+    PartWriting,
+)
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 
@@ -27,21 +34,23 @@ def load(session: Session, match: Match) -> Match:
     return found
 
 
-def parts(sessions: Sessions, match: Match) -> dict[str, Part]:
+def parts(sessions: Sessions, match: Match) -> dict[str, DraftPart]:
     with sessions() as session:
         return drafts.parts_of(session, load(session, match))
 
 
-def put(session: Session, match: Match, name: str, version: int, *given: Any, seat: int = 0) -> Part:
+def put(session: Session, match: Match, name: str, version: int, *given: Any, seat: int = 0) -> DraftPart:
     draft = drafts.current(match)
-    return drafts.put(session, match.public_id, Writing(draft, name, version, given, f"phone {seat}", seat))
+    return drafts.put(
+        session, match.public_id, PartWriting(draft, name, version, given, f"phone {seat}", seat)
+    )
 
 
-def record(sessions: Sessions, match: Match, entry: Any, known: dict[str, Part]) -> ledger.Appended:
+def record(sessions: Sessions, match: Match, entry: Any, known: dict[str, DraftPart]) -> ledger.Appended:
     with sessions() as session:
         versions = {name: part.version for name, part in known.items()}
         says = {"tricks": (entry.get("tricks"),)}
-        deal = Deal(drafts.current(match), entry, says, versions, match.seq, (), "phone 0", 0)
+        deal = DraftDeal(drafts.current(match), entry, says, versions, match.seq, (), "phone 0", 0)
         return drafts.record(session, match, deal)
 
 
@@ -93,7 +102,7 @@ def test_of_writers_of_one_part_one_is_first_and_the_others_see_what_it_wrote(
         return lambda session: put(session, match, "bid", seen, 7 + seat, seat=seat)
 
     answers = at_once(sessions, *map(phone, range(PHONES)))
-    (first,) = (answer for answer in answers if isinstance(answer, Part))
+    (first,) = (answer for answer in answers if isinstance(answer, DraftPart))
     late = [answer for answer in answers if isinstance(answer, PartStale)]
     assert len(late) == PHONES - 1
     assert {(one.part.version, one.part.value, one.part.seat) for one in late} == {
@@ -137,7 +146,7 @@ def test_a_part_that_came_since_the_deal_was_put_together_stops_it(sessions: Ses
 def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
     sessions: Sessions, match: Match, kind: str, body: Any, texts: Any, stops: bool
 ) -> None:
-    deal = Deal(drafts.current(match), kani(), {}, {}, match.seq)
+    deal = DraftDeal(drafts.current(match), kani(), {}, {}, match.seq)
     uuid = "00000000-0000-4000-8000-0000000000bb"
     with sessions() as session:
         ledger.append(session, match.public_id, seen=match.seq, uuid=uuid, kind=kind, body=body, texts=texts)
@@ -192,7 +201,7 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
             assert changed.event.body["entry"]["tricks"] == 9
         else:
             assert isinstance(recorded, PartsNewer)
-            assert isinstance(changed, Part)
+            assert isinstance(changed, DraftPart)
             record(sessions, match, kani(tricks=12), parts(sessions, match))
     with sessions() as session:
         assert len(load(session, match).rows()) == 12

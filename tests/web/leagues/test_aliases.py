@@ -33,7 +33,7 @@ def meant(tuesday: Club) -> list[str]:
     return [verka, georgi, thordis, inaki]
 
 
-def player(tuesday: Club, key: str) -> roster.Player:
+def player(tuesday: Club, key: str) -> roster.LeaguePlayer:
     found = roster.find_player(session(), tuesday.league.id, key)
     assert found is not None
     return found

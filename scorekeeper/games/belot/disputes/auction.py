@@ -14,7 +14,7 @@ from scorekeeper.core.scoring.fold import DEALER
 from scorekeeper.core.text import Caller, N, Side, T, Text, caller
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS
 from scorekeeper.games.belot.disputes.sides import SIDES
-from scorekeeper.games.belot.play.bidding import CALLS, CLOSED, OPEN, SEATS, Auction, auction
+from scorekeeper.games.belot.play.bidding import CALLS, CLOSED, OPEN, SEATS, BelotAuction, auction
 
 VOID = "void"
 PAIRS = (T("the first and the third caller"), T("the second and the fourth caller"))
@@ -36,7 +36,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(_describe_auction(now), _stands(now, dealer), tuple(_reasons(now)))
 
 
-def _describe_auction(now: Auction) -> dict[str, Any]:
+def _describe_auction(now: BelotAuction) -> dict[str, Any]:
     return {
         "state": now.state,
         "contract": now.contract,
@@ -47,7 +47,7 @@ def _describe_auction(now: Auction) -> dict[str, Any]:
     }
 
 
-def _stands(now: Auction, dealer: int | None) -> Text:
+def _stands(now: BelotAuction, dealer: int | None) -> Text:
     if now.contract is None or now.declarer is None:
         if now.turn is None:
             return T("All four passed: the deal is over.")
@@ -62,7 +62,7 @@ def _stands(now: Auction, dealer: int | None) -> Text:
     return T("It stands at {bid}; {caller} is to call.", bid=bid, caller=caller(now.turn, dealer))
 
 
-def _reasons(now: Auction) -> Iterator[Reason]:
+def _reasons(now: BelotAuction) -> Iterator[Reason]:
     if now.state == CLOSED:
         text = T("Three passes in a row after the last bid, contra or recontra close it.")
         yield Reason(text, ("belot 1.3",))
@@ -96,7 +96,7 @@ TOO_LOW = ("bidding", "insufficient")
 """The way through the tree of irregularities to it."""
 
 
-def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Ruling:
+def _undercut(now: BelotAuction, bid: str, dealer: int | None, table: Table) -> Ruling:
     """The bid is invalid, its side pays, the deal is void, and the wronged side calls first next. (belot 6.1, 6.2)
 
     If the first caller belongs to the wronged side, the same seat deals again, so the first caller stays the same.
@@ -119,7 +119,7 @@ def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Rulin
     return Ruling(result, _undercut_verdict(now, bid, dealer, table), reasons)
 
 
-def _undercut_verdict(now: Auction, bid: str, dealer: int | None, table: Table) -> Text:
+def _undercut_verdict(now: BelotAuction, bid: str, dealer: int | None, table: Table) -> Text:
     assert now.turn is not None, "the bid was made in turn"
     offender, points = now.turn, table.options.penalty_points
     params: dict[str, Any] = {

@@ -16,7 +16,7 @@ from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HAND
 from scorekeeper.games.belot.disputes.find_declarations import CHOICE
 from scorekeeper.games.belot.disputes.sides import SIDES
 from scorekeeper.games.belot.play import COUNTS, LEVEL, find_declarations, points_of, standings
-from scorekeeper.games.belot.play.holding import Contest, contests, fit_together
+from scorekeeper.games.belot.play.holding import ContestedCard, contests, fit_together
 from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
 
 ONE_HAND = ("belot 4.12",)
@@ -32,7 +32,7 @@ class Claims(NamedTuple):
     """All announcements, the pairs of claims that contradict each other, and how sequences compare."""
 
     announced: tuple[Declaration, ...]
-    contests: tuple[Contest, ...]
+    contests: tuple[ContestedCard, ...]
     ranking: str
 
     @property

@@ -40,14 +40,14 @@ from scorekeeper.games.belot.disputes.fields import (
 )
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
-from scorekeeper.games.belot.play.announcements import Refused, find_refused
+from scorekeeper.games.belot.play.announcements import RefusedAnnouncement, find_refused
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
 
 TRICKS = 8
 
 
-class Played(NamedTuple):
+class BelotTricks(NamedTuple):
     """The tricks played out: the winner of each whole one, the points of both sides, and what went wrong."""
 
     winners: tuple[int, ...]
@@ -114,12 +114,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, verdict, (*reasons, *say_leads(values, "belot 1.5")))
 
 
-def _refused_text(one: Refused, announced: Sequence[Declaration]) -> Text:
+def _refused_text(one: RefusedAnnouncement, announced: Sequence[Declaration]) -> Text:
     name = declaration_name(announced[one.number])
     return T("{declaration}: does not stand. {why}", declaration=name, why=one.why)
 
 
-def _play_verdict(found: Played, fell: int, *, whole: bool) -> Text:
+def _play_verdict(found: BelotTricks, fell: int, *, whole: bool) -> Text:
     play = count_wrong_cards(len(found.irregularities), over=found.over, whole=whole)
     if not fell:
         return play
@@ -171,7 +171,7 @@ def play_through(
     report: Report,
     *,
     whole: bool,
-) -> Played | None:
+) -> BelotTricks | None:
     """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
     found = replay(hands, tricks, leader, _rules(contract), report, whole=whole)
     if found is None:
@@ -181,7 +181,7 @@ def play_through(
         points[winner % 2] += trick_winner(contract, trick, 0).points
     if len(found.winners) == TRICKS:
         points[found.winners[-1] % 2] += LAST_TEN
-    return Played(found.winners, (points[0], points[1]), found.wrong)
+    return BelotTricks(found.winners, (points[0], points[1]), found.wrong)
 
 
 def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:

@@ -205,7 +205,7 @@ def article_of_play(contract: str) -> str:
     return {NO_TRUMPS: "belot 2.2", ALL_TRUMPS: "belot 2.3"}.get(contract, "belot 2.1")
 
 
-class Taken(NamedTuple):
+class BelotTrick(NamedTuple):
     """Who takes a trick, with which card, and the card points in it."""
 
     winner: int
@@ -213,10 +213,12 @@ class Taken(NamedTuple):
     points: int
 
 
-def trick_winner(contract: str, trick: Sequence[Card], leader: int) -> Taken:
+def trick_winner(contract: str, trick: Sequence[Card], leader: int) -> BelotTrick:
     """The winner of a whole trick; the card points are those before no trumps are doubled. (belot 2.4, 3.1)"""
     index = winning_index(contract, trick)
-    return Taken((leader + index) % TRICK, trick[index], sum(card_points(contract, card) for card in trick))
+    return BelotTrick(
+        (leader + index) % TRICK, trick[index], sum(card_points(contract, card) for card in trick)
+    )
 
 
 class Announced(NamedTuple):

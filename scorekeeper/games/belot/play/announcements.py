@@ -16,7 +16,7 @@ NOT_HELD = T("Its player did not hold these cards.")
 TAKEN = T("Its cards are in another announcement of the same player already.")
 
 
-class Refused(NamedTuple):
+class RefusedAnnouncement(NamedTuple):
     """An announcement that does not stand: its place, the reason and the articles."""
 
     number: int
@@ -29,7 +29,7 @@ def find_refused(
     announced: Sequence[Declaration],
     hands: Sequence[Sequence[Card]],
     tricks: Sequence[Sequence[Card]],
-) -> tuple[Refused, ...]:
+) -> tuple[RefusedAnnouncement, ...]:
     """The announcements that do not stand, in their order. (belot 4.2, 4.3, 4.5, 4.9)
 
     A sequence without a suit is looked for in every suit, the tightest first. Because a card counts in one
@@ -53,7 +53,7 @@ def find_refused(
                 ("belot 4.5",) if why is TAKEN else ("belot 4.3",) if one.kind == CARRE else ("belot 4.2",)
             )
         if why is not None and (whole or why is not TAKEN):
-            found.append(Refused(index, why, cites))
+            found.append(RefusedAnnouncement(index, why, cites))
     return tuple(sorted(found))
 
 

@@ -16,7 +16,7 @@ BIDS = tuple(CONTRACTS)
 CALLS: Mapping[str, Text] = {PASS: T("pass"), **CONTRACTS, **DOUBLINGS}
 
 
-class Auction(NamedTuple):
+class BelotAuction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
     ``turn`` is None once it is over. ``passes`` counts those since the last other call. ``wrong`` is the index of
@@ -48,13 +48,13 @@ class Auction(NamedTuple):
         return calls if own_bid else (*calls, CONTRA)
 
 
-def auction(calls: Sequence[str]) -> Auction:
+def auction(calls: Sequence[str]) -> BelotAuction:
     """The bidding after these calls, from the seat after the dealer on.
 
     Every bid is above the one before it and wipes out contra and recontra. It closes with four passes, or with
     three in a row after any other call. (belot 1.3, 1.4)
     """
-    now = Auction()
+    now = BelotAuction()
     for index, call in enumerate(calls):
         if now.turn is None:
             return now._replace(wrong=index, why=T("The bidding was already over."), cite="belot 1.3")
@@ -65,10 +65,10 @@ def auction(calls: Sequence[str]) -> Auction:
     return now
 
 
-def _after(before: Auction, call: str, seat: int) -> Auction:
+def _after(before: BelotAuction, call: str, seat: int) -> BelotAuction:
     turn = (seat + 1) % SEATS
     if call in CONTRACTS:
-        return Auction(OPEN, call, seat, turn)
+        return BelotAuction(OPEN, call, seat, turn)
     if call != PASS:
         return before._replace(doubling=call, turn=turn, passes=0)
     passes = before.passes + 1
@@ -79,7 +79,7 @@ def _after(before: Auction, call: str, seat: int) -> Auction:
     return before._replace(turn=turn, passes=passes)
 
 
-def _refusal(now: Auction, call: str) -> tuple[Text, str]:
+def _refusal(now: BelotAuction, call: str) -> tuple[Text, str]:
     if call in CONTRACTS:
         assert now.contract is not None, "any first bid is allowed"
         return T("A bid must be above the one before it, {bid}.", bid=CONTRACTS[now.contract]), "belot 1.3"

@@ -46,7 +46,7 @@ def check_hands(declarations: Mapping[int, Declaration], at: str, report: Report
         check_holding(own, at, report)
 
 
-class Contest(NamedTuple):
+class ContestedCard(NamedTuple):
     """Two claims of two players, by their places, that need the same card: one of them is false."""
 
     first: int
@@ -54,13 +54,13 @@ class Contest(NamedTuple):
     card: Text | str
 
 
-def contests(declarations: Sequence[Declaration]) -> tuple[Contest, ...]:
+def contests(declarations: Sequence[Declaration]) -> tuple[ContestedCard, ...]:
     """Every two claims of two players that cannot both be true. (belot 4.12)"""
     found = []
     for (first, one), (second, other) in combinations(enumerate(declarations), 2):
         card = _contested_card(one, other) if one.player != other.player else None
         if card is not None:
-            found.append(Contest(first, second, card))
+            found.append(ContestedCard(first, second, card))
     return tuple(found)
 
 

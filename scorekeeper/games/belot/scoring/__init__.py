@@ -32,7 +32,7 @@ class Carry(NamedTuple):
     capot: bool = False
 
 
-class Written(NamedTuple):
+class WrittenPoints(NamedTuple):
     """The written part of a deal: the lines of both sides, and the points that hang."""
 
     lines: list[Line]
@@ -85,7 +85,7 @@ def _sum(lines: list[Line]) -> tuple[int, int]:
     return first, second
 
 
-def _write_deal(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: BelotOptions) -> Written:
+def _write_deal(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: BelotOptions) -> WrittenPoints:
     """The written lines of a deal, without the hanging points of earlier deals."""
     rounding = ROUNDING[deal.contract]
     cancelled = deal.doubling is not None and deal.capot is not None and options.capot_doubling == "cancelled"
@@ -112,10 +112,10 @@ FEWER_WRITES_NOTHING = {
 }
 
 
-def _write_made(raw: tuple[int, int], rounding: Rounding) -> Written:
+def _write_made(raw: tuple[int, int], rounding: Rounding) -> WrittenPoints:
     """Both sides write their own points. (belot 3.3)"""
     first, second = raw
-    return Written(
+    return WrittenPoints(
         [
             Line(
                 0,
@@ -135,12 +135,12 @@ def _write_made(raw: tuple[int, int], rounding: Rounding) -> Written:
     )
 
 
-def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> Written:
+def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> WrittenPoints:
     """The defenders write the whole deal. (belot 3.4)"""
     total = raw[0] + raw[1]
     whole = rounding.nearest(total)
     text = T("The defenders write the whole deal: {total}, rounded {written}", total=total, written=whole)
-    return Written(
+    return WrittenPoints(
         [
             Line(1 - declaring, whole, "whole_deal", text, ("belot 3.4", "belot 5.4")),
             Line(declaring, 0, "gives_up", GIVES_UP, ("belot 3.4",)),
@@ -150,7 +150,7 @@ def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> W
 
 def _write_hanging(
     raw: tuple[int, int], rounding: Rounding, declaring: int, options: BelotOptions
-) -> Written:
+) -> WrittenPoints:
     """The defenders write their half, rounded as the option says; the rest of the deal hangs. (belot 3.5, 5.5)"""
     points = raw[declaring]
     whole = rounding.nearest(2 * points)
@@ -169,14 +169,14 @@ def _write_hanging(
         hangs=hangs,
     )
     cites = ("belot 3.5", "belot 5.5")
-    return Written(
+    return WrittenPoints(
         [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
     )
 
 
 def _write_doubled(
     raw: tuple[int, int], rounding: Rounding, doubling: str, capot: tuple[str, ...], options: BelotOptions
-) -> Written:
+) -> WrittenPoints:
     """The side with more points writes the whole deal, two or four times. (belot 3.6, 3.7, 5.6)
 
     ``capot`` are the articles by which a capot is multiplied too: none without one. (belot 4.11)
@@ -188,7 +188,7 @@ def _write_doubled(
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
     if raw[0] == raw[1]:
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
-        return Written([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
+        return WrittenPoints([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
     winner = 0 if raw[0] > raw[1] else 1
     cites = (*DOUBLED_CITES, *capot)
     if before:
@@ -199,7 +199,7 @@ def _write_doubled(
             Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
         ]
     lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
-    return Written(lines)
+    return WrittenPoints(lines)
 
 
 WHOLE_TO_MORE = T("The side with more points writes the whole deal: {total}, rounded {whole}").msgid

@@ -12,7 +12,7 @@ from scorekeeper.core.reading import Table, missing_text
 from scorekeeper.core.text import Player, T
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
 from scorekeeper.games.escoba.options import LAST_ESCOBA
-from scorekeeper.games.escoba.play import Course, leftover_taker, plays_of
+from scorekeeper.games.escoba.play import PlayCourse, leftover_taker, plays_of
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -59,7 +59,7 @@ def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     if report.errors or not given["plays"]:
         return told
     plays = plays_of(given["plays"])
-    course = Course(given["table"], plays[0].seat, table)
+    course = PlayCourse(given["table"], plays[0].seat, table)
     for index, play in enumerate(plays):
         course.play(index, play)
     return {**told, "last_capture": course.last_capture, "last_escoba": course.last_escoba}

@@ -21,9 +21,9 @@ from scorekeeper.games.escoba.options import MIN_IN_PAIRS, seat_players
 from scorekeeper.games.escoba.play import (
     ALL_PLAYS,
     OPENING,
-    Course,
+    EndedDeal,
     Play,
-    Played,
+    PlayCourse,
     can_capture,
     first_captures,
     of_sides,
@@ -39,7 +39,7 @@ IMPOSSIBLE = frozenset(("card_twice", "not_on_table"))
 """What no table can have seen; every other problem can happen, and is an irregularity."""
 
 
-class Irregularity(NamedTuple):
+class WrongPlay(NamedTuple):
     """A play that was not allowed: its index, what was wrong, and the captures that were legal with its card.
 
     No capture was legal for a seat that was not to play.
@@ -86,8 +86,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     here = _table(values, plays, table, report)
     if here is None:
         return None
-    course = Course(values["table"], _first(values, plays, here), here)
-    wrong: list[Irregularity] = []
+    course = PlayCourse(values["table"], _first(values, plays, here), here)
+    wrong: list[WrongPlay] = []
     for index, play in enumerate(plays):
         wrong += _follow(course, index, play, report)
     if report.errors:
@@ -126,7 +126,7 @@ def _first(values: Mapping[str, Any], plays: Sequence[Play], table: Table) -> in
     return plays[0].seat if plays else 0
 
 
-def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irregularity]:
+def _follow(course: PlayCourse, index: int, play: Play, report: Report) -> list[WrongPlay]:
     """Follow one more play: impossible ones are reported, irregular ones returned."""
     lying, known, turn = tuple(course.lying), len(course.problems), course.turn
     course.play(index, play)
@@ -136,18 +136,18 @@ def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irre
             report.error(problem.path, problem.code, problem.text, problem.cite)
         elif problem.code == "out_of_turn":
             text = T("The next to play was {player}.", player=Player(turn))
-            wrong.append(Irregularity(index, play, problem.code, (), text, problem.cite))
+            wrong.append(WrongPlay(index, play, problem.code, (), text, problem.cite))
         else:
             legal = first_captures(play.card, lying, MAX_LEGAL)
-            wrong.append(Irregularity(index, play, problem.code, legal, problem.text, problem.cite))
+            wrong.append(WrongPlay(index, play, problem.code, legal, problem.text, problem.cite))
     if course.options.must_capture and not play.takes and can_capture(play.card, lying):
         text = T("This card could have captured, and at this table a card that can capture must.")
         legal = first_captures(play.card, lying, MAX_LEGAL)
-        wrong.append(Irregularity(index, play, "could_capture", legal, text, "escoba 3.2"))
+        wrong.append(WrongPlay(index, play, "could_capture", legal, text, "escoba 3.2"))
     return wrong
 
 
-def _make_ruling(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
+def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Ruling:
     reasons = [one.reason for one in wrong]
     if not reasons:
         text = T("Every card was laid down, or made fifteen with the cards it took.")
@@ -213,7 +213,7 @@ def _see(document: Document, table: Table) -> Laid:
     )
 
 
-def _say_last(document: Document, course: Course, table: Table) -> Text | None:
+def _say_last(document: Document, course: PlayCourse, table: Table) -> Text | None:
     """What the last card took, and whether it was an escoba; before any, what the opening table brought the dealer."""
     if not read_list(document, "plays"):
         lines = opening_lines(course.end(0), _seat_table(document, table))
@@ -234,11 +234,11 @@ def _seat_table(document: Document, table: Table) -> Table:
     return Table(seat_players(number, table.options), table.names[:number], table.options)
 
 
-def _follow_document(document: Document, table: Table) -> Course:
+def _follow_document(document: Document, table: Table) -> PlayCourse:
     here = _seat_table(document, table)
     number = here.seating.players
     dealer = read_seat(document, "dealer", number) or 0
-    course = Course(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)
+    course = PlayCourse(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)
     plays = [play for play in read_list(document, "plays") if isinstance(play, dict)]
     for index, play in enumerate(plays):
         card, seat = read_cards(PACK_40, [play.get("card")]), read_seat(play, "seat", number)

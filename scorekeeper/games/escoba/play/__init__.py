@@ -101,7 +101,7 @@ def plays_of(given: Sequence[Mapping[str, Any]]) -> tuple[Play, ...]:
     )
 
 
-class Problem(NamedTuple):
+class PlayProblem(NamedTuple):
     """What was wrong with one play: its place in the deal, a code, what would be right, and the article."""
 
     path: str
@@ -110,7 +110,7 @@ class Problem(NamedTuple):
     cite: str
 
 
-class Played(NamedTuple):
+class EndedDeal(NamedTuple):
     """A deal played to its end; piles and escobas are those of the seats.
 
     ``opening`` are the four cards of the opening table, ``swept`` the dealer's escobas by them. ``first`` is the seat
@@ -125,7 +125,7 @@ class Played(NamedTuple):
     escobas: tuple[int, ...]
     left: tuple[Card, ...]
     plays: int
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[PlayProblem, ...] = ()
     laid: tuple[int, ...] = ()
     sure: bool = True
     opening: tuple[Card, ...] = ()
@@ -139,26 +139,26 @@ class Played(NamedTuple):
         return not any(self.piles)
 
 
-def of_sides(played: Played, table: Table) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+def of_sides(played: EndedDeal, table: Table) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
     """What each side took, and its escobas: partners share a pile. (escoba 1.3)"""
     sides = table.seating.sides
     piles = tuple([tuple([card for seat in seats for card in played.piles[seat]]) for seats in sides])
     return piles, tuple([sum([played.escobas[seat] for seat in seats]) for seats in sides])
 
 
-def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> Played:
+def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> EndedDeal:
     """The whole deal, card by card: what each seat took, and every problem.
 
     The seat that played first shows the dealer; the check of the deal asks whether that seat was to play first.
     (escoba 2.2, 2.3, 3.1-3.4, 4.1, 4.2)
     """
-    course = Course(opening, plays[0].seat if plays else 0, table)
+    course = PlayCourse(opening, plays[0].seat if plays else 0, table)
     for index, play in enumerate(plays):
         course.play(index, play)
     return course.end(len(plays))
 
 
-class Course:
+class PlayCourse:
     """Where a deal stands while its plays are followed.
 
     ``sure`` turns false at the first card that could not be read: from there on the table is not known. ``took`` is
@@ -177,7 +177,7 @@ class Course:
         self.escobas = [0] * players
         self.last_capture: int | None = None
         self.last_escoba: int | None = None
-        self.problems: list[Problem] = []
+        self.problems: list[PlayProblem] = []
         self.laid: list[int] = []
         self.took: tuple[Card, ...] = ()
         self.swept_now = False
@@ -240,15 +240,15 @@ class Course:
 
     def note(self, path: str, code: str, text: Text, cite: str) -> None:
         """Note a problem with a play."""
-        self.problems.append(Problem(path, code, text, cite))
+        self.problems.append(PlayProblem(path, code, text, cite))
 
-    def end(self, plays: int) -> Played:
+    def end(self, plays: int) -> EndedDeal:
         """Give the cards left after the last play to their taker; that is never an escoba."""
         left = tuple(self.lying)
         taker = leftover_taker(self.last_capture, self.last_escoba, self.options.leftover)
         if taker is not None and plays == ALL_PLAYS:
             self.piles[taker].extend(left)
-        return Played(
+        return EndedDeal(
             first=self.first,
             piles=tuple(map(tuple, self.piles)),
             escobas=tuple(self.escobas),

@@ -16,7 +16,7 @@ SEVENS = frozenset(card for card in PACK_40.cards if card.rank == "7")
 SEVEN_OF_GOLDS = Card("7", "oros")
 
 
-class Counts(NamedTuple):
+class CardCounts(NamedTuple):
     """How many cards, golds and sevens each side took."""
 
     cards: tuple[int, ...]
@@ -24,7 +24,7 @@ class Counts(NamedTuple):
     sevens: tuple[int, ...]
 
 
-class Tally(NamedTuple):
+class DealTally(NamedTuple):
     """Everything a deal is scored by.
 
     ``cards``, ``golds`` and ``sevens`` name the side that has strictly the most (None: a tie); ``all_golds`` and
@@ -41,7 +41,7 @@ class Tally(NamedTuple):
     all_sevens: int | None = None
     under_ten: tuple[int, ...] = ()
     no_cards: tuple[int, ...] = ()
-    counts: Counts | None = None
+    counts: CardCounts | None = None
 
 
 def most(counts: tuple[int, ...]) -> int | None:
@@ -58,14 +58,14 @@ def fill_blank(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
     return tuple([(BAD if rest < 0 else rest) if count is None else count for count in counts])
 
 
-def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: int) -> Tally:
+def tally_of_counts(escobas: tuple[int, ...], counts: CardCounts, seven_of_golds: int) -> DealTally:
     """The tally of these counts; a majority is not known if a count could not be read."""
     cards, golds, sevens = counts
     if not all_known(*cards, *golds, *sevens):
         unknown: Any = BAD
-        return Tally(escobas, unknown, unknown, unknown, seven_of_golds, counts=counts)
+        return DealTally(escobas, unknown, unknown, unknown, seven_of_golds, counts=counts)
     few = min(cards) < TEN
-    return Tally(
+    return DealTally(
         escobas,
         most(cards),
         most(golds),
@@ -79,13 +79,13 @@ def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: in
     )
 
 
-def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> Tally:
+def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> DealTally:
     """The tally of the cards of each side."""
     if not is_whole(piles):
         unknown: Any = BAD
         sizes = tuple([len(pile) if all_known(pile) else unknown for pile in piles])
-        return Tally(escobas, unknown, unknown, unknown, unknown, counts=Counts(sizes, (), ()))
-    counts = Counts(
+        return DealTally(escobas, unknown, unknown, unknown, unknown, counts=CardCounts(sizes, (), ()))
+    counts = CardCounts(
         tuple(map(len, piles)),
         tuple([len(GOLDS.intersection(pile)) for pile in piles]),
         tuple([len(SEVENS.intersection(pile)) for pile in piles]),

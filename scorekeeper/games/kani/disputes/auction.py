@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text, caller
 from scorekeeper.games.kani.deal import CALL, KANI
-from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, Auction, auction
+from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, KaniAuction, auction
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -37,7 +37,7 @@ def bid_text(bid: int | str) -> Text:
     return T("Kani") if bid == KANI else Text(str(bid))
 
 
-def _stands(now: Auction) -> Text:
+def _stands(now: KaniAuction) -> Text:
     if now.state == PASSED_OUT:
         return T("All four passed: the deal is over.")
     if now.bid is None or now.declarer is None:
@@ -54,7 +54,7 @@ def _stands(now: Auction) -> Text:
     )
 
 
-def _bidding_reasons(now: Auction, lowest: int) -> Iterator[Reason]:
+def _bidding_reasons(now: KaniAuction, lowest: int) -> Iterator[Reason]:
     if now.state == PASSED_OUT:
         yield Reason(T("When all four pass, the cards are thrown in and there are no points."), ("kani 2.4",))
         return

@@ -53,7 +53,7 @@ ASKS: Mapping[int, Text] = {
 """What tells a slip of this kind from any other."""
 
 
-class Counts(NamedTuple):
+class TrickCounts(NamedTuple):
     """The counts; ``taken`` are the pair's seats, where they are known."""
 
     pairs: tuple[int, ...] | None
@@ -111,7 +111,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling({"slips": [slip.document for slip in found]}, _verdict(counts, found), tuple(reasons))
 
 
-def _read(given: Mapping[str, Any], report: Report) -> Counts | None:
+def _read(given: Mapping[str, Any], report: Report) -> TrickCounts | None:
     errors = len(report.errors)
     pairs, seats = given.get("pairs"), given.get("seats")
     if pairs is None and seats is None:
@@ -135,10 +135,10 @@ def _read(given: Mapping[str, Any], report: Report) -> Counts | None:
     if len(report.errors) > errors:
         return None
     taken = tuple(seat for seat in (declarer, partner) if seat is not None) if "partner" in given else None
-    return Counts(pairs, seats, ALL_TRICKS if bid == KANI else bid, declarer, partner, taken)
+    return TrickCounts(pairs, seats, ALL_TRICKS if bid == KANI else bid, declarer, partner, taken)
 
 
-def _slips(counts: Counts) -> Iterator[Slip]:
+def _slips(counts: TrickCounts) -> Iterator[Slip]:
     seats_whole = counts.seats is not None and sum(counts.seats) == ALL_TRICKS
     pairs_whole = counts.pairs is not None and sum(counts.pairs) == ALL_TRICKS
     if counts.pairs is not None and not pairs_whole:
@@ -149,7 +149,7 @@ def _slips(counts: Counts) -> Iterator[Slip]:
         yield from _explain_disagreement(counts, counts.pairs, counts.seats)
 
 
-def _pair_slips(counts: Counts, pairs: tuple[int, ...]) -> Iterator[Slip]:
+def _pair_slips(counts: TrickCounts, pairs: tuple[int, ...]) -> Iterator[Slip]:
     """One side's number is wrong, and the other's is right. (kani 1.1)"""
     known = counts.from_seats if counts.seats and sum(counts.seats) == ALL_TRICKS else None
     for side, before in enumerate(pairs):
@@ -162,7 +162,7 @@ def _pair_slips(counts: Counts, pairs: tuple[int, ...]) -> Iterator[Slip]:
 
 
 def _causes(
-    counts: Counts, side: int, before: int, after: int
+    counts: TrickCounts, side: int, before: int, after: int
 ) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
     """The ways in which a side can write ``before`` for ``after``."""
     if before == after * TRICK and after:
@@ -195,13 +195,13 @@ def _causes(
         yield MORE, T("{who} miscounted. {before} becomes {after}."), ("kani 1.1",)
 
 
-def _own_only(counts: Counts, before: int) -> bool:
+def _own_only(counts: TrickCounts, before: int) -> bool:
     return (
         counts.seats is not None and counts.declarer is not None and counts.seats[counts.declarer] == before
     )
 
 
-def _seat_slips(counts: Counts, seats: tuple[int, ...]) -> Iterator[Slip]:
+def _seat_slips(counts: TrickCounts, seats: tuple[int, ...]) -> Iterator[Slip]:
     """One seat's number is wrong, and the other three are right. (kani 1.1)"""
     missing = ALL_TRICKS - sum(seats)
     for seat, before in enumerate(seats):
@@ -220,7 +220,7 @@ def _seat_slips(counts: Counts, seats: tuple[int, ...]) -> Iterator[Slip]:
         yield Slip(rank, f"counts.seats[{seat}]", before, after, text._replace(params=params), ("kani 1.1",))
 
 
-def _fits_pairs(counts: Counts, seat: int, missing: int) -> bool:
+def _fits_pairs(counts: TrickCounts, seat: int, missing: int) -> bool:
     """Whether the seats agree with the sides once this seat has so many more."""
     if counts.pairs is None or counts.from_seats is None or counts.taken is None:
         return True
@@ -229,7 +229,9 @@ def _fits_pairs(counts: Counts, seat: int, missing: int) -> bool:
     return tuple(sides) == counts.pairs
 
 
-def _explain_disagreement(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...]) -> Iterator[Slip]:
+def _explain_disagreement(
+    counts: TrickCounts, pairs: tuple[int, ...], seats: tuple[int, ...]
+) -> Iterator[Slip]:
     """Both add up to thirteen but differ: another partner, or a trick on the wrong pile."""
     declarer = counts.declarer
     if declarer is None or counts.from_seats is None or counts.taken is None:
@@ -254,14 +256,14 @@ def _explain_disagreement(counts: Counts, pairs: tuple[int, ...], seats: tuple[i
     yield Slip(MOVED, "counts.pairs", list(pairs), own, moved, ("kani 4.6",))
 
 
-def _verdict(counts: Counts, found: list[Slip]) -> Text:
+def _verdict(counts: TrickCounts, found: list[Slip]) -> Text:
     if counts.fits:
         return T("The two counts fit together.")
     nothing = T("No single slip explains the difference; count the tricks again.")
     return name_likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
-def _reasons(counts: Counts) -> Iterator[Reason]:
+def _reasons(counts: TrickCounts) -> Iterator[Reason]:
     for given in (counts.pairs, counts.seats):
         if given is not None:
             text = T("A deal has {all} tricks; these add up to {sum}.", all=ALL_TRICKS, sum=sum(given))

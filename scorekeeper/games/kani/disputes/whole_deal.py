@@ -12,7 +12,7 @@ from scorekeeper.core.fields import PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, SUIT_SIGNS, Card, Legal, card_text, cards_text
-from scorekeeper.core.play.laying import Said, read_cards, read_list, read_seat
+from scorekeeper.core.play.laying import SaidField, read_cards, read_list, read_seat
 from scorekeeper.core.play.tricks import (
     Hand,
     TrickRules,
@@ -74,7 +74,7 @@ class WrongCall(NamedTuple):
         return Reason(text, ("kani 3.2",))
 
 
-class Course(NamedTuple):
+class DealStart(NamedTuple):
     """The deal before the first card: the options, trump, declarer, called card, hands and tricks.
 
     The hands are not ``whole`` where they hold only what they have played so far.
@@ -89,7 +89,7 @@ class Course(NamedTuple):
     whole: bool
 
 
-class Played(NamedTuple):
+class KaniTricks(NamedTuple):
     """The tricks played out: the winner of each whole one, the call if it was wrong, and the wrong cards."""
 
     winners: tuple[int, ...]
@@ -129,7 +129,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
 
 
-def _name_mistake(wrong: WrongCall | WrongCard, course: Course) -> Mistake:
+def _name_mistake(wrong: WrongCall | WrongCard, course: DealStart) -> Mistake:
     """The way through the tree to what was wrong: with the call, with the first lead, or in the play."""
     if isinstance(wrong, WrongCall):
         return Mistake(("calling", "not_highest"), wrong.seat)
@@ -142,7 +142,7 @@ def _name_mistake(wrong: WrongCall | WrongCard, course: Course) -> Mistake:
 
 
 def _make_ruling(
-    found: Played, course: Course, deal: KaniDeal, follows: Consequence | None, table: Table
+    found: KaniTricks, course: DealStart, deal: KaniDeal, follows: Consequence | None, table: Table
 ) -> Ruling:
     over = len(found.winners) == ALL_TRICKS
     result: dict[str, Any] = {
@@ -182,7 +182,7 @@ def _make_ruling(
     return Ruling(result, verdict, tuple(reasons))
 
 
-def _beside_the_texts(found: Played, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
+def _beside_the_texts(found: KaniTricks, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
     """Cards that were irregular by this table's rules but legal by one of the rule texts. (kani 3.2, 3.7)"""
     beyond = lead_beyond_custom(options)
     first, second = ([one for one in found.wrong_cards if one.trick == number] for number in (0, 1))
@@ -229,7 +229,7 @@ def _check(deal: KaniDeal, table: Table, report: Report, *, over: bool) -> None:
             report.errors.append(error._replace(path=path))
 
 
-def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> Course | None:
+def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> DealStart | None:
     """Everything the play needs; None after reporting what is missing or impossible."""
     errors = len(report.errors)
     tricks: tuple[Hand, ...] = values["tricks"]
@@ -243,7 +243,7 @@ def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> 
     check_called(called, trump, report)
     if called is None and whole and options.partner_call in ("highest_missing", "highest_shown"):
         called = next(iter(callable_cards(trump, hands[values["declarer"]], options.partner_call)), None)
-    return Course(options, trump, values["declarer"], called, hands, tricks, whole)
+    return DealStart(options, trump, values["declarer"], called, hands, tricks, whole)
 
 
 def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> str | None:
@@ -261,7 +261,7 @@ def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> s
     return trump
 
 
-def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int | None:
+def _partner(values: Mapping[str, Any], course: DealStart, report: Report) -> int | None:
     """The declarer's partner: the player who holds the called card, or who handed it over. (kani 3.2, 3.3)
 
     While hands are not whole it may be that nothing tells it yet.
@@ -291,7 +291,7 @@ def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int |
     return holder
 
 
-def _play_through(course: Course, report: Report) -> Played | None:
+def _play_through(course: DealStart, report: Report) -> KaniTricks | None:
     """Play every card of the tricks in order; None after reporting a card that was not in its player's hand."""
 
     def find_legal(number: int, seat: int, hand: Sequence[Card], before: Hand) -> Legal:
@@ -306,7 +306,7 @@ def _play_through(course: Course, report: Report) -> Played | None:
         turn_cite="kani 3.7",
     )
     found = replay(course.hands, course.tricks, course.declarer, rules, report, whole=course.whole)
-    return None if found is None else Played(found.winners, tuple(_wrong_calls(course)), found.wrong)
+    return None if found is None else KaniTricks(found.winners, tuple(_wrong_calls(course)), found.wrong)
 
 
 def _winner(trump: str) -> Callable[[Hand, int], int]:
@@ -314,7 +314,7 @@ def _winner(trump: str) -> Callable[[Hand, int], int]:
     return lambda trick, leader: trick_winner(trump, trick, leader).winner
 
 
-def _wrong_calls(course: Course) -> Iterator[WrongCall]:
+def _wrong_calls(course: DealStart) -> Iterator[WrongCall]:
     """The call of a trump that was not the highest missing; the whole hand of the declarer shows it. (kani 3.2)"""
     if (
         course.called is None
@@ -336,11 +336,11 @@ def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, i
     return _winner(trump) if isinstance(trump, str) and trump in FRENCH_SUITS else None
 
 
-def _offer_trump(document: Mapping[str, Any], table: Table, card: Card) -> Said | None:
+def _offer_trump(document: Mapping[str, Any], table: Table, card: Card) -> SaidField | None:
     """The suit of the first card, where that has to be a trump; a declarer without one leads another. (kani 3.1)"""
     if document.get("trump") is not None or table.options.first_lead != "trump":
         return None
-    return Said("trump", card.suit, T("{suit} is trump", suit=SUIT_SIGNS[card.suit]))
+    return SaidField("trump", card.suit, T("{suit} is trump", suit=SUIT_SIGNS[card.suit]))
 
 
 LAYING = lay_tricks(

@@ -31,7 +31,7 @@ TAKER_LEADS = Reason(
 )
 
 
-class Taken(NamedTuple):
+class KaniTrick(NamedTuple):
     """Who takes a trick, and with which card."""
 
     winner: int
@@ -90,10 +90,10 @@ def _force(card: Card, trump: str, led: str) -> tuple[bool, bool, int]:
     return card.suit == trump, card.suit == led, STRENGTH[card.rank]
 
 
-def trick_winner(trump: str, trick: Sequence[Card], leader: int) -> Taken:
+def trick_winner(trump: str, trick: Sequence[Card], leader: int) -> KaniTrick:
     """The seat that takes the trick, and its card. (kani 3.6)"""
     place = winning_index(trump, trick)
-    return Taken((leader + place) % SEATS, trick[place])
+    return KaniTrick((leader + place) % SEATS, trick[place])
 
 
 def callable_cards(trump: str, hand: Sequence[Card], partner_call: str) -> tuple[Card, ...]:

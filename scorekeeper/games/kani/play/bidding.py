@@ -12,7 +12,7 @@ SEATS = 4
 OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
 
 
-class Auction(NamedTuple):
+class KaniAuction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
     ``wrong`` is the index of the first call that was not allowed. ``why`` says what would be allowed, by article
@@ -36,13 +36,13 @@ class Auction(NamedTuple):
         return (PASS, *range(lowest, ALL_TRICKS), KANI)
 
 
-def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
+def auction(calls: Sequence[int | str], min_bid: int) -> KaniAuction:
     """The bidding after these calls, from the seat after the dealer on; seats that passed are skipped.
 
     A bid must exceed the highest so far, and a player who passed is out. The bidding closes at Kani, or when three
     have passed and a bid stands. (kani 2.2, 2.3, 2.4)
     """
-    now = Auction(OPEN, None, None, 0, frozenset())
+    now = KaniAuction(OPEN, None, None, 0, frozenset())
     for index, call in enumerate(calls):
         if now.turn is None or call not in now.legal(min_bid):
             why, cite = _why_not(call, now, min_bid)
@@ -51,7 +51,7 @@ def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
     return now
 
 
-def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
+def _why_not(call: int | str, now: KaniAuction, min_bid: int) -> tuple[Text, str]:
     """What would have been right instead of a call that was not allowed, and its article."""
     if now.turn is None:
         return T("The bidding was already over."), "kani 2.4"
@@ -67,16 +67,16 @@ def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
     ), "kani 2.3"
 
 
-def _after(before: Auction, call: int | str) -> Auction:
+def _after(before: KaniAuction, call: int | str) -> KaniAuction:
     seat = before.turn
     assert seat is not None, "a closed auction takes no call"
     if call == KANI:
-        return Auction(CLOSED, KANI, seat, None, before.passed)
+        return KaniAuction(CLOSED, KANI, seat, None, before.passed)
     bid, declarer = (before.bid, before.declarer) if call == PASS else (call, seat)
     passed = before.passed | {seat} if call == PASS else before.passed
     if len(passed) == SEATS:
-        return Auction(PASSED_OUT, None, None, None, passed)
+        return KaniAuction(PASSED_OUT, None, None, None, passed)
     if len(passed) == SEATS - 1 and bid is not None:
-        return Auction(CLOSED, bid, declarer, None, passed)
+        return KaniAuction(CLOSED, bid, declarer, None, passed)
     turn = next(after % SEATS for after in range(seat + 1, seat + 1 + SEATS) if after % SEATS not in passed)
-    return Auction(OPEN, bid, declarer, turn, passed)
+    return KaniAuction(OPEN, bid, declarer, turn, passed)

@@ -33,7 +33,7 @@ _Refusal = tuple[list[Flaw], Sequence[Any]]
 _FINE: _Refusal = ([], ())
 
 
-class Play:
+class ActsPlayed:
     """The hands, the melds on the table and whose turn it is, act by act."""
 
     def __init__(

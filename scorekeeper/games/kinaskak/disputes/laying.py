@@ -16,7 +16,7 @@ from scorekeeper.core.play.laying import Document, Hand, Laid, Laying, read_card
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
-from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
+from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, ActsPlayed
 from scorekeeper.games.kinaskak.disputes.lay_off import lay_off_reason
 from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND, Meld
@@ -27,11 +27,11 @@ FIRST = SeatField(name="first", label=T("Who is to play first"))
 EVERY_CARD = (*PACK_THREE.cards, JOKER)
 
 
-class Course(NamedTuple):
+class LayingCourse(NamedTuple):
     """Where a deal stands: hands and melds, the seat in turn, whether it has drawn, the hand that is written, whether
     anything was done since."""
 
-    play: Play
+    play: ActsPlayed
     turn: int
     drawn: bool
     written: int | None
@@ -43,7 +43,7 @@ class Course(NamedTuple):
         return self.play.hands[self.turn]
 
 
-def follow(document: Document, table: Table, act: Group) -> Course:
+def follow(document: Document, table: Table, act: Group) -> LayingCourse:
     """The deal after a document; an act that cannot be read ends it. ``act`` is the field of one act."""
     players = document.get("players")
     seated = table.seating.players
@@ -52,13 +52,13 @@ def follow(document: Document, table: Table, act: Group) -> Course:
     hands += [[] for _ in range(number - len(hands))]
     buys = _read_buys(document, number)
     rounds = document.get("round")
-    play = Play(
+    play = ActsPlayed(
         rounds if type(rounds) is int and 1 <= rounds <= LAST_ROUND else 1, hands, buys, table.options
     )
     sizes = [DEALT + CARDS_A_BUY * bought for bought in buys]
     written = next((seat for seat in range(number) if len(hands[seat]) < sizes[seat]), None)
     if written is not None:
-        return Course(play, written, False, written)
+        return LayingCourse(play, written, False, written)
     turn, drawn = read_seat(document, "first", number) or 0, False
     for given in read_list(document, "acts"):
         report = Report()
@@ -69,7 +69,7 @@ def follow(document: Document, table: Table, act: Group) -> Course:
         turn, drawn = done["seat"], True
         if done["act"] == THROW:
             turn, drawn = (turn + 1) % number, False
-    return Course(play, turn, drawn, None, bool(read_list(document, "acts")))
+    return LayingCourse(play, turn, drawn, None, bool(read_list(document, "acts")))
 
 
 def _read_buys(document: Document, number: int) -> list[int]:
@@ -80,7 +80,7 @@ def _read_buys(document: Document, number: int) -> list[int]:
     return given + [0] * (number - len(given))
 
 
-def _find_gone(course: Course) -> frozenset[Card]:
+def _find_gone(course: LayingCourse) -> frozenset[Card]:
     """The cards that cannot be tapped: those not in the hand of a player who has drawn, otherwise those all seen."""
     if course.drawn:
         return frozenset(card for card in EVERY_CARD if card not in course.hand)
@@ -90,7 +90,7 @@ def _find_gone(course: Course) -> frozenset[Card]:
     return frozenset(card for card in EVERY_CARD if seen[card] >= PACK_THREE.copies_of(card))
 
 
-def _ways(course: Course, card: Card) -> list[Hand]:
+def _ways(course: LayingCourse, card: Card) -> list[Hand]:
     """What a card may do: go down with the contract, join a meld, take a joker, and be thrown. (kinaskak 4)"""
     if not course.drawn:
         return [()]
@@ -103,7 +103,7 @@ def _ways(course: Course, card: Card) -> list[Hand]:
     return [*dict.fromkeys(found), ()]
 
 
-def _contract_with(course: Course, card: Card) -> Hand:
+def _contract_with(course: LayingCourse, card: Card) -> Hand:
     """The cards of the contract that the hand can lay down, where the card is one of them."""
     if course.play.melds[course.turn]:
         return ()
@@ -112,7 +112,7 @@ def _contract_with(course: Course, card: Card) -> Hand:
     return cards if card in cards else ()
 
 
-def _targets(course: Course, card: Card) -> list[tuple[str, dict[str, int], Meld]]:
+def _targets(course: LayingCourse, card: Card) -> list[tuple[str, dict[str, int], Meld]]:
     """The melds that the card may join, and the runs in which it may take the place of a joker."""
     play, found = course.play, []
     options = play.options
@@ -132,7 +132,7 @@ def _cards_of(kind: str, meld: Meld) -> Hand:
     return (JOKER, *meld.cards) if kind == TAKE_JOKER else meld.cards
 
 
-def _find_act(course: Course, card: Card, takes: Hand) -> dict[str, Any]:
+def _find_act(course: LayingCourse, card: Card, takes: Hand) -> dict[str, Any]:
     """The act that a tap stands for."""
     if not course.drawn:
         return {"seat": course.turn, "act": DRAW, "card": str(card)}
@@ -145,7 +145,7 @@ def _find_act(course: Course, card: Card, takes: Hand) -> dict[str, Any]:
     return {"seat": course.turn, "act": THROW, "card": str(card)}
 
 
-def _see(course: Course) -> Laid:
+def _see(course: LayingCourse) -> Laid:
     play = course.play
     melds = tuple([meld.cards for melds in play.melds for meld in melds])
     over = course.written is None and play.over
@@ -164,7 +164,7 @@ def _see(course: Course) -> Laid:
     )
 
 
-def _open_hands(course: Course) -> tuple[tuple[int, Hand], ...]:
+def _open_hands(course: LayingCourse) -> tuple[tuple[int, Hand], ...]:
     """The hands until the first act, each in the order of the pack; the one that is written now comes first."""
     if course.acted:
         return ()
@@ -176,7 +176,7 @@ def _open_hands(course: Course) -> tuple[tuple[int, Hand], ...]:
     return tuple(sorted(held, key=lambda one: one[0] != course.written))
 
 
-def _lay(document: Document, course: Course, card: Card, takes: Hand) -> Document:
+def _lay(document: Document, course: LayingCourse, card: Card, takes: Hand) -> Document:
     if course.written is None:
         return {**document, "acts": [*read_list(document, "acts"), _find_act(course, card, takes)]}
     hands = [list(map(str, hand)) for hand in course.play.hands]
@@ -184,7 +184,7 @@ def _lay(document: Document, course: Course, card: Card, takes: Hand) -> Documen
     return {**document, "hands": _drop_empty(hands)}
 
 
-def _take_out(document: Document, course: Course, seat: int, card: Card) -> Document:
+def _take_out(document: Document, course: LayingCourse, seat: int, card: Card) -> Document:
     """The document without a card of a hand; the hand is written on from there."""
     hands = [list(map(str, hand)) for hand in course.play.hands]
     if course.acted or seat >= len(hands) or str(card) not in hands[seat]:
@@ -212,7 +212,7 @@ def _take_back(document: Document) -> Document:
 def lay_acts(act: Group) -> Laying:
     """How a deal is laid card by card; ``act`` is the field of one act."""
 
-    def at(document: Mapping[str, Any], table: Table) -> Course:
+    def at(document: Mapping[str, Any], table: Table) -> LayingCourse:
         return follow(document, table, act)
 
     return Laying(

@@ -18,7 +18,15 @@ from scorekeeper.core.reading import Field, Table, missing_text, report_unknown
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
-from scorekeeper.games.kinaskak.disputes.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
+from scorekeeper.games.kinaskak.disputes.acts import (
+    BUY,
+    DRAW,
+    GO_DOWN,
+    LAY_OFF,
+    TAKE_JOKER,
+    THROW,
+    ActsPlayed,
+)
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw
 from scorekeeper.games.kinaskak.disputes.laying import lay_acts
@@ -66,7 +74,7 @@ ACT_FIELDS: tuple[Field, ...] = (
 )
 
 
-class Irregularity(NamedTuple):
+class WrongAct(NamedTuple):
     """One act that was not allowed: its seat, number, card and reason, and what was legal."""
 
     seat: int
@@ -98,13 +106,13 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         _check_act(act, f"acts[{index}]", len(hands), report)
     if report.errors:
         return None
-    play = Play(values["round"], hands, buys, options)
-    irregular: list[Irregularity] = []
+    play = ActsPlayed(values["round"], hands, buys, options)
+    irregular: list[WrongAct] = []
     notes: list[Reason] = []
     for index, act in enumerate(values["acts"]):
         found, legal = play.carry_out(act)
         notes += [_of_act(index, act["seat"], *note) for note in play.take_notes()]
-        irregular += [Irregularity(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
+        irregular += [WrongAct(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
         if act["act"] in (DRAW, BUY):
             check_copies(play.all_cards(), f"acts[{index}]", report)
             if report.errors:
@@ -164,7 +172,7 @@ def _of_act(index: int, seat: int, what: Text, cites: tuple[str, ...]) -> Reason
     )
 
 
-def _ruling(play: Play, irregular: Sequence[Irregularity], notes: Sequence[Reason], table: Table) -> Ruling:
+def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Reason], table: Table) -> Ruling:
     players = len(play.hands)
     deal: dict[str, Any] = {"kind": "deal", "hands": [list(map(str, hand)) for hand in play.hands]}
     if any(play.buys):
@@ -189,7 +197,7 @@ def _ruling(play: Play, irregular: Sequence[Irregularity], notes: Sequence[Reaso
     return Ruling(result, _verdict(irregular, play.over), tuple(reasons))
 
 
-def _scores(play: Play, table: Table) -> tuple[int, ...]:
+def _scores(play: ActsPlayed, table: Table) -> tuple[int, ...]:
     players = len(play.hands)
     per_round = Rounds(
         0, players if table.options.deals_per_round == "players" else table.options.deals_per_round
@@ -200,7 +208,7 @@ def _scores(play: Play, table: Table) -> tuple[int, ...]:
     return score_deal(deal, Situation(seated, 0, rounds, "")).scores
 
 
-def _verdict(irregular: Sequence[Irregularity], over: bool) -> Any:
+def _verdict(irregular: Sequence[WrongAct], over: bool) -> Any:
     if not irregular and not over:
         return T("So far everything was laid down as the rules allow; no player has gone out.")
     if not irregular:

@@ -37,7 +37,7 @@ NEVER = 1000
 """More jokers than there are: what a meld costs that cannot be made."""
 
 
-class Way(NamedTuple):
+class WayDown(NamedTuple):
     """A way to go down: how many jokers it takes and its melds, runs first and in order."""
 
     jokers: int
@@ -81,7 +81,7 @@ def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, joker_limit
                 break
             taken = [Card(RANKS[rank], suit) for rank in (*run.ranks, *other.ranks)]
             rest = _without(hand, taken)
-            way = fewest_jokers(rest, others, joker_limit) if any(others) else Way(0, ())
+            way = fewest_jokers(rest, others, joker_limit) if any(others) else WayDown(0, ())
             if way is not None and way.jokers <= spare:
                 return True
     return False
@@ -109,7 +109,7 @@ _Counts = dict[str, list[int]]
 
 def fewest_jokers(
     hand: Sequence[Card], contract: Contract, joker_limit: str, stretch: bool = True
-) -> Way | None:
+) -> WayDown | None:
     """The way to lay this contract that needs the fewest jokers, which may be more than the hand has.
 
     None when no number of jokers would do. Without ``stretch`` every run is four cards and every set three.
@@ -245,13 +245,13 @@ def set_prices(joker_limit: str) -> tuple[tuple[int, ...], ...]:
 
 def _way(
     found: dict[str, _Run], counts: _Counts, held: list[int], contract: Contract, joker_limit: str
-) -> Way:
+) -> WayDown:
     """The melds themselves, with their cards."""
     left = {suit: ranks.copy() for suit, ranks in counts.items()}
     runs = [_run_meld(suit, found[suit], left[suit]) for suit in FRENCH if suit in found]
     sets = _set_melds(left, contract.sets, joker_limit)
     melds = (*runs, *sets)
-    return Way(sum(meld.cards.count(JOKER) for meld in melds), melds)
+    return WayDown(sum(meld.cards.count(JOKER) for meld in melds), melds)
 
 
 def _run_meld(suit: str, run: _Run, left: list[int]) -> Meld:

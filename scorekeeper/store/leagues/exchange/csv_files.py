@@ -28,9 +28,9 @@ from scorekeeper.store.leagues.exchange.table_layouts import (
     MAX_NAME,
     Cells,
     Layout,
-    Line,
     Lines,
     Numbered,
+    TableLine,
     find_layout,
     is_known,
 )
@@ -108,7 +108,7 @@ class Reading(NamedTuple):
     called: Mapping[str, str]
     report: Report
 
-    def at(self, line: Line, column: str = "") -> str:
+    def at(self, line: TableLine, column: str = "") -> str:
         """The path of a line, or of a cell of it by the name that stands over it in the file."""
         name = line.columns.get(column, column)
         return f"line {line.number}.{self.called.get(name, name)}" if name else f"line {line.number}"
@@ -139,7 +139,7 @@ def _season(name: str, date: str, seasons: dict[str, Item]) -> str:
     return id
 
 
-def _result(line: Line, reading: Reading, people: dict[str, Item]) -> Item | None:
+def _result(line: TableLine, reading: Reading, people: dict[str, Item]) -> Item | None:
     report = reading.report
     before = report.error_count
     day = read_day(line.date, reading.dates)
@@ -159,7 +159,7 @@ def _result(line: Line, reading: Reading, people: dict[str, Item]) -> Item | Non
     return item | ({"clock": f"{day.date} {day.time}"} if day.time else {})
 
 
-def _read_outcome(line: Line, game: str, reading: Reading) -> Outcome | None:
+def _read_outcome(line: TableLine, game: str, reading: Reading) -> Outcome | None:
     """The sides, totals and winners of a line; None after everything that is wrong with them is reported."""
     report = reading.report
     before = report.error_count
@@ -187,7 +187,7 @@ def _read_outcome(line: Line, game: str, reading: Reading) -> Outcome | None:
     return None if winners is None else Outcome(game, _seat_sides(line.sides), whole, winners)
 
 
-def _check_outcome(line: Line, outcome: Outcome, reading: Reading) -> None:
+def _check_outcome(line: TableLine, outcome: Outcome, reading: Reading) -> None:
     """Report what the game does not know, and note what its rules make odd, each at its column."""
     found = Report()
     check_outcome(outcome, found)
@@ -203,7 +203,7 @@ def _seat_sides(sides: Sequence[Sequence[str]]) -> list[list[int]]:
     return [list(range(start, end)) for start, end in pairwise(ends)]
 
 
-def _result_item(line: Line, people: dict[str, Item]) -> Item:
+def _result_item(line: TableLine, people: dict[str, Item]) -> Item:
     seats = [_person(name, line.keys.get(name), people) for side in line.sides for name in side]
     sides = _seat_sides(line.sides)
     item: Item = {"kind": "result", "players": seats, "sides": sides, "line": line.number}
@@ -219,7 +219,7 @@ def _person(name: str, key: str | None, people: dict[str, Item]) -> str:
     return own
 
 
-def _winners(line: Line, totals: Sequence[int], game: str, reading: Reading) -> list[int] | None:
+def _winners(line: TableLine, totals: Sequence[int], game: str, reading: Reading) -> list[int] | None:
     """The sides that are said to have won, or else the ones with the best total; None where neither is said."""
     places, at = range(len(line.sides)), reading.at(line, "winner")
     if line.said is not None:

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, sel
 from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
-from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
@@ -74,7 +74,7 @@ def _season(season: Season) -> dict[str, Any]:
     )
 
 
-def _player(player: Player, former: list[str]) -> dict[str, Any]:
+def _player(player: LeaguePlayer, former: list[str]) -> dict[str, Any]:
     return _given_fields(
         id=player.key,
         name=player.name,

@@ -41,11 +41,11 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who, find_access_by_id
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import BINNED
-from scorekeeper.store.match.record.incoming import Moved, until_settled
+from scorekeeper.store.match.record.incoming import MovedMeanwhile, until_settled
 from scorekeeper.store.match.refusals import LedgerError, Refused
 from scorekeeper.store.transactions import begin_write, in_one_write
 
@@ -94,7 +94,7 @@ def choose_players(
     return in_one_write(session, store_choices)
 
 
-def begin_import(session: Session, access: Access, key: str) -> Written:
+def begin_import(session: Session, access: Access, key: str) -> WrittenEvent:
     """Let it go in. From here on :func:`continue_for_account` does the work, as often as it is called."""
     found = expect_upload(session, access, key, NAMES, RUNNING)
     values = items_to_take(session, access, found) if found.state == NAMES else {}
@@ -160,7 +160,7 @@ def _take_portion(
         try:
             with write.all_or_nothing():
                 taking.take(item, prepared)
-        except Moved:
+        except MovedMeanwhile:
             if done == found.done:
                 raise
             break
@@ -186,7 +186,7 @@ def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, 
     return {**finding_document(finding), "path": f"{where} {finding.path}".strip(), "failed": True}
 
 
-def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Take the whole of it out again: its matches go into the bin, its players and nights where nothing needs them.
 
     What it changed in the league is as it was before, unless it was changed again since.

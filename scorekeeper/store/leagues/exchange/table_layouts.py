@@ -32,7 +32,7 @@ Cells = Mapping[str, str]
 Numbered = Iterator[tuple[int, Cells]]
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """One result as a spreadsheet has it: the members of each side, their totals as written, and the winners ``said``
     by number, or None where the totals say who won. ``doubtful``: no league has counted it before. ``ending`` says
     that people stopped the match.
@@ -56,7 +56,7 @@ class Line(NamedTuple):
     """
 
 
-Lines = Iterator[Line | None]
+Lines = Iterator[TableLine | None]
 """The results of a table; None after each row with which none is complete."""
 
 
@@ -73,7 +73,7 @@ def _of_paper(rows: Numbered) -> Lines:
         said = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
         before[said] += 1
         id = f"paper-{sha256(f'{before[said]}|{said}'.encode()).hexdigest()[:20]}"
-        yield Line(
+        yield TableLine(
             number,
             id,
             cells.get("date", ""),
@@ -156,7 +156,7 @@ def _of_players(rows: Numbered) -> Lines:
         yield _of_seats(seats)
 
 
-def _of_seats(seats: Sequence[tuple[int, Cells]]) -> Line:
+def _of_seats(seats: Sequence[tuple[int, Cells]]) -> TableLine:
     number, first = seats[0]
     together: dict[str, list[Cells]] = {}
     for _number, cells in seats:
@@ -177,8 +177,8 @@ def _read_exported(
     totals: list[str],
     won: list[int],
     keys: Mapping[str, str] = NOTHING,
-) -> Line:
-    return Line(
+) -> TableLine:
+    return TableLine(
         number,
         cells.get("match") or None,
         cells.get("night", ""),

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.exchange.import_undo import (
 from scorekeeper.store.leagues.exchange.sources import path_of
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
-from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
+from scorekeeper.store.leagues.log.fields import MAX_PLACE, FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.nights import find_night, find_night_by_key, new_night
 from scorekeeper.store.leagues.log.refusals import make_refusal
@@ -40,7 +40,7 @@ from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
 from scorekeeper.store.leagues.people.player_changes import new_player, write_former_name, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
-from scorekeeper.store.match.record.incoming import Moved, own_of_league
+from scorekeeper.store.match.record.incoming import MovedMeanwhile, own_of_league
 from scorekeeper.store.match.record.transfer import (
     Arrival,
     copy_of,
@@ -145,7 +145,7 @@ class Taking:
 
     def _rules(self, item: Mapping[str, Any]) -> None:
         """An empty league goes by the archive's rules if its owner brings it in; any other keeps its own."""
-        form = Form()
+        form = FieldReader()
         rules = form.rules(item.get("rules") or {})
         form.check()
         if same_rules(rules, self.write.league.rules):
@@ -163,7 +163,7 @@ class Taking:
         self._note_made("season", item, key)
         if find_season(self.write.session, self._league, key) is not None:
             return
-        form = Form()
+        form = FieldReader()
         name = form.name(item["name"])
         body = {
             "starts": form.date(item.get("starts"), "starts", optional=True),
@@ -206,7 +206,7 @@ class Taking:
         if item.get("name") is None or forgotten:  # a player who asked to be anonymous stays so
             new_player(self.write, None, guest=guest, key=key, imported=self.upload)
             return
-        form = Form()
+        form = FieldReader()
         name, *former = map(form.name, (item["name"], *(item.get("former") or ())[-MAX_FORMER:]))
         form.check()
         new_player(self.write, name, guest=guest, key=key, imported=self.upload)
@@ -233,7 +233,7 @@ class Taking:
         return self.write.session.execute(query).scalar() == self.upload
 
     def _night(self, item: Mapping[str, Any]) -> None:
-        form = Form()
+        form = FieldReader()
         date, starts = form.date(item["date"], "date"), form.clock(item.get("starts"), "starts")
         place = form.text(item.get("place"), "place", MAX_PLACE)
         form.check()
@@ -271,7 +271,7 @@ class Taking:
         return keys
 
     def _date(self, item: Mapping[str, Any]) -> str:
-        form = Form()
+        form = FieldReader()
         date = form.date(item.get("date"), "date")
         form.check()
         assert date is not None
@@ -285,7 +285,7 @@ class Taking:
         if isinstance(arrival, Refused):
             raise arrival
         if arrival is None or arrival.own != own:
-            raise Moved
+            raise MovedMeanwhile
         table_match, order = write_arrival(session, arrival)  # before anything is noted of its players
         players, date, whole = self._players(item), self._date(item), arrival.whole
         if len(order) != len(players):
@@ -376,7 +376,7 @@ class Taking:
         return {"series": self._key("series", item["series"]), **said} if item.get("series") else {}
 
     def _moment(self, item: Mapping[str, Any]) -> str | None:
-        form = Form()
+        form = FieldReader()
         moment = form.moment(item.get("moment"), "moment", optional=True)
         form.check()
         return moment

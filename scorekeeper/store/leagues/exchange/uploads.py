@@ -293,7 +293,7 @@ def recall_players(session: Session, league: int, ids: Iterable[str]) -> dict[st
 
 
 def _guess_player(
-    item: sources.Item, known: roster.Player | None, near: list[roster.Alike]
+    item: sources.Item, known: roster.LeaguePlayer | None, near: list[roster.Alike]
 ) -> dict[str, Any]:
     """The player that a name is taken for until a person chooses another."""
     same = known.key if known else next((one.player.key for one in near if one.same), NEW)

@@ -138,7 +138,7 @@ class Deriver:
         self._short = False
         self._batch = FIRST_BATCH
         self._given: Inputs | None = None
-        self._follower: ratings.Follower | None = None
+        self._follower: ratings.RatingsFollower | None = None
         self._before: dict[str, int] = {}
 
     @contextmanager
@@ -237,7 +237,7 @@ class Deriver:
         self._tell(RATINGS, model.done, model.done + left)
         begins = self._follower is None
         if self._follower is None:
-            self._follower = ratings.Follower(self.session, model.id, given.rules.of(ALL_TIME))
+            self._follower = ratings.RatingsFollower(self.session, model.id, given.rules.of(ALL_TIME))
         portion = self._follower.rate(start, self._batch)
         if model.current and begins:
             known = ratings.read_moved(self.session, model.id)

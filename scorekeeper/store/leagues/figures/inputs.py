@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
-from scorekeeper.store.leagues.matches.scored import Scored
+from scorekeeper.store.leagues.matches.scored import ScoredMatch
 from scorekeeper.store.leagues.people.roster import merged_keys
 
 ALL_TIME = ""
@@ -132,7 +132,7 @@ def matches_from(session: Session, league: int, after: int, limit: int) -> list[
     return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
 
 
-def taken_of(given: Inputs, one: Scored) -> LeagueResult | None:
+def taken_of(given: Inputs, one: ScoredMatch) -> LeagueResult | None:
     """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin."""
     if one.about is None or given.binned:
         return None

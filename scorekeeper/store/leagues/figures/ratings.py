@@ -86,7 +86,7 @@ class Portion(NamedTuple):
     end: str | None
 
 
-class Follower:
+class RatingsFollower:
     """Rates matches in their order, from a place on. It keeps what it has read of ratings, as far as it came."""
 
     def __init__(self, session: Session, model: int, rules: LeagueRules) -> None:

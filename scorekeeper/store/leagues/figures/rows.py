@@ -224,7 +224,7 @@ def _list_sums(one: LeagueResult, sums: Sequence[Any]) -> Iterator[tuple[tuple[s
 # --- what changes -------------------------------------------------------------------------------------
 
 
-class Changes:
+class RowChanges:
     """Rows that go and rows that come, and what is added to sums."""
 
     def __init__(self, model: int) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, read_
 from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.figures.rows import (
     SERIES_MARK,
-    Changes,
+    RowChanges,
     Source,
     rating_inputs,
     sources_of,
@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.figures.rows import (
 )
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
-from scorekeeper.store.leagues.matches.scored import Scored, score_matches
+from scorekeeper.store.leagues.matches.scored import ScoredMatch, score_matches
 from scorekeeper.store.match.models import MatchRow, table_of
 
 MATCH = table_of(LeagueMatchRow)
@@ -41,9 +41,9 @@ class Intake(NamedTuple):
     ``players`` whose matches changed. ``values`` are noted at the matches themselves.
     """
 
-    found: Sequence[Scored]
+    found: Sequence[ScoredMatch]
     matches: Sequence[tuple[str, LeagueResult | None, LeagueResult | None]]
-    changes: Changes
+    changes: RowChanges
     shares: revisions.Pairs
     recompute_from: str | None
     players: frozenset[str]
@@ -55,7 +55,7 @@ def work_out(session: Session, model: Model, given: Inputs, found: Sequence[Leag
     scored, rules = score_matches(session, given.league, found), given.rules
     rows = read_rows(session, model.id, TAKEN.c.match, [one.row.key for one in scored])
     known = {row.match: row for row in rows}
-    changes = Changes(model.id)
+    changes = RowChanges(model.id)
     matches = []
     for one in scored:
         before, now = known.get(one.row.key), taken_of(given, one)
@@ -143,7 +143,7 @@ def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, 
     return True
 
 
-def _has_moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
+def _has_moved_on(session: Session, given: Inputs, found: Sequence[ScoredMatch]) -> bool:
     """Whether anything was written to the league or to one of these matches since they were read."""
     seq = session.execute(
         select(LeagueRow.seq).where(LeagueRow.id == given.league).with_for_update()
@@ -156,7 +156,7 @@ def _has_moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> b
 
 
 def _note_at_matches(
-    session: Session, found: Sequence[Scored], values: Mapping[int, Mapping[str, Any]]
+    session: Session, found: Sequence[ScoredMatch], values: Mapping[int, Mapping[str, Any]]
 ) -> None:
     """Note at the matches themselves what they came to."""
     there = MATCH.c.id.in_([one.row.id for one in found])
@@ -165,7 +165,7 @@ def _note_at_matches(
         session.execute(update(MATCH).where(MATCH.c.id == number).values(**changed))
 
 
-def _list_values(scored: Sequence[Scored], given: Inputs) -> dict[int, dict[str, Any]]:
+def _list_values(scored: Sequence[ScoredMatch], given: Inputs) -> dict[int, dict[str, Any]]:
     """By the number of a row what the match came to, where that stands there otherwise. A result that was handed down
     is a fact: it stays.
     """

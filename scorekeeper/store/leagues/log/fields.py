@@ -24,7 +24,7 @@ _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
-class Form:
+class FieldReader:
     """Reads fields and collects everything that is wrong; ``check`` raises Refused with all of it."""
 
     def __init__(self) -> None:

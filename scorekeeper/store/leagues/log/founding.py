@@ -25,10 +25,10 @@ from scorekeeper.store.leagues.log.access import (
     find_access_by_id,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, derive_key, find_event, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, derive_key, find_event, in_league
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write
 
@@ -53,7 +53,7 @@ def found_league(
     """
     if who.account is None:
         raise NotThere("a league has an owner")
-    uuid, form = checked_uuid(uuid), Form()
+    uuid, form = checked_uuid(uuid), FieldReader()
     told = {"name": form.name(name), "about": form.text(about, "about")}
     body = {"rules": form.rules(rules or {}), "access": form.one_of(access, "access", ACCESS)}
     form.check()
@@ -99,12 +99,12 @@ def describe_league(
     about: str | None = None,
     rules: Mapping[str, Any] | None = None,
     open_to: str | None = None,
-) -> Written:
+) -> WrittenEvent:
     """Change what is given, and leave the rest; owners only. ``open_to`` is ``public``, ``link`` or ``private``.
 
     ``seen`` is the league's ``described_seq`` that the form showed (:func:`described_seq`).
     """
-    form = Form()
+    form = FieldReader()
     told: dict[str, Any] = {}
     body: dict[str, Any] = {}
     if name is not None:
@@ -138,22 +138,24 @@ def described_seq(session: Session, league: int) -> int:
     return int(session.execute(query).scalar() or 0)
 
 
-def renew_link(session: Session, access: Access, *, uuid: str) -> Written:
+def renew_link(session: Session, access: Access, *, uuid: str) -> WrittenEvent:
     """Withdraw the league's link; the new one is ``access.link_of`` of the league as it is then. Owners only."""
     return _about_league(session, access, uuid, event_kinds.DESCRIBED, {"link": True})
 
 
-def put_in_bin(session: Session, access: Access, *, uuid: str) -> Written:
+def put_in_bin(session: Session, access: Access, *, uuid: str) -> WrittenEvent:
     """Take a league out of everybody's sight but its owners'."""
     return _about_league(session, access, uuid, event_kinds.BINNED, {})
 
 
-def restore_league(session: Session, access: Access, *, uuid: str) -> Written:
+def restore_league(session: Session, access: Access, *, uuid: str) -> WrittenEvent:
     """Take it out of the bin."""
     return _about_league(session, access, uuid, event_kinds.RESTORED, {})
 
 
-def _about_league(session: Session, access: Access, uuid: str, kind: str, body: Mapping[str, Any]) -> Written:
+def _about_league(
+    session: Session, access: Access, uuid: str, kind: str, body: Mapping[str, Any]
+) -> WrittenEvent:
     def write_event(write: LeagueWrite) -> LeagueEvent:
         return write.write(kind, write.league.public_id, body)
 

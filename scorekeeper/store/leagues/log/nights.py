@@ -15,11 +15,11 @@ from scorekeeper.store import clock
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
+from scorekeeper.store.leagues.log.fields import MAX_PLACE, FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
 from scorekeeper.store.leagues.people.roster import find_players
 
 MAX_NIGHTS = 20_000
@@ -105,7 +105,7 @@ class _NightForm(NamedTuple):
 
 
 def _read_form(date: str, place: str, starts: str | None, season: str | None) -> _NightForm:
-    form = Form()
+    form = FieldReader()
     body = {"date": form.date(date, "date"), "starts": form.clock(starts, "starts"), "season": season or None}
     kept = form.text(place, "place", MAX_PLACE)
     form.check()
@@ -133,7 +133,7 @@ def plan_night(
     place: str = "",
     starts: str | None = None,
     season: str | None = None,
-) -> Written:
+) -> WrittenEvent:
     """Announce a night; the event's ``subject`` is its key. Organisers. Refused when the date has one already.
 
     Paths are ``date``, ``place``, ``starts``.
@@ -189,7 +189,7 @@ def update_night(
     starts: str | None = None,
     season: str | None = None,
     cancelled: bool = False,
-) -> Written:
+) -> WrittenEvent:
     """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
     said = _read_form(date, place, starts, season)
 
@@ -211,7 +211,7 @@ def update_night(
     return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_changes, {"subject": key})
 
 
-def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
     """Take away a night on which nothing was played and no one came. Organisers."""
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
@@ -236,7 +236,7 @@ def played_on(write: LeagueWrite, date: str) -> bool:
 
 def set_came(
     session: Session, access: Access, *, uuid: str, key: str, seen: int, came: Sequence[str]
-) -> Written:
+) -> WrittenEvent:
     """Tick the players who came, by their keys. Scorers may. Players of a match count as present without it."""
     listed = list(dict.fromkeys(came))
     if len(listed) > MAX_CAME:

@@ -17,10 +17,10 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, Access, League, rules_of, same_rules
 from scorekeeper.store.leagues.log.effects.matches import played_in
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
 
 MAX_SEASONS = 500
 FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"
@@ -157,7 +157,7 @@ def count_outside(session: Session, league: int, season: Season) -> MatchesOutsi
 
 def gather_matches(
     session: Session, access: Access, *, uuid: str, key: str, seen: int, others: bool = False
-) -> Written:
+) -> WrittenEvent:
     """Take in the matches of a season's nights that are in no season, or with ``others`` those of another one too.
 
     Organisers. Raises NotThere, Overtaken if the season is not what was seen, and Refused (``starts``) without dates.
@@ -194,7 +194,7 @@ def add_season(
     starts: str | None = None,
     ends: str | None = None,
     rules: Mapping[str, Any] | None = None,
-) -> Written:
+) -> WrittenEvent:
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
     said, body = _read_form(name, starts, ends, rules)
 
@@ -211,7 +211,7 @@ def add_season(
 def _read_form(
     name: str, starts: str | None, ends: str | None, rules: Mapping[str, Any] | None
 ) -> tuple[str, dict[str, Any]]:
-    form = Form()
+    form = FieldReader()
     said = form.name(name)
     first, last = (form.date(given, at, optional=True) for given, at in ((starts, "starts"), (ends, "ends")))
     if first and last and last < first:
@@ -244,7 +244,7 @@ def update_season(
     starts: str | None,
     ends: str | None,
     rules: Mapping[str, Any] | None,
-) -> Written:
+) -> WrittenEvent:
     """Say anew what a season is; ``seen`` is its ``touched`` that the form showed. Other rules are the owners' to give.
 
     Raises Refused (paths ``name``, ``starts``, ``ends``, ``rules.zone`` …), NotThere, Overtaken.

@@ -30,7 +30,7 @@ GOOD_KEY = re.compile(rf"[^\s+|/?#\x00-\x1f]{{1,{KEY_LENGTH}}}")
 """What a key may be: an archive brings its own. ``+`` joins a pair, ``|`` sets one against another."""
 
 
-class Written(NamedTuple):
+class WrittenEvent(NamedTuple):
     """The event that a request made; ``repeated`` when it stood there already and the request was a retry.
 
     ``event.subject`` is the key of what was made or changed.
@@ -104,7 +104,7 @@ def in_league(
     kind: str,
     write_events: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any] | None = None,
-) -> Written:
+) -> WrittenEvent:
     """Write the events of a request in one transaction: all of them, or none.
 
     The role is read again once the league is held. A request whose UUID is known is answered with its event if it has
@@ -114,7 +114,7 @@ def in_league(
     """
     uuid = checked_uuid(uuid)
 
-    def write() -> Written:
+    def write() -> WrittenEvent:
         now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not now.may(needs):
             raise NotThere(access.league.public_id)
@@ -130,17 +130,17 @@ def write_once(
     kind: str,
     write_events: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any],
-) -> Written:
+) -> WrittenEvent:
     """The event of a request, written unless it is there already. The caller holds the league."""
     known = find_event(session, uuid)
     if known is None:
-        return Written(write_events(LeagueWrite(session, access, uuid, kind)), False)
+        return WrittenEvent(write_events(LeagueWrite(session, access, uuid, kind)), False)
     league, event = known
     said = {**event.body, "subject": event.subject}
     same = league == access.league.id and event.kind == kind
     if not same or any(said.get(name) != value for name, value in asked.items()):
         raise UuidTaken(event if league == access.league.id else None)
-    return Written(event, True)
+    return WrittenEvent(event, True)
 
 
 def find_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:

@@ -13,12 +13,12 @@ from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, is_offered
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
@@ -63,7 +63,7 @@ class Placement(NamedTuple):
 
 def read_placement(write: LeagueWrite, night: str, season: str | None) -> Placement:
     """The night and season that a match goes into, read and checked; the night is made unless it is there."""
-    form = Form()
+    form = FieldReader()
     date = form.date(night, "night")
     if season is not None and find_season(write.session, write.league.id, season) is None:
         form.report.error("season", "unknown_season", T("There is no such season in this league."))
@@ -82,7 +82,7 @@ def adopt(
     names: Sequence[str] = (),
     season: str | None = None,
     night: str | None = None,
-) -> Written:
+) -> WrittenEvent:
     """Take a match into the league: scorers, who own the match, and organisers also a rematch that is offered. The
     event's ``subject`` is its key, the match's id.
 
@@ -202,7 +202,7 @@ def move_match(
     season: str | None,
     night: str,
     players: Sequence[str] | None = None,
-) -> Written:
+) -> WrittenEvent:
     """Put a match into another season (None: none) or night, or say who really played. Organisers.
 
     ``players`` are in the order of the match's own; a merged one by the key of today. Paths as :func:`adopt`.
@@ -222,7 +222,7 @@ def move_match(
     return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, write_move, {"subject": key})
 
 
-def take_match_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+def take_match_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
     """Take a match out of the league; it stays where its links lead. Organisers. It may be taken in again."""
 
     def write_removal(write: LeagueWrite) -> LeagueEvent:

@@ -19,12 +19,12 @@ from scorekeeper.league.rules import OTHER_SIDE
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, Access, Who, find_league, role_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season, rules_in
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, events_about, in_league, write_once
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league, write_once
 from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.confirmation import (
     BY_ORGANISER,
@@ -56,7 +56,7 @@ MAX_AT_ONCE = 200
 
 def confirm_match(
     session: Session, public_id: str, who: Who, *, uuid: str, version: int, seat: int, how: str
-) -> Written:
+) -> WrittenEvent:
     """Confirm a match for the side of a seat. ``how``: ``device``, from a phone seated there (or signed in to the
     account of the player); ``passed``, from a phone of the table that was handed over.
 
@@ -96,11 +96,11 @@ def contest_match(
     seat: int,
     how: str,
     reason: str = "",
-) -> Written:
+) -> WrittenEvent:
     """Say for the side of a seat that a match is not right: it waits, and is seen to wait. Arguments as
     :func:`confirm_match`; a match that was confirmed is not contested but corrected, or reopened by an organiser.
     """
-    form = Form()
+    form = FieldReader()
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
@@ -159,11 +159,11 @@ def write_from_table(
     kind: str,
     write_events: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
     asked_for: dict[str, Any],
-) -> Written:
+) -> WrittenEvent:
     """A write from the table of a match: it needs no role in the league, but a phone or an account that sat there."""
     uuid = checked_uuid(uuid)
 
-    def write() -> Written:
+    def write() -> WrittenEvent:
         placed = find_assignment(session, public_id)
         if placed is None:
             raise NotThere(public_id)
@@ -206,7 +206,9 @@ def _call_at_table(
 # --- by organisers, and results without deals -----------------------------------------------------
 
 
-def confirm_as_organiser(session: Session, access: Access, *, uuid: str, key: str, version: int) -> Written:
+def confirm_as_organiser(
+    session: Session, access: Access, *, uuid: str, key: str, version: int
+) -> WrittenEvent:
     """Confirm a version of a match, or a result without deals (``version`` 0), for everybody. Organisers."""
 
     def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
@@ -235,9 +237,9 @@ def confirm_all_as_organiser(session: Session, access: Access, *, uuid: str) -> 
 
 def contest_as_organiser(
     session: Session, access: Access, *, uuid: str, key: str, version: int, reason: str = ""
-) -> Written:
+) -> WrittenEvent:
     """Put a match back among those that wait, also one that was confirmed. Organisers."""
-    form = Form()
+    form = FieldReader()
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
@@ -250,13 +252,13 @@ def contest_as_organiser(
 
 def decline_correction(
     session: Session, access: Access, *, uuid: str, key: str, version: int, reason: str = ""
-) -> Written:
+) -> WrittenEvent:
     """Say that a correction of a confirmed match is not accepted; what was confirmed goes on counting. Organisers.
 
     The correction stays in the match's own ledger: its writer may undo it, or correct once more, which is another
     proposal. An organiser may still accept it later. Refused where none waits.
     """
-    form = Form()
+    form = FieldReader()
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
@@ -292,7 +294,7 @@ def _hold_ledger(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match 
     return match
 
 
-def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Confirm a result without deals by an account that claimed a player of it and did not write it down."""
 
     def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
@@ -304,9 +306,11 @@ def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> 
     )
 
 
-def contest_result(session: Session, access: Access, *, uuid: str, key: str, reason: str = "") -> Written:
+def contest_result(
+    session: Session, access: Access, *, uuid: str, key: str, reason: str = ""
+) -> WrittenEvent:
     """Say by an account that claimed a player of a result without deals that it is not right: it waits."""
-    form = Form()
+    form = FieldReader()
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 

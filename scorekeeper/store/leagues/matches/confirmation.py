@@ -34,7 +34,7 @@ AT_THE_TABLE = ("score", "owner")
 """What a device may do with a match that lies on its table; a device that only watches confirms nothing."""
 
 
-class Asked(NamedTuple):
+class AskedSides(NamedTuple):
     """The sides that are asked to confirm. ``version`` is the match's ``seq`` that would count.
 
     ``sides`` are those that have not agreed: one of them has to, or each if ``all_sides``. With ``by_organiser`` only
@@ -129,7 +129,7 @@ def side_of(match: Match, seat: int) -> int | None:
     return next(side for side, seats in enumerate(sheet.table.seating.sides) if seat in seats)
 
 
-def find_asked(session: Session, league: League, row: LeagueMatch, match: Match) -> Asked | None:
+def find_asked(session: Session, league: League, row: LeagueMatch, match: Match) -> AskedSides | None:
     """Who has to confirm a match now; None while it is open, when it counts as it stands, or no side is asked: also not
     about a correction that an organiser declined.
     """
@@ -146,21 +146,21 @@ def find_asked(session: Session, league: League, row: LeagueMatch, match: Match)
     everybody = range(len(sheet.table.seating.sides))
     first = row.confirmation == WAITING
     if first and rule != OTHER_SIDE:
-        return Asked(match.seq, (), False, True, ())
+        return AskedSides(match.seq, (), False, True, ())
     return _find_missing(row, match, everybody, first)
 
 
-def _find_missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> Asked:
+def _find_missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> AskedSides:
     """Sides that have not agreed to this version. A first confirmation wants one besides the writer, or two."""
     agreed = {int(one["side"]) for one in row.agreed if scored_at(match, one["version"]) == scored_at(match)}
     writer = writer_of(match)
     if writer is not None:
         agreed.add(writer)
     left = tuple(side for side in everybody if side not in agreed)
-    return Asked(match.seq, left, not first, False, tuple(sorted(agreed)))
+    return AskedSides(match.seq, left, not first, False, tuple(sorted(agreed)))
 
 
-def is_enough(wanted: Asked, side: int) -> bool:
+def is_enough(wanted: AskedSides, side: int) -> bool:
     """Whether a match counts once this side has agreed as well."""
     if wanted.all_sides:
         return set(wanted.sides) <= {side}

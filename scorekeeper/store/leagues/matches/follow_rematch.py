@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.log.seasons import find_season, rules_in
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, find_event, in_league, write_once
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, in_league, write_once
 from scorekeeper.store.leagues.matches.assign_match import write_match
 from scorekeeper.store.leagues.matches.listing import (
     Assignment,
@@ -39,7 +39,7 @@ MAX_OFFERED = 99
 """So many rematches wait in one league; further ones may be brought in as any match."""
 
 
-class Offer(NamedTuple):
+class OfferedRematch(NamedTuple):
     """A rematch that waits to be taken in. ``players`` are keys of today by seat; ``unclear`` are names that were
     changed since it was opened, and may be other persons'.
     """
@@ -53,7 +53,7 @@ class Offer(NamedTuple):
 # --- when it is opened ----------------------------------------------------------------------------
 
 
-def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) -> Written | None:
+def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) -> WrittenEvent | None:
     """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight:
     if a scorer of the league started it, or the league lets rematches come in by themselves. Others are offered to it.
 
@@ -63,7 +63,7 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
     if placed is None or placed.match.people is None or set(placed.match.people) != set(rematch.players):
         return None
 
-    def write() -> Written | None:
+    def write() -> WrittenEvent | None:
         league = find_league(session, placed.league.id, lock=True)
         if league is None:
             return None
@@ -138,7 +138,7 @@ def _waits(league: int) -> tuple[ColumnElement[bool], ...]:
     return *ours, MatchRow.binned_at.is_(None)
 
 
-def list_offered(session: Session, league: int) -> list[Offer]:
+def list_offered(session: Session, league: int) -> list[OfferedRematch]:
     """The rematches that wait, the latest first."""
     query = (
         select(MatchRow.id)
@@ -151,13 +151,13 @@ def list_offered(session: Session, league: int) -> list[Offer]:
     return [_offer(session, league, found[number], into) for number in numbers if number in found]
 
 
-def _offer(session: Session, league: int, match: Match, into: dict[str, str]) -> Offer:
+def _offer(session: Session, league: int, match: Match, into: dict[str, str]) -> OfferedRematch:
     row = find_row(session, league, match.public_id)
     assert row is not None
     keys = dict(zip(row.people or (), (into.get(one, one) for one in row.players), strict=True))
     names = dict(zip(match.players, match.seat_names, strict=True))
     unclear = find_unclear(session, league, keys, match.until(1), names)
-    return Offer(row, match, tuple(keys[person] for person in match.players), unclear)
+    return OfferedRematch(row, match, tuple(keys[person] for person in match.players), unclear)
 
 
 def find_offer(session: Session, match: Match) -> League | None:
@@ -175,7 +175,7 @@ def find_offer(session: Session, match: Match) -> League | None:
     return None if league is None or league.binned_at is not None else league
 
 
-def decline_rematch(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def decline_rematch(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Leave a rematch that is offered outside the league. Organisers; it may be taken in later as any match."""
 
     def write_decline(write: LeagueWrite) -> LeagueEvent:

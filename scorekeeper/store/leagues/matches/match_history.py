@@ -16,7 +16,7 @@ from scorekeeper.core.reading import quote
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueEventRow
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.texts import add_text, read_texts
@@ -68,7 +68,7 @@ def write_history(write: LeagueWrite, key: str, history: Any, versions: range) -
         return False
     if type(history) is not list or len(history) > MAX_SAID:
         raise make_refusal("history", "not_a_list", T("Write a list here."))
-    form = Form()
+    form = FieldReader()
     read = [_read(one, f"history[{place}]", versions, form) for place, one in enumerate(history)]
     form.check()
     for kind, body, reason in read:
@@ -77,7 +77,7 @@ def write_history(write: LeagueWrite, key: str, history: Any, versions: range) -
     return True
 
 
-def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str, Any], str | None]:
+def _read(one: Any, at: str, versions: range, form: FieldReader) -> tuple[str, dict[str, Any], str | None]:
     given: Mapping[str, Any] = one if type(one) is dict else {}
     kind = form.one_of(given.get("said"), f"{at}.said", SAID)
     body = {
@@ -92,7 +92,9 @@ def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str
     return kind, body, form.text(given.get("reason"), f"{at}.reason", MAX_REASON)
 
 
-def _number(value: Any, at: str, among: Sequence[int], form: Form, *, optional: bool = False) -> int | None:
+def _number(
+    value: Any, at: str, among: Sequence[int], form: FieldReader, *, optional: bool = False
+) -> int | None:
     if optional and value is None:
         return None
     if type(value) is not int or value not in among:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.league.strangers import stranger_at
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite
@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, select_matche
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.leagues.people.roster import (
     Alike,
-    Player,
+    LeaguePlayer,
     find_alike_each,
     find_current_players,
     find_players,
@@ -57,8 +57,8 @@ class Renamed(NamedTuple):
 
     person: int
     name: str
-    player: Player
-    near: tuple[Player, ...]
+    player: LeaguePlayer
+    near: tuple[LeaguePlayer, ...]
     same: bool
 
 
@@ -101,7 +101,7 @@ def _players_in_series(session: Session, league: int, table_match: Match) -> dic
 
 def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
     """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
-    form = Form()
+    form = FieldReader()
     given = [key for key in players if key]
     there = find_players(write.session, write.league.id, given)
     for seat, key in enumerate(players):

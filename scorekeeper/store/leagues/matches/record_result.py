@@ -13,9 +13,9 @@ from scorekeeper.league.plausible import EACH_OR_NONE, WHOLE_NUMBERS, Outcome, c
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.nights import ensure_night
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.matches.assign_match import read_placement
 from scorekeeper.store.leagues.matches.match_players import seat_players
 from scorekeeper.store.match.refusals import Refused
@@ -36,7 +36,7 @@ def record_result(
     night: str,
     season: str | None = None,
     names: Sequence[str] = (),
-) -> Written:
+) -> WrittenEvent:
     """Record a result without deals; the event's ``subject`` is its key. Scorers. An organiser's is confirmed.
 
     ``sides`` lists the seats of each side, ``winners`` the sides that won (none: abandoned), ``totals`` a number for
@@ -82,7 +82,7 @@ def read_outcome(
     """What is said of an outcome as an event holds it; Refused with everything that cannot be."""
     report = Report()
     _check_outcome(report, game, players, sides, winners, totals)
-    form = Form()
+    form = FieldReader()
     form.report = report
     form.check()
     body: dict[str, Any] = {

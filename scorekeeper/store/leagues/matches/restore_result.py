@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, read_row, select_matches
 from scorekeeper.store.leagues.matches.record_result import read_outcome, refuse_unknown_sides, write_result
@@ -66,7 +66,7 @@ def correct_result(
     game: str,
     winners: Sequence[int],
     totals: Sequence[int],
-) -> Written:
+) -> WrittenEvent:
     """Correct a result without deals; everything after it is derived again. Organisers, and by that it is confirmed.
 
     Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
@@ -100,7 +100,7 @@ def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | Non
     return found if found is not None and found.people is None and found.result is not None else None
 
 
-def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
     """Take a result in again, as it was, and confirm it. Organisers.
 
     Raises Refused (path ``players``) where the players are gone, or have become one; NotThere, Overtaken.

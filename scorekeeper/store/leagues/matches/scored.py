@@ -20,7 +20,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 
 
-class Scored(NamedTuple):
+class ScoredMatch(NamedTuple):
     """A match with what it is now (``about`` is None: it is out; ``result`` is None: it is open), under the keys by
     which it was played. ``version`` is the ``seq`` that was read; ``proposed`` says that a correction waits.
     """
@@ -33,7 +33,7 @@ class Scored(NamedTuple):
     proposed: bool = False
 
 
-def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -> list[Scored]:
+def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -> list[ScoredMatch]:
     """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
     matches = {match.id: match for match in statements.load_many(session, wanted)}
@@ -43,7 +43,7 @@ def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -
     return [_mark_proposal(session, one, matches) for one in told]
 
 
-def _mark_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
+def _mark_proposal(session: Session, one: ScoredMatch, matches: Mapping[int, Match]) -> ScoredMatch:
     """The same, marked if a correction of it waits."""
     match = matches.get(one.row.match_id or 0)
     if one.about is None or match is None:
@@ -62,16 +62,16 @@ def _read_series(session: Session, matches: Iterable[Match]) -> Series:
     return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
 
 
-def _score(row: LeagueMatch, match: Match | None, series: Series, came: int) -> Scored:
+def _score(row: LeagueMatch, match: Match | None, series: Series, came: int) -> ScoredMatch:
     if row.out:
-        return Scored(row, None, None, row.seen_seq, row.moment)
+        return ScoredMatch(row, None, None, row.seen_seq, row.moment)
     if row.match_id is None:
         about = about_of(row, None, moment_text(row.moment))._replace(came=came)
         handed = None if row.result is None else read_result(row.result)._replace(about=about)
-        return Scored(row, about, handed, row.seen_seq, row.moment)
+        return ScoredMatch(row, about, handed, row.seen_seq, row.moment)
     counting = None if match is None else counting_match(row, match)
     if counting is None:
-        return Scored(row, None, None, row.match_seq or 0, row.moment)
+        return ScoredMatch(row, None, None, row.match_seq or 0, row.moment)
     moment = ended_at(counting)
     name, best_of = series.get(counting.series or counting.id, (None, None))
     about = about_of(row, counting, moment_text(moment))._replace(series=name, best_of=best_of, came=came)
@@ -79,7 +79,7 @@ def _score(row: LeagueMatch, match: Match | None, series: Series, came: int) -> 
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
         result = result_of(counting.document(), sheet, about)
-    return Scored(row, about, result, counting.seq, moment)
+    return ScoredMatch(row, about, result, counting.seq, moment)
 
 
 def ended_at(match: Match) -> datetime:

@@ -29,7 +29,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, make_refusal
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, find_event, write_once
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, write_once
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
 from scorekeeper.store.leagues.people.roles import may_give, subject_of
 from scorekeeper.store.leagues.people.roster import find_current_player
@@ -55,7 +55,7 @@ class Invitation(NamedTuple):
     expires_at: datetime
 
 
-class Offer(NamedTuple):
+class OfferedPlace(NamedTuple):
     """What a link offers; the page shows it with a button, so that a preview does not use it up."""
 
     league: League
@@ -167,10 +167,10 @@ def revoke_invitation(session: Session, access: Access, invitation: int) -> bool
     return True
 
 
-def find_offer(session: Session, token: str) -> Offer | None:
+def find_offer(session: Session, token: str) -> OfferedPlace | None:
     """What a link offers; None for one that is unknown, used up, withdrawn or too old, or whose player is gone."""
     found = _find_invitation(session, token)
-    return None if found is None else Offer(found[1], found[0].role, found[0].player)
+    return None if found is None else OfferedPlace(found[1], found[0].role, found[0].player)
 
 
 def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tuple[Invitation, League] | None:
@@ -196,7 +196,7 @@ def _has_player(session: Session, league: League, invitation: Invitation) -> boo
     return player is not None and player.name is not None
 
 
-def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> Written:
+def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> WrittenEvent:
     """Take an invitation up with an account: the role (never a lesser one than before), and the player.
 
     The event is of kind ``role``. Raises NotThere where :func:`find_offer` finds nothing, and Refused when another
@@ -206,10 +206,10 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
     if who.account is None:
         raise NotThere("an account is needed")
 
-    def accept_once() -> Written:
+    def accept_once() -> WrittenEvent:
         known = find_event(session, uuid)
         if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
-            return Written(known[1], True)
+            return WrittenEvent(known[1], True)
         _hold_league(session, token)
         found = _find_invitation(session, token, lock=True)
         if found is None:
@@ -228,7 +228,7 @@ def _hold_league(session: Session, token: str) -> None:
 
 def _write_acceptance(
     session: Session, invitation: Invitation, league: League, who: Who, uuid: str
-) -> Written:
+) -> WrittenEvent:
     def write_role_and_claim(write: LeagueWrite) -> LeagueEvent:
         account = int(who.account or 0)
         before = role_of(session, league.id, account)

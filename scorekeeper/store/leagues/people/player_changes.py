@@ -13,14 +13,19 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, check_room, events_after, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, events_after, in_league
 from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK, erase_in_matches, erase_in_uploads
 from scorekeeper.store.leagues.people.former_names import FORMER, erase_former_names
-from scorekeeper.store.leagues.people.roster import Player, find_current_player, find_player, next_number
+from scorekeeper.store.leagues.people.roster import (
+    LeaguePlayer,
+    find_current_player,
+    find_player,
+    next_number,
+)
 
 MAX_PLAYERS = 20_000
 MAX_AT_ONCE = 5000
@@ -28,9 +33,9 @@ MAX_AT_ONCE = 5000
 
 def add_player(
     session: Session, access: Access, *, uuid: str, name: str, guest: bool = False, at: str = "name"
-) -> Written:
+) -> WrittenEvent:
     """A new player; the event's ``subject`` is the key. Scorers may. Two players may share a name: they are hinted."""
-    form = Form()
+    form = FieldReader()
     said = form.name(name, at)
     form.check()
 
@@ -42,7 +47,7 @@ def add_player(
 
 def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[str]) -> list[str]:
     """Several new players in one write; their keys in the order of the names. Paths are ``names[3]``."""
-    form = Form()
+    form = FieldReader()
     said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
     form.check()
     if not said or len(said) > MAX_AT_ONCE:
@@ -87,7 +92,7 @@ def store_name(write: LeagueWrite, key: str, name: str) -> None:
     write.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
 
 
-def expect_player(write: LeagueWrite, key: str) -> Player:
+def expect_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     """The player of this very key, or NotThere."""
     found = find_player(write.session, write.league.id, key)
     if found is None:
@@ -95,9 +100,9 @@ def expect_player(write: LeagueWrite, key: str) -> Player:
     return found
 
 
-def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, name: str) -> Written:
+def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, name: str) -> WrittenEvent:
     """Call a player otherwise: organisers anybody, an account the player that it claimed."""
-    form = Form()
+    form = FieldReader()
     said = form.name(name)
     form.check()
 
@@ -118,7 +123,7 @@ def write_former_name(write: LeagueWrite, key: str, name: str) -> LeagueEvent:
     return write.write(event_kinds.RENAMED, key, {FORMER: add_text(write.session, write.league.id, name)})
 
 
-def _expect_own_player(write: LeagueWrite, key: str) -> Player:
+def _expect_own_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     """A player that the asker may speak for: an organiser for every one, an account for the one it claimed."""
     found = expect_player(write, key)
     own = (
@@ -129,7 +134,9 @@ def _expect_own_player(write: LeagueWrite, key: str) -> Player:
     return found
 
 
-def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool) -> Written:
+def set_guest(
+    session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool
+) -> WrittenEvent:
     """Say whether a player is a guest. Organisers only."""
 
     def write_guest(write: LeagueWrite) -> LeagueEvent:
@@ -143,7 +150,7 @@ def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: in
 # --- merging --------------------------------------------------------------------------------------
 
 
-def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> Written:
+def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> WrittenEvent:
     """Say that ``key`` is ``into``: what ``key`` played counts for ``into``. Organisers only.
 
     Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
@@ -165,7 +172,7 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
     return write.write(event_kinds.MERGED, key, {"into": other.key, **brought})
 
 
-def _check_merge(write: LeagueWrite, one: Player, other: Player) -> None:
+def _check_merge(write: LeagueWrite, one: LeaguePlayer, other: LeaguePlayer) -> None:
     if one.merged_into is not None:
         raise make_refusal("key", "merged_already", T("This player was put together with another already."))
     if one.key == other.key:
@@ -196,7 +203,7 @@ def count_matches(session: Session, league: int, key: str) -> int:
     return int(session.execute(select(func.count()).select_from(played)).scalar_one())
 
 
-def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
 
     def write_unmerging(write: LeagueWrite) -> LeagueEvent:
@@ -252,7 +259,7 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     return write.write(event_kinds.CLAIMED, found.key, {"account": account})
 
 
-def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def let_go(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Undo the claim on a player: organisers, or the account that claimed."""
 
     def release_claims(write: LeagueWrite) -> LeagueEvent:
@@ -266,7 +273,7 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     return in_league(session, access, READ, uuid, event_kinds.CLAIMED, release_claims, {"account": None})
 
 
-def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or the claimer.
 
     The account that claimed the player lets go of it. Players merged into this one lose their names too.

@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.people.roster import player_of_account
 from scorekeeper.store.transactions import in_one_write
 
 
-class Part(NamedTuple):
+class AccountPart(NamedTuple):
     """An account's part in a league: its role, and the player that it claimed. ``last_owner``: it is the only owner."""
 
     league: League
@@ -27,7 +27,7 @@ class Part(NamedTuple):
     last_owner: bool
 
 
-def parts_of(session: Session, account: int) -> list[Part]:
+def parts_of(session: Session, account: int) -> list[AccountPart]:
     """Every league in which an account has a role or a player."""
     found = []
     for league in _leagues(session, account):
@@ -35,7 +35,7 @@ def parts_of(session: Session, account: int) -> list[Part]:
         player = player_of_account(session, league.id, account)
         last = role == OWNER and _heirs(session, league.id, account, OWNER) == []
         key, name = (None, None) if player is None else (player.key, player.name)
-        found.append(Part(league, role, key, name, last))
+        found.append(AccountPart(league, role, key, name, last))
     return found
 
 

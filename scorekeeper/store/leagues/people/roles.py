@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeaguePlayerRow, LeagueRoleRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
-from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 
 GIVEN_BY = {OWN: frozenset(ROLES), ORGANISE: frozenset({SCORER, PLAYER})}
 """Which roles each right lets one give and take: owners every one, organisers those that organise nothing."""
@@ -90,7 +90,7 @@ def may_give(access: Access, role: str) -> bool:
 
 def set_role(
     session: Session, access: Access, *, uuid: str, account: int, role: str | None, seen: int
-) -> Written:
+) -> WrittenEvent:
     """Give a member another role, or None: they leave. Owners decide about owners and organisers, organisers about
     the rest. Refused for the last owner: another has to be named first. ``seen`` is the member's ``touched``.
     """
@@ -146,7 +146,7 @@ def claimed_by(session: Session, league: int, account: int) -> list[str]:
     )
 
 
-def leave_league(session: Session, access: Access, *, uuid: str) -> Written:
+def leave_league(session: Session, access: Access, *, uuid: str) -> WrittenEvent:
     """Give up one's own role, and the player that one claimed."""
     account = access.who.account
 

@@ -23,7 +23,7 @@ IN_ONE = 400
 """How many keys go into one statement."""
 
 
-class Player(NamedTuple):
+class LeaguePlayer(NamedTuple):
     """A player. ``name`` is None for an anonymous one, which pages call by its ``number``.
 
     ``account`` is the one that claimed the player, ``merged_into`` the key of the player that this one was merged into.
@@ -54,7 +54,7 @@ class Alike(NamedTuple):
     this one. Such a name is the ``same`` where no player has it today and it means one player alone.
     """
 
-    player: Player
+    player: LeaguePlayer
     same: bool
     alias: bool = False
 
@@ -79,7 +79,7 @@ def list_players(
     merged: bool = False,
     skip: int = 0,
     limit: int | None = None,
-) -> list[Player]:
+) -> list[LeaguePlayer]:
     """Players by name, the anonymous last by number; those merged into others only if ``merged``.
 
     ``search`` finds names that hold these letters, in either case.
@@ -91,22 +91,22 @@ def list_players(
         query = query.where(PLAYER.name_key.contains(name_key(search), autoescape=True))
     nameless = PLAYER.name_key.is_(None)
     ordered = query.order_by(nameless, PLAYER.name_key, PLAYER.number)
-    return [Player(*row) for row in session.execute(ordered.offset(skip).limit(limit))]
+    return [LeaguePlayer(*row) for row in session.execute(ordered.offset(skip).limit(limit))]
 
 
-def find_player(session: Session, league: int, key: str) -> Player | None:
+def find_player(session: Session, league: int, key: str) -> LeaguePlayer | None:
     """The player of this very key; None when there is none."""
     ours = PLAYER.league_id == league, PLAYER.key == key
     found = session.execute(select(*_PLAYER).where(*ours)).first()
-    return None if found is None else Player(*found)
+    return None if found is None else LeaguePlayer(*found)
 
 
-def find_current_player(session: Session, league: int, key: str) -> Player | None:
+def find_current_player(session: Session, league: int, key: str) -> LeaguePlayer | None:
     """The player of a key, merges followed."""
     return find_current_players(session, league, [key]).get(key)
 
 
-def find_current_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+def find_current_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, LeaguePlayer]:
     """The players of these keys, merges followed; unknown keys are missing."""
     wanted = dict.fromkeys(keys)
     found, asked = find_players(session, league, wanted), set(wanted)
@@ -117,13 +117,13 @@ def find_current_players(session: Session, league: int, keys: Iterable[str]) -> 
     return {key: found[last.get(key, key)] for key in wanted if last.get(key, key) in found}
 
 
-def find_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+def find_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, LeaguePlayer]:
     """The players of these very keys; those that do not exist are missing."""
     wanted, found = sorted(set(keys)), {}
     for at in range(0, len(wanted), IN_ONE):
         some = PLAYER.key.in_(wanted[at : at + IN_ONE])
         for row in session.execute(select(*_PLAYER).where(PLAYER.league_id == league, some)):
-            found[row.key] = Player(*row)
+            found[row.key] = LeaguePlayer(*row)
     return found
 
 
@@ -141,7 +141,7 @@ def shown_names(session: Session, league: int, keys: Iterable[str]) -> dict[str,
     return {key: ShownName(one.name, one.number) for key, one in found.items()}
 
 
-def player_of_account(session: Session, league: int, account: int | None) -> Player | None:
+def player_of_account(session: Session, league: int, account: int | None) -> LeaguePlayer | None:
     """The player that an account has claimed in a league, merges followed; None without one."""
     if account is None:
         return None
@@ -203,13 +203,13 @@ def _read_spellings(
 
 
 def _rank_alike(
-    everybody: list[_Spelling], players: Mapping[str, Player], name: str, limit: int
+    everybody: list[_Spelling], players: Mapping[str, LeaguePlayer], name: str, limit: int
 ) -> list[Alike]:
     """The players that a name may mean, each by the nearest of its spellings."""
     wanted, plain = name_key(name), fold_name(name)
     may_mean = _near_to([plain])
     scored = [(_nearness(wanted, plain, one), one) for one in everybody if may_mean(one.folded)]
-    best: dict[Player, tuple[int, _Spelling]] = {}
+    best: dict[LeaguePlayer, tuple[int, _Spelling]] = {}
     for near, one in sorted(scored, key=lambda pair: (-pair[0], pair[1].alias, pair[1].name_key)):
         if near and players[one.key].name is not None:
             best.setdefault(players[one.key], (near, one))
@@ -283,7 +283,9 @@ def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -
     return [(one, other, pairs[one, other]) for one, other in best]
 
 
-def list_duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
+def list_duplicates(
+    session: Session, league: int, *, limit: int = 20
+) -> list[tuple[LeaguePlayer, LeaguePlayer]]:
     """Pairs of players whose names may mean one, as the figures last had them."""
     query = (
         select(LeagueAlikeRow.one, LeagueAlikeRow.other)

@@ -16,7 +16,7 @@ from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.models import EventRow, FreeTextRow, PlayerNameRow
 from scorekeeper.store.match.opening import Opening, open_rows
-from scorekeeper.store.match.record.incoming import Moved
+from scorekeeper.store.match.record.incoming import MovedMeanwhile
 from scorekeeper.store.match.record.playback import Playback
 
 AT_ONCE = 500
@@ -46,7 +46,7 @@ def lock_as_played(session: Session, match: Match) -> Match:
     """The match, locked against other writers; Moved where it is no more as it was when its record was played."""
     now = statements.lock(session, match)
     if now is None or now.events[-1] != match.events[-1]:
-        raise Moved
+        raise MovedMeanwhile
     return now
 
 
@@ -105,7 +105,7 @@ def _append(
     try:
         statements.add_events(session, match.id, written, bound)
     except IntegrityError as error:  # another event has come by one of their UUIDs
-        raise Moved from error
+        raise MovedMeanwhile from error
     after = replace(
         match,
         events=(*match.events, *written),

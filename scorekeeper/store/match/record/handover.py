@@ -29,7 +29,7 @@ from scorekeeper.store.match.record.incoming import (
     NUMBER_TAKEN,
     CannotFollow,
     Diverged,
-    Moved,
+    MovedMeanwhile,
     Terms,
     first_number,
     own_of_device,
@@ -93,7 +93,7 @@ def _take(session: Session, item: Item, device: str, account: int | None) -> Imp
 
     def write() -> ImportedRecord:
         if _find_known(session, item, device) is not None:
-            raise Moved
+            raise MovedMeanwhile
         refuse_emptied(session, item)
         match, _people = write_arrival(session, arrival)
         origins.note(session, match.id, str(item["id"]), len(item["events"]))
@@ -135,9 +135,9 @@ def _go_on(
     def write() -> ImportedRecord:
         now = lock_as_played(session, match)
         if league_hooks().find_forgotten(session, item, None, [match.events[0].uuid]) != gone:
-            raise Moved
+            raise MovedMeanwhile
         if league_hooks().find_league(session, public_id) != league:
-            raise Moved
+            raise MovedMeanwhile
         after = write_after(session, now, played) if played.events else now
         origins.note(session, match.id, str(item["id"]), len(item["events"]))
         return ImportedRecord(after, len(played.events), may)

@@ -61,14 +61,14 @@ class Diverged(Refused):
         self.common, self.here, self.there = common, here, there
 
 
-class Moved(Exception):  # noqa: N818 - named by what the writer met
+class MovedMeanwhile(Exception):  # noqa: N818 - named by what the writer met
     """What was found out before the lock is no more so under it."""
 
 
 def until_settled(attempt: Callable[[], Result]) -> Result:
     """Try until what was found out before the lock still holds under it. Each time, another writer has got on."""
     for _ in range(MAX_TRIES - 1):
-        with suppress(Moved):
+        with suppress(MovedMeanwhile):
             return attempt()
     return attempt()
 

@@ -21,7 +21,7 @@ from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.league_hooks import league_hooks
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.models import DraftPartRow, EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.bulk import lock_as_played, write_after
@@ -70,18 +70,18 @@ class Divergence(NamedTuple):
         return self.theirs.seq == self.common
 
     @property
-    def same_entries(self) -> list[Row]:
+    def same_entries(self) -> list[EntryRow]:
         """What both had when they parted, as it stands here now."""
         return [row for row in self.mine.rows() if row.seq <= self.common]
 
     @property
-    def my_entries(self) -> list[Row]:
+    def my_entries(self) -> list[EntryRow]:
         """What only this phone has and could write after the server's: entries as they stand here now."""
         rows = (row for row in self.mine.rows() if row.seq > self.common and row.event.adds_last)
         return [row for row in rows if not _has(self.theirs, self.mine, row.event)]
 
     @property
-    def their_entries(self) -> list[Row]:
+    def their_entries(self) -> list[EntryRow]:
         """What only the server has."""
         return [row for row in self.theirs.rows() if row.seq > self.common]
 
@@ -95,7 +95,7 @@ class Divergence(NamedTuple):
         """What the server has besides its entries: a correction, something undone, another name."""
         return self._list_others(self.theirs, self.mine, self.their_entries)
 
-    def _list_others(self, match: Match, other: Match, entries: Iterable[Row]) -> list[Event]:
+    def _list_others(self, match: Match, other: Match, entries: Iterable[EntryRow]) -> list[Event]:
         shown = {row.seq for row in entries}
         return [
             event
@@ -229,7 +229,7 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
     return in_one_write(session, write)
 
 
-def _play_after(played: Playback, rows: Iterable[Row]) -> tuple[Playback, dict[str, str]]:
+def _play_after(played: Playback, rows: Iterable[EntryRow]) -> tuple[Playback, dict[str, str]]:
     """The server's events with entries of this phone after them, and the new UUIDs of these.
 
     One keeps the UUID that it had, unless the server has another deal under it.

@@ -22,7 +22,7 @@ from scorekeeper.store.match.record.bulk import bind, find_taken, write_new
 from scorekeeper.store.match.record.chain import IMPORT
 from scorekeeper.store.match.record.incoming import (
     NUMBER_TAKEN,
-    Moved,
+    MovedMeanwhile,
     first_number,
     number_of_copy,
     read_moment,
@@ -130,7 +130,7 @@ def prepare_arrival(
 def write_arrival(session: Session, arrival: Arrival) -> tuple[Match, list[int]]:
     """The match, and its people in the order of the item's; Moved where it has to be prepared anew."""
     if _ask(session, arrival.item, arrival.league) != arrival.asked:
-        raise Moved
+        raise MovedMeanwhile
     match = write_new(session, arrival.played, arrival.public_id)
     people = match.events[0].body["players"]
     return match, [people[seat] for seat in arrival.seats]

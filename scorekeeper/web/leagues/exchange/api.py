@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.figures.reading.answers import Listed, Placed
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
-from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.refusals import Refused, make_refusal
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
@@ -108,7 +108,7 @@ def _no_cursor() -> Refused:
 
 def _date(name: str) -> str | None:
     """A date from the address, None without one; Refused for what is none."""
-    form = Form()
+    form = FieldReader()
     found = form.date(request.args.get(name, ""), name, optional=True)
     form.check()
     return found

@@ -39,10 +39,10 @@ from scorekeeper.store.leagues.exchange.uploads import (
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import (
-    Form,
+    FieldsForm,
     find_asker,
     page,
     pages,
@@ -114,7 +114,7 @@ def _most(kind: str) -> str:
 @takes_files(_room)
 def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
-    form = Form()
+    form = FieldsForm()
     if request.method == "POST":
         key = try_write(form, lambda: _receive_file(access, form))
         if key is not None:
@@ -134,7 +134,7 @@ def imports(access: Access) -> Any:
     return page("imports", values, form)
 
 
-def _receive_file(access: Access, form: Form) -> str:
+def _receive_file(access: Access, form: FieldsForm) -> str:
     """Read what was handed in. Raises Refused where there is nothing, or too much."""
     file = request.files.get("file")
     body = file.read(max(MAX_BYTES.values()) + 1) if file is not None else b""
@@ -176,7 +176,7 @@ def _get_upload(access: Access, key: str) -> Upload:
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
     found = _get_upload(access, key)
-    form = Form()
+    form = FieldsForm()
     if request.method == "POST":
         act = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(
             request.form.get("do", "names")
@@ -219,7 +219,9 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
     }
 
 
-def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) -> list[Player]:
+def _each_once(
+    keys: list[str], known: dict[str, LeaguePlayer], others: list[LeaguePlayer]
+) -> list[LeaguePlayer]:
     first = {key: known[key] for key in keys if key in known}
     return [*first.values(), *(one for one in others if one.key not in first)]
 
@@ -245,7 +247,7 @@ def _reading_ways(found: Upload) -> dict[str, Any]:
     }
 
 
-def _read_again(access: Access, found: Upload, form: Form) -> Any:
+def _read_again(access: Access, found: Upload, form: FieldsForm) -> Any:
     """Read the file in the way that was chosen; if it cannot be read so, it stays as it was read. Who was said to be
     who stays who they are.
     """
@@ -336,14 +338,14 @@ def _store_choices(access: Access, found: Upload) -> Upload:
     return choose_players(session(), access, found.key, _chosen_players(found), lines)
 
 
-def _choose(access: Access, found: Upload, form: Form) -> Any:
+def _choose(access: Access, found: Upload, form: FieldsForm) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
     try_write(form, lambda: _store_choices(access, found))
     skip = number_in(request.form.get("to", request.args.get("skip")))
     return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
 
 
-def _go(access: Access, found: Upload, form: Form) -> Any:
+def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
     """Let it go in as it was shown; what was chosen otherwise since is shown first."""
     if found.state == NAMES and _chosen_ways(found) != found.plan.get("found", {}):
         return _read_again(access, found, form)
@@ -353,7 +355,7 @@ def _go(access: Access, found: Upload, form: Form) -> Any:
     return redirect(to("upload", access, key=found.key), 303)
 
 
-def _undo(access: Access, found: Upload, form: Form) -> Any:
+def _undo(access: Access, found: Upload, form: FieldsForm) -> Any:
     save_form(
         form,
         lambda: undo_import(session(), access, uuid=form.uuid, key=found.key),
@@ -362,7 +364,7 @@ def _undo(access: Access, found: Upload, form: Form) -> Any:
     return redirect(to("upload", access, key=found.key), 303)
 
 
-def _forget(access: Access, found: Upload, form: Form) -> Any:
+def _forget(access: Access, found: Upload, form: FieldsForm) -> Any:
     if discard_upload(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
     return redirect(to("imports", access), 303)

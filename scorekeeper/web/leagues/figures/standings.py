@@ -11,7 +11,7 @@ from flask import abort, request
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
-from scorekeeper.league.standings import Row, explain
+from scorekeeper.league.standings import StandingsRow, explain
 from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
 from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
@@ -48,7 +48,7 @@ def asked_date(name: str) -> str | None:
     return found.isoformat() if is_league_date(found) else None
 
 
-def units_in(rows: Iterable[Row]) -> set[str]:
+def units_in(rows: Iterable[StandingsRow]) -> set[str]:
     """The keys of all players in these rows, also of those they were level with."""
     found = [unit for row in rows for unit in (row.unit, *(one for d in row.decisions for one in d.among))]
     return {key for unit in found for key in members_of(unit)}

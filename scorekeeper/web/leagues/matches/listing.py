@@ -33,7 +33,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.leagues.matches.shown import (
     correction_of,
     find_live_match,
@@ -129,7 +129,7 @@ def match(access: Access, key: str) -> Any:
         "updating": updating_state(access),
         "waiting": list_waiting(access),
     }
-    return page("match", values, Form())
+    return page("match", values, FieldsForm())
 
 
 def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
@@ -139,9 +139,9 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
-def _do_and_show(access: Access, key: str, write: Callable[[Form], Any], words: str) -> Any:
+def _do_and_show(access: Access, key: str, write: Callable[[FieldsForm], Any], words: str) -> Any:
     """Do something to a match, and show it again."""
-    form = Form()
+    form = FieldsForm()
     save_form(form, lambda: write(form), words)
     tell_problems(form)
     return redirect(to("match", access, key=key), 303)
@@ -150,7 +150,7 @@ def _do_and_show(access: Access, key: str, write: Callable[[Form], Any], words: 
 @pages.add("/<public_id>/confirm-all", POST, may=ORGANISE)
 def confirm_all(access: Access) -> Any:
     """The organiser confirms everything that waits for it."""
-    form = Form()
+    form = FieldsForm()
     done = try_write(form, lambda: confirm_match.confirm_all_as_organiser(session(), access, uuid=form.uuid))
     flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
     return redirect(to("matches", access), 303)
@@ -215,7 +215,7 @@ def confirm_result(access: Access, key: str) -> Any:
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _get_match(access, key)
-    form = Form(seen=row.touched)
+    form = FieldsForm(seen=row.touched)
     write = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
     if row.public_id is None:
         done = save_form(form, write, _("The result is out of the league."))
@@ -231,7 +231,7 @@ def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; merged players stand under the player they are."""
     row, table_match = _get_match(access, key)
     season, night = _season_field(access), TextField(name="night", label=T("Night"), most=10)
-    form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
+    form = FieldsForm(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
     played = [into.get(one, one) for one in row.players]
     typed = request.form.getlist("player") if request.method == "POST" else played
@@ -272,7 +272,7 @@ def _season_field(access: Access) -> Choice:
     return Choice(name="season", label=T("Season"), choices=choices)
 
 
-def _season_in(form: Form) -> str | None:
+def _season_in(form: FieldsForm) -> str | None:
     """The season that was chosen; None for no season."""
     chosen = form.text("season")
     return None if chosen in ("", "none") else chosen
@@ -289,7 +289,7 @@ def take_in(access: Access, match_id: str) -> Any:
         if here.league.id == access.league.id:
             return redirect(to("match", access, key=here.match.key), 303)
         abort(404)
-    form = Form(_season_field(access), season=_present(access))
+    form = FieldsForm(_season_field(access), season=_present(access))
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]

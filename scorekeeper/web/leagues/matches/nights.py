@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log.nights import (
 )
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
@@ -83,7 +83,7 @@ def night(access: Access, date: str) -> Any:
     return page("night", values)
 
 
-def _typed_fields(form: Form) -> dict[str, Any]:
+def _typed_fields(form: FieldsForm) -> dict[str, Any]:
     """What a form says of a night."""
     return {"date": form.text("date"), "place": form.text("place"), "starts": form.maybe("starts")}
 
@@ -91,7 +91,7 @@ def _typed_fields(form: Form) -> dict[str, Any]:
 @pages.add("/<public_id>/nights/plan", BOTH, may=ORGANISE)
 def plan(access: Access) -> Any:
     """Announce a night."""
-    form = Form(DATE, STARTS, PLACE)
+    form = FieldsForm(DATE, STARTS, PLACE)
     if request.method == "POST":
         write = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
         if save_form(form, write):
@@ -103,7 +103,7 @@ def plan(access: Access) -> Any:
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _get_night(access, date)
-    form = Form(
+    form = FieldsForm(
         DATE,
         STARTS,
         PLACE,
@@ -137,7 +137,7 @@ def change_night(access: Access, date: str) -> Any:
 def delete_empty_night(access: Access, date: str) -> Any:
     """Take away a night on which nothing was played."""
     found = _get_night(access, date)
-    form = Form(seen=found.touched)
+    form = FieldsForm(seen=found.touched)
     write = partial(delete_night, session(), access, **form.change, key=found.key)
     done = save_form(form, write, _("The night is deleted."))
     tell_problems(form)
@@ -149,7 +149,7 @@ def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     found = _get_night(access, date)
     listed = offer_players(access, *found.came)
-    form = Form(seen=found.touched)
+    form = FieldsForm(seen=found.touched)
     if request.method == "POST":
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]

@@ -15,10 +15,10 @@ from scorekeeper.store.leagues.log.access import SCORE, Access, Who
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import Form, page, pages, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages, try_write
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, Unclear, find_players_behind
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
@@ -34,7 +34,7 @@ SUGGESTED = 500
 @pages.add("/<public_id>/start", BOTH, may=SCORE)
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; a new name becomes a guest of the league, once that is clear."""
-    form = Form(game_field(), game=game_or_first(request.args.get("game")))
+    form = FieldsForm(game_field(), game=game_or_first(request.args.get("game")))
     given = request.form if request.method == "POST" else {}
     names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
     unclear: list[Unclear] = []
@@ -57,7 +57,7 @@ def start(access: Access) -> Any:
     return page("start", values, form)
 
 
-def _start_match(access: Access, form: Form, names: list[str]) -> Any:
+def _start_match(access: Access, form: FieldsForm, names: list[str]) -> Any:
     game = GAMES.get(form.text("game"))
     if game is None:
         raise Refused(
@@ -86,7 +86,9 @@ def _start_match(access: Access, form: Form, names: list[str]) -> Any:
     )
 
 
-def _names_on_sheet(names: list[str], players: list[Player | None], unclear: list[Unclear]) -> list[str]:
+def _names_on_sheet(
+    names: list[str], players: list[LeaguePlayer | None], unclear: list[Unclear]
+) -> list[str]:
     """The names as typed; one that is nearly a player's and means that player stands as the league has it."""
     asked = {one.name for one in unclear}
     return [

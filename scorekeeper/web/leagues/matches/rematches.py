@@ -11,23 +11,23 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import Text
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.matches import follow_rematch
-from scorekeeper.store.leagues.matches.follow_rematch import Offer
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to
-from scorekeeper.web.leagues.matches.shown import Live, find_live_match, game_name
+from scorekeeper.store.leagues.matches.follow_rematch import OfferedRematch
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.matches.shown import LiveMatch, find_live_match, game_name
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import POST
 
 
-class Waiting(NamedTuple):
+class WaitingRematch(NamedTuple):
     """A rematch that waits, in words. ``told`` is how it stands; one whose names are ``unclear`` is not taken in with
     one tap.
     """
 
-    offer: Offer
+    offer: OfferedRematch
     game: Text | str
-    told: Live | None
+    told: LiveMatch | None
     players: str
     unclear: str
     sheet: str
@@ -38,11 +38,13 @@ def rematches(access: Access) -> Any:
     """What waits: each is taken in with one tap, or stays outside."""
     found = follow_rematch.list_offered(session(), access.league.id)
     names = Names(access.league.id, {key for one in found for key in one.players})
-    return page("rematches", {"tab": "matches", "rematches": [_words(one, names) for one in found]}, Form())
+    return page(
+        "rematches", {"tab": "matches", "rematches": [_words(one, names) for one in found]}, FieldsForm()
+    )
 
 
-def _words(one: Offer, names: Names) -> Waiting:
-    return Waiting(
+def _words(one: OfferedRematch, names: Names) -> WaitingRematch:
+    return WaitingRematch(
         one,
         game_name(one.match.game),
         find_live_match(one.match.public_id),
@@ -55,7 +57,7 @@ def _words(one: Offer, names: Names) -> Waiting:
 @pages.add("/<public_id>/rematches/<key>/leave", POST, may=ORGANISE)
 def leave_rematch(access: Access, key: str) -> Any:
     """Leave a rematch outside the league."""
-    form = Form()
+    form = FieldsForm()
     write = partial(follow_rematch.decline_rematch, session(), access, uuid=form.uuid, key=key)
     save_form(form, write, _("It stays outside the league."))
     tell_problems(form)

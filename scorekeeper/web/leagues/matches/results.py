@@ -31,7 +31,7 @@ from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import Form, find_asker, page, pages, save_form, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, page, pages, save_form, to, try_write
 from scorekeeper.web.leagues.matches.playing import SUGGESTED
 from scorekeeper.web.leagues.matches.shown import game_name
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
@@ -64,7 +64,7 @@ def paper(access: Access) -> Any:
     """One old result after the other: the night and the game stay, the rest is cleared."""
     before = request.args
     usual = before.get("night", "")[:10] or tonight(access.league)
-    form = Form(NIGHT, game_field(), night=usual, game=game_or_first(before.get("game")))
+    form = FieldsForm(NIGHT, game_field(), night=usual, game=game_or_first(before.get("game")))
     rows = _typed_sides()
     values: dict[str, Any] = {"tab": "matches", "odd": [], "unclear": []}
     if request.method == "POST":
@@ -100,13 +100,13 @@ def _hidden_lines() -> str:
     return "|".join([*(request.form.get(name, "") for name in names), *request.form.getlist("won")])[:2000]
 
 
-def _wrong_with(form: Form, number: int) -> tuple[Finding, ...]:
+def _wrong_with(form: FieldsForm, number: int) -> tuple[Finding, ...]:
     """What is wrong with one side, to be said where it stands."""
     paths = (f"side-{number}", f"total-{number}")
     return tuple(one.finding for one in form.problems if one.finding.path in paths)
 
 
-def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
+def _record(access: Access, form: FieldsForm, rows: list[SideLine]) -> Any:
     """The typed result, read as a line of a spreadsheet. Raises LookAgain, Refused."""
     found = _read(form, rows)
     result = next(item for item in found.items if item["kind"] == "result")
@@ -155,7 +155,7 @@ def _find_repeats(access: Access, told: EnteredResult, own: str | None = None) -
     return report.suspects
 
 
-def _read(form: Form, rows: list[SideLine]) -> sources.Read:
+def _read(form: FieldsForm, rows: list[SideLine]) -> sources.Read:
     numbers = range(1, max(len(rows), 2) + 1)
     header = ("date", "game", *(f"{what}{n}" for n in numbers for what in ("side", "total")), "winner")
     cells = [cell for row in rows for cell in (row.players, row.total)]
@@ -195,7 +195,7 @@ def correct(access: Access, key: str) -> Any:
     row = listing.find_match(session(), access.league.id, key)
     if row is None or row.people is not None or row.result is None:
         abort(404)
-    form = Form(game_field(row.game), seen=row.touched, game=row.game)
+    form = FieldsForm(game_field(row.game), seen=row.touched, game=row.game)
     values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
     if request.method == "POST":
         try:
@@ -225,7 +225,7 @@ def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
     ]
 
 
-def _correct(access: Access, form: Form, row: LeagueMatch) -> Any:
+def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> Any:
     names = Names(access.league.id, row.players)
     rows, game, result = _sides_of(row, names), form.text("game"), row.result or {}
     totals = _read_totals(rows)
@@ -309,7 +309,7 @@ def again(access: Access, key: str) -> Any:
         if listing.find_match(session(), access.league.id, key) is not None:
             return redirect(to("match", access, key=key), 303)
         abort(404)
-    form = Form(seen=found.touched)
+    form = FieldsForm(seen=found.touched)
     if request.method == "POST":
         write = partial(restore_result.restore_result, session(), access, **form.change, key=key)
         if save_form(form, write, _("The match is in the league.")):

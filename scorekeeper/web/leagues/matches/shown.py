@@ -16,7 +16,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.figures.reading.answers import Listed, State
+from scorekeeper.store.leagues.figures.reading.answers import FiguresState, Listed
 from scorekeeper.store.leagues.figures.reading.match_rows import MAX_COUNTED
 from scorekeeper.store.leagues.log import nights, texts
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
@@ -28,11 +28,11 @@ from scorekeeper.store.leagues.matches.follow_rematch import count_offered
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, version_of
 from scorekeeper.store.leagues.matches.match_history import moment_of
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words
-from scorekeeper.web.match.words import Total, totals_moved
+from scorekeeper.web.match.words import MovedTotal, totals_moved
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import speaking_of
 
@@ -41,7 +41,7 @@ MAX_OFFERED = 200
 """In a longer list of players a name is hard to find."""
 
 
-class Side(NamedTuple):
+class ListedSide(NamedTuple):
     """One side of a match in a list."""
 
     players: str
@@ -49,7 +49,7 @@ class Side(NamedTuple):
     won: bool
 
 
-class Correction(NamedTuple):
+class ShownCorrection(NamedTuple):
     """A correction of a confirmed match, as pages show it: the total that counts and the one that would, by side, or
     by person where others sit together then.
 
@@ -58,14 +58,14 @@ class Correction(NamedTuple):
     """
 
     version: int
-    sides: list[Total]
+    sides: list[MovedTotal]
     declined: bool
     reason: str | None
     undo: int | None
     reopens: bool
 
 
-class Shown(NamedTuple):
+class ListedMatch(NamedTuple):
     """A match in a list: the game, the night, every side with its total, and what holds it back if anything does. One
     that is ``live`` is being played, and its score moves.
     """
@@ -73,16 +73,16 @@ class Shown(NamedTuple):
     key: str
     game: Text | str
     night: str
-    sides: tuple[Side, ...]
+    sides: tuple[ListedSide, ...]
     held_back: Text | str | None
     address: str
     live: bool
 
 
-class Live(NamedTuple):
+class LiveMatch(NamedTuple):
     """An open match as it stands now: every side with its total, and how far it is."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[ListedSide, ...]
     told: str
 
 
@@ -91,50 +91,50 @@ def game_name(slug: str) -> Text | str:
     return GAMES[slug].name if slug in GAMES else slug
 
 
-def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
+def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[ListedMatch]:
     """Matches with the names of their players; matches that are being played have seats and the present score."""
     playing = devices.summarize_matches(session(), [one.match for one in listed if one.state == OPEN])
     return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
 
 
-def find_live_match(public_id: str) -> Live | None:
+def find_live_match(public_id: str) -> LiveMatch | None:
     """How an open match stands now."""
     found = devices.summarize_matches(session(), [public_id]).get(public_id)
     return None if found is None else _live(found)
 
 
-def _live(match: Summary) -> Live:
+def _live(match: Summary) -> LiveMatch:
     """The names at the table now: people change seats while they play."""
     seats = match.sides or [[seat] for seat in range(match.players)]
     totals = [str(total) for total in match.totals] if match.totals else [""] * len(seats)
     sides = tuple(
-        Side(" & ".join(match.names[seat] for seat in side), totals[number], number in match.winners)
+        ListedSide(" & ".join(match.names[seat] for seat in side), totals[number], number in match.winners)
         for number, side in enumerate(seats)
     )
     if match.binned:
-        return Live(sides, str(_("in the bin")))
+        return LiveMatch(sides, str(_("in the bin")))
     if match.status != OPEN:
-        return Live(sides, str(_("has just ended")))
+        return LiveMatch(sides, str(_("has just ended")))
     with speaking_of(match.game):
-        return Live(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
+        return LiveMatch(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
 
 
-def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> Shown:
+def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> ListedMatch:
     address = to("match", access, key=one.match)
     if playing is not None:
         live = _live(playing)
-        return Shown(
+        return ListedMatch(
             one.match, game_name(one.game), night_words(one.night), live.sides, live.told, address, True
         )
     sides = tuple(
-        Side(
+        ListedSide(
             names.side(one.players[seat] for seat in seats if seat < len(one.players)),
             str(one.totals[side]) if side < len(one.totals) else "",
             side in one.winners,
         )
         for side, seats in enumerate(one.sides)
     )
-    return Shown(
+    return ListedMatch(
         one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address, False
     )
 
@@ -147,7 +147,7 @@ def _held_back(one: Listed) -> Text | str | None:
     return one.why_not
 
 
-def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
+def correction_of(row: LeagueMatch, match: Match | None) -> ShownCorrection | None:
     """The correction that is not accepted, or not yet; None where what counts is what stands."""
     found = confirmation.proposal_of(row, match) if match is not None else None
     if match is None or found is None:
@@ -156,7 +156,7 @@ def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
     reasons = texts.read_texts(session(), row.league_id, numbers).values()
     last = found.events[-1].seq if found.events else None
-    return Correction(
+    return ShownCorrection(
         found.version,
         totals_moved(found.counting, found.proposed),
         no is not None,
@@ -234,7 +234,7 @@ def players_of(listed: Iterable[Listed]) -> set[str]:
 class Offered(NamedTuple):
     """Players to choose from. ``many``: there are more, and they can be looked for by their names."""
 
-    players: list[Player]
+    players: list[LeaguePlayer]
     many: bool
     search: str
 
@@ -249,7 +249,7 @@ def offer_players(access: Access, *chosen: str) -> Offered:
     return Offered(list(listed.values()), many, search)
 
 
-def updating_state(access: Access, *, rated: bool = True) -> State | None:
+def updating_state(access: Access, *, rated: bool = True) -> FiguresState | None:
     """How far the figures are behind; None while they are of now, as they are where nothing was played, or where
     ratings alone are behind and the page has none (``rated``).
     """
@@ -265,7 +265,7 @@ def updating_state(access: Access, *, rated: bool = True) -> State | None:
 OFFERED_REMATCHES = T("rematches that do not count yet")
 
 
-class Waiting(NamedTuple):
+class WaitingMatches(NamedTuple):
     """Matches that wait for a word: how many, and where they are listed."""
 
     words: Text
@@ -273,17 +273,20 @@ class Waiting(NamedTuple):
     address: str
 
 
-def list_waiting(access: Access) -> list[Waiting]:
+def list_waiting(access: Access) -> list[WaitingMatches]:
     """What waits, for organisers only."""
     if not access.may(ORGANISE):
         return []
     found = match_rows.count_waiting(session(), access.league.id)
     told = [
-        Waiting(STATES[state], _at_most(number), to("matches", access, state=state))
+        WaitingMatches(STATES[state], _at_most(number), to("matches", access, state=state))
         for state, number in found.items()
     ]
     offered = count_offered(session(), access.league.id)
-    return [*told, *([Waiting(OFFERED_REMATCHES, str(offered), to("rematches", access))] if offered else [])]
+    return [
+        *told,
+        *([WaitingMatches(OFFERED_REMATCHES, str(offered), to("rematches", access))] if offered else []),
+    ]
 
 
 def _at_most(number: int) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.people import invitations, roles, roster
 from scorekeeper.web.accounts.signing_in import square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -34,7 +34,7 @@ def members(access: Access) -> Any:
     names = words.Names(access.league.id, keys)
     may_give = _may_give(access)
     values = {"tab": "more", "members": found, "invitations": given, "names": names, "may_give": may_give}
-    return page("members", {**values, "new_form": Form})
+    return page("members", {**values, "new_form": FieldsForm})
 
 
 def _may_give(access: Access) -> list[str]:
@@ -44,7 +44,7 @@ def _may_give(access: Access) -> list[str]:
 @pages.add("/<public_id>/members", POST, may=ORGANISE)
 def set_role(access: Access) -> Any:
     """Another role for a member, or none."""
-    form = Form()
+    form = FieldsForm()
     account, seen = number_in(request.form.get("account")), number_in(request.form.get("seen"))
     role = request.form.get("role") or None
     if account is None or seen is None or role not in (None, *ROLES):
@@ -59,7 +59,7 @@ def set_role(access: Access) -> Any:
 @pages.add("/<public_id>/leave", POST, may=READ)
 def leave(access: Access) -> Any:
     """Give up one's own role."""
-    form = Form()
+    form = FieldsForm()
     left = save_form(
         form,
         lambda: roles.leave_league(session(), access, uuid=form.uuid),
@@ -78,7 +78,7 @@ def invite(access: Access) -> Any:
     found = roster.find_player(session(), access.league.id, player) if player else None
     if player and found is None:
         abort(404)
-    form = Form(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
+    form = FieldsForm(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
     values: dict[str, Any] = {"tab": "more", "player": found, "link": None}
     if request.method == "POST":
         token = try_write(form, lambda: _token(access, form, player))
@@ -88,7 +88,7 @@ def invite(access: Access) -> Any:
     return page("invite", values, form)
 
 
-def _token(access: Access, form: Form, player: str | None) -> str:
+def _token(access: Access, form: FieldsForm, player: str | None) -> str:
     given = form.values()
     return invitations.invite(
         session(),

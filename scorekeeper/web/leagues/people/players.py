@@ -21,11 +21,11 @@ from scorekeeper.store.leagues.figures.reading import answers, match_rows, playe
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.player_changes import add_player, let_go, merge, rename, unmerge
-from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
-from scorekeeper.web.leagues.guard import Form, open_league, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.guard import FieldsForm, open_league, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.matches.shown import (
     game_name,
     games_played,
@@ -64,7 +64,7 @@ def players(access: Access) -> Any:
     return page("players", values)
 
 
-def _get_current_player(access: Access, key: str) -> Player:
+def _get_current_player(access: Access, key: str) -> LeaguePlayer:
     """The player of a key; a merged player is the one it was merged into."""
     found = roster.find_current_player(session(), access.league.id, key)
     if found is None:
@@ -158,7 +158,7 @@ def pair(access: Access) -> Any:
 @pages.add("/<public_id>/players/new", BOTH, may=SCORE)
 def new_player(access: Access) -> Any:
     """Add a player before the first match."""
-    form = Form(NAME, GUEST)
+    form = FieldsForm(NAME, GUEST)
     if request.method == "POST":
         write = partial(
             add_player,
@@ -174,7 +174,7 @@ def new_player(access: Access) -> Any:
     return page("new_player", {"tab": "players", "alike": alike}, form)
 
 
-def _is_mine(access: Access, found: Player) -> bool:
+def _is_mine(access: Access, found: LeaguePlayer) -> bool:
     mine = access.who.account
     return mine is not None and player_changes.account_of(session(), access.league.id, found.key) == mine
 
@@ -182,7 +182,7 @@ def _is_mine(access: Access, found: Player) -> bool:
 SELF = "self"
 
 
-def by_player(find: Callable[[Access, str], Player]) -> Guard:
+def by_player(find: Callable[[Access, str], LeaguePlayer]) -> Guard:
     """Opens a page to organisers and to the account that is this player, and gives it the player as ``found``."""
 
     def guard(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -199,9 +199,9 @@ def by_player(find: Callable[[Access, str], Player]) -> Guard:
 
 
 @pages.add("/<public_id>/players/<key>/edit", BOTH, may=SELF, guard=by_player(_get_current_player))
-def edit_player(access: Access, found: Player) -> Any:
+def edit_player(access: Access, found: LeaguePlayer) -> Any:
     """Rename, hand over, or take a name away for good; and the way to making two players one."""
-    form = Form(NAME, seen=found.touched, name=found.name)
+    form = FieldsForm(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
         write = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
         if save_form(form, write):
@@ -224,12 +224,12 @@ def edit_player(access: Access, found: Player) -> Any:
 class Merged(NamedTuple):
     """One of two players who may become one: what would move if the other remains."""
 
-    player: Player
+    player: LeaguePlayer
     matches: int
     claimed: bool
 
 
-def _merged(access: Access, player: Player) -> Merged:
+def _merged(access: Access, player: LeaguePlayer) -> Merged:
     claimed = player_changes.account_of(session(), access.league.id, player.key) is not None
     return Merged(player, player_changes.count_matches(session(), access.league.id, player.key), claimed)
 
@@ -241,7 +241,7 @@ def merge_players(access: Access, key: str) -> Any:
     other = roster.find_current_player(session(), access.league.id, request.args.get("other", "")[:40])
     if other is None or other.key == one.key:
         return redirect(to("edit_player", access, key=one.key), 303)
-    form, stays = Form(), request.form.get("stays", "")
+    form, stays = FieldsForm(), request.form.get("stays", "")
     if request.method == "POST":
         gone = {one.key: other.key, other.key: one.key}.get(stays)
         if gone is None:
@@ -261,7 +261,7 @@ WORKS = {
 }
 
 
-def _get_player(access: Access, key: str) -> Player:
+def _get_player(access: Access, key: str) -> LeaguePlayer:
     """The player of this key, also one that is merged into another."""
     found = roster.find_player(session(), access.league.id, key)
     if found is None:
@@ -270,14 +270,14 @@ def _get_player(access: Access, key: str) -> Player:
 
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))
-def do_to_player(access: Access, found: Player, what: str) -> Any:
+def do_to_player(access: Access, found: LeaguePlayer, what: str) -> Any:
     """Un-merge, forget, or let go of a claim."""
     if what not in WORKS:
         abort(404)
     if what == "hide" and not request.form.get("sure"):
         flash(_("Tick the box to go on."))
         return redirect(to("edit_player", access, key=_get_current_player(access, found.key).key), 303)
-    form = Form()
+    form = FieldsForm()
     words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
     done = save_form(form, lambda: WORKS[what](access, form, found.key), words)
     tell_problems(form)

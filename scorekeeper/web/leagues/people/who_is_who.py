@@ -11,7 +11,7 @@ from flask import request
 from scorekeeper.core.findings import Finding
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.people.roster import Alike, Player
+from scorekeeper.store.leagues.people.roster import Alike, LeaguePlayer
 from scorekeeper.web.site.database import session
 
 NEW_PLAYER = "new"
@@ -21,7 +21,7 @@ class Unclear(NamedTuple):
     """A name that is nearly that of a player, the players it may mean, and what was answered."""
 
     name: str
-    near: list[Player]
+    near: list[LeaguePlayer]
     answer: str
 
 
@@ -33,7 +33,9 @@ class LookAgain(Exception):  # noqa: N818 - named by what it asks for
         self.odd, self.unclear = odd, unclear
 
 
-def find_players_behind(access: Access, names: Sequence[str]) -> tuple[list[Player | None], list[Unclear]]:
+def find_players_behind(
+    access: Access, names: Sequence[str]
+) -> tuple[list[LeaguePlayer | None], list[Unclear]]:
     """The player of the league behind each name, None for a new one; and names nearly a player's, to be asked about.
 
     What the page's form answered counts. No player sits twice: a second Georgi is new.
@@ -61,9 +63,9 @@ def _answers() -> Mapping[str, Iterator[str]]:
     return defaultdict(lambda: iter(()), {name: iter(said) for name, said in given.items()})
 
 
-def _of_the_same_name(alike: Sequence[Sequence[Alike]]) -> list[Player | None]:
+def _of_the_same_name(alike: Sequence[Sequence[Alike]]) -> list[LeaguePlayer | None]:
     """The players of these names; a player is found by the name of today before another is by an alias."""
-    found: list[Player | None] = [None] * len(alike)
+    found: list[LeaguePlayer | None] = [None] * len(alike)
     for alias in (False, True):
         for place, near in enumerate(alike):
             same = (one.player for one in near if one.same and one.alias is alias and one.player not in found)

@@ -127,7 +127,7 @@ def _preset(match: Match) -> str:
     return str(match.rules.get("preset", next(iter(GAMES[match.game].presets))))
 
 
-def _proposal(match: Match, offer: rule_proposals.Offer) -> Proposal:
+def _proposal(match: Match, offer: rule_proposals.RuleOffer) -> Proposal:
     """What the change would do once all have agreed."""
     body = {"rules": offer.rules, "agreed": sorted({*offer.confirmed, *match.accepted})}
     return propose(match, kinds.SETTINGS, body)

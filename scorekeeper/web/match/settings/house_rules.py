@@ -16,7 +16,7 @@ MAX_NAMED = 2
 """So many changed options are named in one line; of the others it says how many they are."""
 
 
-class Difference(NamedTuple):
+class OptionDifference(NamedTuple):
     """An option that a change changes: what it is about, before and after, and its article."""
 
     label: Text
@@ -38,13 +38,13 @@ def say_choice(option: Option, value: Any) -> Text | str:
     return str(value)
 
 
-def differences(match: Match, rules: dict[str, Any]) -> list[Difference]:
+def differences(match: Match, rules: dict[str, Any]) -> list[OptionDifference]:
     """What of the house rules a change changes."""
     game, players = GAMES[match.game], len(match.players)
     old = game.read_rules(match.rules, players, Report()).options.values()
     new = game.read_rules(rules, players, Report()).options.values()
     return [
-        Difference(
+        OptionDifference(
             option.field.label, say_choice(option, old[name]), say_choice(option, new[name]), option.cite
         )
         for name, option in game.options.list_options().items()
@@ -64,7 +64,7 @@ def settings_words(match: Match, event: Event) -> str:
     return "; ".join(said)
 
 
-def _rules_words(changed: list[Difference]) -> str:
+def _rules_words(changed: list[OptionDifference]) -> str:
     if not changed:
         return say(T("house rules chosen anew, none of them different"))
     named = [

@@ -73,7 +73,7 @@ class Undoing(EventForm):
         self.target = None
 
 
-class Seating(EventForm):
+class SeatingPage(EventForm):
     """Who sits where."""
 
     template = "matches/seats.html"
@@ -165,7 +165,7 @@ def redo(match: Match, capability: str) -> Any:
 @pages.add("/seats", BOTH, may=SCORE)
 def seats(match: Match, capability: str) -> Any:
     """Change the seats."""
-    return _open(Seating(match, capability))
+    return _open(SeatingPage(match, capability))
 
 
 @pages.add("/dealer", BOTH, may=SCORE)

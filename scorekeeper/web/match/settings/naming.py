@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken
 from scorekeeper.store.leagues.matches import listing, rename_players
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclear
-from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import SmallForm
@@ -33,14 +33,14 @@ SPELLING, ANOTHER = "spelling", "another"
 """What is answered besides the key of a player: the same person, or one who is new in the league."""
 
 
-class Question(NamedTuple):
+class NameQuestion(NamedTuple):
     """A changed name that may mean another person. ``near`` are the players who are offered. Where it is ``closed``
     there are none: the result is confirmed, and the asker is no organiser.
     """
 
     seat: int
     renamed: Renamed
-    near: tuple[Player, ...]
+    near: tuple[LeaguePlayer, ...]
     closed: bool
     answer: str
 
@@ -63,7 +63,7 @@ class Naming:
         self.stand_ins = [name if seating.is_stand_in(name) else "" for name in match.seat_names]
         self.findings: list[Finding] = []
         self.suggested: list[str] = []
-        self.questions: dict[int, Question] = {}
+        self.questions: dict[int, NameQuestion] = {}
 
     @staticmethod
     def _name(typed: str, before: str) -> str:
@@ -100,7 +100,7 @@ class Naming:
             return self.render(), 409
         return self._write(placed)
 
-    def _ask(self, placed: Assignment) -> dict[int, Question]:
+    def _ask(self, placed: Assignment) -> dict[int, NameQuestion]:
         """By seat, the names of which it has to be said who is meant."""
         access = find_access(session(), placed.league.public_id, find_asker())
         organises = access is not None and access.may(ORGANISE)
@@ -114,7 +114,7 @@ class Naming:
             answers = [SPELLING, *([] if closed else [ANOTHER, *(player.key for player in near)])]
             said = self.form.values.get(f"who-{seat}", "")
             same_name = self.form.values.get(f"whose-{seat}") == one.name
-            found[seat] = Question(seat, one, near, closed, said if said in answers and same_name else "")
+            found[seat] = NameQuestion(seat, one, near, closed, said if said in answers and same_name else "")
         return found
 
     def _write(self, placed: Assignment | None) -> Any:

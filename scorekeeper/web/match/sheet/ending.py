@@ -19,7 +19,7 @@ from scorekeeper.core.scoring.statistics import Figure
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.match.sheet.rows import say_drawn
 from scorekeeper.web.match.words import deal_numbers, entry_line, table_of, title_of
 from scorekeeper.web.site.languages import bind_dashes, say, say_listed
@@ -77,21 +77,21 @@ def list_side(sheet: Sheet, side: int, names: Sequence[str] = ()) -> str:
     return say_listed([(names or sheet.table.names)[seat] for seat in sheet.table.seating.sides[side]])
 
 
-def _say_decision(row: Row, match: Match) -> str:
+def _say_decision(row: EntryRow, match: Match) -> str:
     number = deal_numbers(match).get(row.seq)
     if not number:
         return say(T("Decided by: {entry}", entry=title_of(row, match)))
     return say(T("Decided by deal {number}: {deal}", number=number, deal=_say_deal(row, match)))
 
 
-def _say_in_short(row: Row, match: Match) -> str:
+def _say_in_short(row: EntryRow, match: Match) -> str:
     number = deal_numbers(match).get(row.seq)
     if not number:
         return title_of(row, match, short=True)
     return say(T("Deal {number}: {deal}", number=number, deal=_say_deal(row, match)))
 
 
-def _say_deal(row: Row, match: Match) -> str:
+def _say_deal(row: EntryRow, match: Match) -> str:
     """A deal that fits a box of the card, with whole names."""
     game, table = GAMES[match.game], table_of(match)
     said = entry_line(row.entry, game, table, short=True)

@@ -14,7 +14,7 @@ from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.holding import writer_of
@@ -27,7 +27,7 @@ SOON = timedelta(minutes=10)
 """What comes here so soon after it was written is said to have been written then."""
 
 
-class Part(NamedTuple):
+class ExplainedPart(NamedTuple):
     """A side's lines of one unit, which add up to ``sum``."""
 
     side: str
@@ -84,19 +84,19 @@ def explain(match: Match, capability: str, seq: int) -> str:
     )
 
 
-def _find_entry(match: Match, row: Row) -> Entry | None:
+def _find_entry(match: Match, row: EntryRow) -> Entry | None:
     rows = match.scored.rows
     return rows[row.place] if row.place is not None and row.place < len(rows) else None
 
 
-def _parts(entry: Entry | None, unit: str, table: Any) -> list[Part]:
+def _parts(entry: Entry | None, unit: str, table: Any) -> list[ExplainedPart]:
     if entry is None:
         return []
     parts = []
     for side in range(len(entry.scores)):
         lines = [line for line in entry.lines if (line.unit, line.side, line.shared) == (unit, side, False)]
         if lines:
-            parts.append(Part(table.side_name(side), lines, sum(line.points for line in lines)))
+            parts.append(ExplainedPart(table.side_name(side), lines, sum(line.points for line in lines)))
     return parts
 
 
@@ -104,7 +104,7 @@ def _shared_lines(entry: Entry | None) -> list[Line]:
     return [line for line in entry.lines if line.shared] if entry is not None else []
 
 
-def _whys(parts: list[Part], shared: list[Line]) -> list[Why]:
+def _whys(parts: list[ExplainedPart], shared: list[Line]) -> list[Why]:
     """The sides that wrote something, those with the same reasons together; then the reasons that are no side's."""
     whys: dict[Any, Why] = {}
     for part in parts:
@@ -124,7 +124,7 @@ def _articles(game: str, entry: Entry | None) -> list[Article]:
     return [article for article in book.articles.values() if article.citation in cited]
 
 
-def _past(match: Match, row: Row) -> list[Past]:
+def _past(match: Match, row: EntryRow) -> list[Past]:
     """What happened to the entry, the oldest first."""
     game, table = GAMES[match.game], table_of(match)
     event = row.event

@@ -46,7 +46,7 @@ LISTENING = ("match.record", "match.correct")
 """Pages that only hear of changes: what is typed there is not touched."""
 
 
-class Live(NamedTuple):
+class LivePage(NamedTuple):
     """What a page has to know to follow: how far it is, where to listen, where to ask and for what, the last event."""
 
     seq: int
@@ -99,7 +99,7 @@ def stream_base() -> str:
     return f"http://{host[1]}:{port}/live"
 
 
-def live_here(match: Match) -> Live | None:
+def live_here(match: Match) -> LivePage | None:
     """What this page has to know to follow its match; None for a page that does not."""
     endpoint = g.get("live_page") or request.endpoint
     if endpoint not in PAGES and endpoint not in LISTENING:
@@ -112,7 +112,7 @@ def live_here(match: Match) -> Live | None:
         endpoint if endpoint in PAGES else f"match.{PULSE}",
         capability_of(match, address["link"]),
     )
-    return Live(
+    return LivePage(
         seq=match.seq,
         pulse=match.pulse,
         stream=f"{base}/{address['public_id']}/{address['link']}" if base else "",
@@ -153,7 +153,7 @@ def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pages.add("/live/<page>", may=WATCH, guard=by_state)
-def live(public_id: str, link: str, page: str, state: feed.State, capability: str) -> Response:
+def live(public_id: str, link: str, page: str, state: feed.MatchPulse, capability: str) -> Response:
     """The middle of a page as it is now, or the word that it has not changed: that costs one statement."""
     endpoint = f"match.{page}"
     if endpoint not in PAGES and page != PULSE:

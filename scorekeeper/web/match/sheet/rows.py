@@ -12,7 +12,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_in_row
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
@@ -34,31 +34,31 @@ would come to megabytes. No evening has so many deals.
 """
 
 
-class Mark(NamedTuple):
+class SheetMark(NamedTuple):
     """What was out of the ordinary, as short as a sign; with a side, what that side got for it is in its score."""
 
     words: str
     side: int | None = None
 
 
-class Line(NamedTuple):
+class DrawnLine(NamedTuple):
     """A row as it is drawn: the card of the contract and its colour, who played, figures, marks, what people wrote."""
 
     sign: str
     red: bool
     by: str
     figures: str
-    marks: list[Mark]
+    marks: list[SheetMark]
     notes: list[str]
 
 
-class Shown(NamedTuple):
+class ShownRow(NamedTuple):
     """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none."""
 
     seq: int
     number: int | None
     told: str
-    line: Line
+    line: DrawnLine
     outcome: str
     points: list[tuple[str, int]]
     findings: tuple[Finding, ...]
@@ -68,7 +68,7 @@ class Shown(NamedTuple):
     more: list[str]
 
 
-class Changed(NamedTuple):
+class LastChange(NamedTuple):
     """The last change of an entry: what was done, who did it and when, and what the entry was before."""
 
     what: str
@@ -85,9 +85,9 @@ def table_in_rows(match: Match) -> Table:
     return table._replace(names=tuple(abbreviate(table.names, SHORT_NAME)))
 
 
-def rows_of(match: Match) -> list[Shown]:
+def rows_of(match: Match) -> list[ShownRow]:
     """The rows in the reader's language, made once for a match that several people look at."""
-    made: dict[str, list[Shown]] = made_of(match, "rows")
+    made: dict[str, list[ShownRow]] = made_of(match, "rows")
     spoken = language()
     if spoken not in made:
         game, table, counted = GAMES[match.game], table_in_rows(match), deal_numbers(match)
@@ -99,7 +99,7 @@ def rows_of(match: Match) -> list[Shown]:
 RED = frozenset("♥♦")
 
 
-def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
+def draw_line(row: EntryRow, entry: Entry | None, game: Any, table: Any) -> DrawnLine:
     """An entry as it is drawn, its players called as ``table`` calls them."""
     drawn = entry_drawing(row.entry, game, table)
     sign = say(drawn.sign) if drawn.sign is not None else ""
@@ -111,17 +111,17 @@ def draw_line(row: Row, entry: Entry | None, game: Any, table: Any) -> Line:
     if not by and not scored:
         by = entry_line(row.entry, game, table, short=True)
     notes = [text for name in ("reason", "note") if (text := row.entry.get(name))]
-    return Line(
+    return DrawnLine(
         card,
         sign in RED,
         bind_dashes(by),
         bind_dashes(figures),
-        [*(Mark(one) for one in marks if one), *scored],
+        [*(SheetMark(one) for one in marks if one), *scored],
         notes,
     )
 
 
-def say_drawn(row: Row, match: Match) -> str:
+def say_drawn(row: EntryRow, match: Match) -> str:
     """A deal in a box: who played and what was counted; the sign of what won at once; else what the sides wrote."""
     game, entry = GAMES[match.game], match.scored.rows[row.place or 0]
     if entry is not None and (sign := game.marks.get(entry.outcome or "")):
@@ -130,14 +130,14 @@ def say_drawn(row: Row, match: Match) -> str:
     return " ".join(part for part in (drawn.by, drawn.sign, drawn.figures) if part) or scores_of(match, row)
 
 
-def _scored_marks(game: Any, entry: Entry) -> Iterator[Mark]:
+def _scored_marks(game: Any, entry: Entry) -> Iterator[SheetMark]:
     """The signs of what the sides got points for; several lines of one sign are added up."""
     points: Counter[tuple[int, str]] = Counter()
     for line in entry.lines:
         if line.code in game.marks:
             points[line.side, game.marks[line.code]] += line.points
     for (side, sign), sum_ in points.items():
-        yield Mark(sign.format(points=sum_), side)
+        yield SheetMark(sign.format(points=sum_), side)
 
 
 def _mark(game: Any, entry: Entry | None) -> str:
@@ -149,7 +149,7 @@ def _mark(game: Any, entry: Entry | None) -> str:
     return " ".join((said, *figures)) if said else ""
 
 
-def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
+def _show_row(row: EntryRow, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> ShownRow:
     called = names_in_row(table) if row.entry.get("kind") == "deal" else names_in_line(table)
     drawn = table._replace(names=tuple(called))
     said, line = (
@@ -158,9 +158,9 @@ def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dic
     )
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
-        return Shown(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)
+        return ShownRow(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)
     after_end = entry.outcome == AFTER_END
-    return Shown(
+    return ShownRow(
         row.seq,
         number,
         said,
@@ -190,7 +190,7 @@ def write_total(total: int) -> str:
     return str(total).replace("-", "−")
 
 
-def changes_of(match: Match) -> dict[int, Changed]:
+def changes_of(match: Match) -> dict[int, LastChange]:
     """The last change of every entry that was changed, also of those struck out, as this reader is told of it."""
     game, table = GAMES[match.game], table_of(match)
     found = {}
@@ -199,7 +199,7 @@ def changes_of(match: Match) -> dict[int, Changed]:
             last = row.history[-1]
             was = _words_before(last.entry, row.entry, game, table)
             what = say(EVENT_WORDS[last.event.kind])
-            found[row.seq] = Changed(what, writer_of(match, last.event), say_when(last.event.at), was)
+            found[row.seq] = LastChange(what, writer_of(match, last.event), say_when(last.event.at), was)
     return found
 
 

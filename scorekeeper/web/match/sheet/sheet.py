@@ -25,7 +25,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting.emptying import find_departures
 from scorekeeper.store.match.kinds import RECORDED
-from scorekeeper.store.match.match import Match, Row, Undo
+from scorekeeper.store.match.match import EntryRow, Match, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.series import version
 from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
@@ -37,7 +37,7 @@ from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_
 from scorekeeper.web.match.series import score_of
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
-from scorekeeper.web.match.sheet.rows import MANY_ROWS, Changed, changes_of, rows_of
+from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
 from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event, table_of
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import session, try_write
@@ -65,7 +65,7 @@ MIN_DRAWN = 2
 """A chart of fewer entries says nothing."""
 
 
-class Seat(NamedTuple):
+class ColumnHead(NamedTuple):
     """A name above a column: as it fits, in full, and what this player does next."""
 
     short: str
@@ -181,7 +181,7 @@ class Drawn(NamedTuple):
     chart: Markup
 
 
-def _draw(match: Match, changes: dict[int, Changed]) -> Drawn:
+def _draw(match: Match, changes: dict[int, LastChange]) -> Drawn:
     """Table and chart. They are the same for every reader of one language and link, unless changes are told."""
     kept: dict[Any, Drawn] = made_of(match, "drawn")
     rows = url_for("match.row", seq=0)[:-1]
@@ -195,7 +195,7 @@ def _draw(match: Match, changes: dict[int, Changed]) -> Drawn:
     return kept[key]
 
 
-def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
+def _table(match: Match, changes: dict[int, LastChange], row_address: str) -> str:
     table, sheet = table_of(match), match.scored.sheet
     heads, rows = list_heads(table, sheet), rows_of(match)
     return render_template(
@@ -249,13 +249,13 @@ def more(match: Match, capability: str) -> str:
     )
 
 
-def list_heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
+def list_heads(table: Table, sheet: Sheet | None) -> list[list[ColumnHead]]:
     """Who stands above which column, and who deals and begins next."""
     short = names_on_felt(table)
     dealer = sheet.next_dealer if sheet is not None else None
     first = table.seating.after(dealer) if dealer is not None else None
     return [
-        [Seat(short[seat], table.names[seat], seat == dealer, seat == first) for seat in seats]
+        [ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first) for seat in seats]
         for seats in table.seating.sides
     ]
 
@@ -275,7 +275,7 @@ def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart
     return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, played_to(match), size)
 
 
-def _struck_line(row: Row, match: Match) -> tuple[int, str]:
+def _struck_line(row: EntryRow, match: Match) -> tuple[int, str]:
     return row.seq, entry_line(row.entry, GAMES[match.game], table_of(match), short=True)
 
 
@@ -310,7 +310,7 @@ def _undo_words(match: Match, found: Undo, sentences: tuple[Text, Text]) -> str:
     return say(sentences[1]._replace(params={"what": what}))
 
 
-class Fact(NamedTuple):
+class StandingFact(NamedTuple):
     """One fact of how it stands; ``mark`` is the sign that the column's head carries too.
 
     One that is short stands ``beside`` the way to the end, where it takes no height.
@@ -325,15 +325,18 @@ class Fact(NamedTuple):
 DEALS, BEGINS = "◆", "▸"
 
 
-def list_facts(match: Match) -> list[Fact]:
+def list_facts(match: Match) -> list[StandingFact]:
     """Who deals and who begins, what hangs, which contract is played."""
     sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:
         return []
     label, name = first_to_play(sheet.table, sheet.next_dealer, game)
-    said = [Fact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS), Fact(label, name, BEGINS)]
+    said = [
+        StandingFact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS),
+        StandingFact(label, name, BEGINS),
+    ]
     own = game.standing(sheet.facts)
-    return [*said, *(Fact(say(fact.label), say(fact.value), beside=fact.short) for fact in own)]
+    return [*said, *(StandingFact(say(fact.label), say(fact.value), beside=fact.short) for fact in own)]
 
 
 def about(match: Match) -> list[str]:

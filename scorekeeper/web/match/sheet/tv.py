@@ -12,9 +12,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.sheet.rows import Line, draw_line, write_signed
+from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
 from scorekeeper.web.match.sheet.sheet import (
-    Seat,
+    ColumnHead,
     goes_on,
     leaders,
     list_facts,
@@ -28,22 +28,22 @@ LAST_DEALS = 6
 """The style sheet shows fewer where the boxes of the sides need the room."""
 
 
-class Side(NamedTuple):
+class TvSide(NamedTuple):
     """A side as the television shows it; ``part`` is its way to the end in hundredths, None without a target."""
 
-    seats: list[Seat]
+    seats: list[ColumnHead]
     total: int
     ahead: bool
     needs: Text | None
     part: int | None
 
 
-class Deal(NamedTuple):
+class TvDeal(NamedTuple):
     """One of the last deals: in words, as it is drawn, and what each side writes."""
 
     number: int
     told: str
-    line: Line
+    line: DrawnLine
     scores: list[str]
 
 
@@ -69,11 +69,11 @@ def tv(match: Match, capability: str) -> str:
     )
 
 
-def _sides(match: Match, sheet: Sheet) -> list[Side]:
+def _sides(match: Match, sheet: Sheet) -> list[TvSide]:
     ahead = leaders(sheet) if sheet.entries else ()
     parts = progress(sheet, None if sheet.game.lowest_wins else played_to(match))
     return [
-        Side(seats, total, side in ahead, _needs(match, sheet, side), parts[side] if parts else None)
+        TvSide(seats, total, side in ahead, _needs(match, sheet, side), parts[side] if parts else None)
         for side, (seats, total) in enumerate(zip(list_heads(sheet.table, sheet), sheet.totals, strict=True))
     ]
 
@@ -92,7 +92,7 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
     return None
 
 
-def _deals(match: Match) -> list[Deal]:
+def _deals(match: Match) -> list[TvDeal]:
     """The last deals, the newest first."""
     game, table, counted = GAMES[match.game], table_of(match), deal_numbers(match)
     scored, found = match.scored.rows, []
@@ -101,7 +101,7 @@ def _deals(match: Match) -> list[Deal]:
         if row.seq in counted and entry is not None:
             told = entry_line(row.entry, game, table, short=True)
             scores = [write_signed(score) for score in entry.scores]
-            found.append(Deal(counted[row.seq], told, draw_line(row, entry, game, table), scores))
+            found.append(TvDeal(counted[row.seq], told, draw_line(row, entry, game, table), scores))
         if len(found) == LAST_DEALS:
             break
     return found

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     asked = confirmation.find_asked(club.session, club.owner.league, row, finished)
-    assert asked == confirmation.Asked(finished.seq, (1, 2, 3), False, False, (0,))
+    assert asked == confirmation.AskedSides(finished.seq, (1, 2, 3), False, False, (0,))
     with pytest.raises(NotThere):  # a phone that never was at this table
         confirm(club, finished, 2)
     devices.remember(club.session, HER_PHONE, finished.public_id, "watch")
@@ -154,7 +154,7 @@ def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Mat
     assert proposal.proposed.scored.sheet is not None
     assert proposal.proposed.scored.sheet.winners == (2, 3)
     asked = confirmation.find_asked(club.session, club.owner.league, now, corrected)
-    assert asked == confirmation.Asked(corrected.seq, (1, 2, 3), True, False, (0,))
+    assert asked == confirmation.AskedSides(corrected.seq, (1, 2, 3), True, False, (0,))
     undone = club.write(corrected, "undone", target=corrected.seq)
     assert confirmation.proposal_of(club.row(row.key), undone) is None
     again = club.write(undone, "undone", target=undone.seq)

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.store import clock
 from scorekeeper.store.match.record.incoming import (
-    Moved,
+    MovedMeanwhile,
     Terms,
     first_number,
     is_record,
@@ -165,11 +165,11 @@ def test_others_who_write_meanwhile_are_waited_for_twenty_times(in_the_way: int,
     def attempt() -> int:
         tried.append(None)
         if len(tried) <= in_the_way:
-            raise Moved
+            raise MovedMeanwhile
         return len(tried)
 
     if tries is None:
-        with pytest.raises(Moved):
+        with pytest.raises(MovedMeanwhile):
             until_settled(attempt)
         assert len(tried) == 20
     else:

@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import delete, update
 
 from scorekeeper.core.scoring.sheet import sheet_document
-from scorekeeper.phone.program import Answer, Program
+from scorekeeper.phone.program import PageAnswer, Program
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.web.site.database import session
@@ -85,11 +85,11 @@ def told(match: Any) -> Any:
     return sheet_document(match.scored.sheet), match.seat_names, events
 
 
-def record(phone: Program, sheet: str, deal: dict[str, str]) -> Answer:
+def record(phone: Program, sheet: str, deal: dict[str, str]) -> PageAnswer:
     return post(phone, f"{sheet}/record/deal", **deal)
 
 
-def resolve(between: Between, keep: list[int], shown: int = 4) -> Answer:
+def resolve(between: Between, keep: list[int], shown: int = 4) -> PageAnswer:
     at = f"/along/{between.listed['id']}"
     token = json.loads(page(between.phone, "/along/list.json"))["token"]
     body = "&".join([f"csrf_token={token}", f"shown={shown}", *(f"keep={one}" for one in keep)])

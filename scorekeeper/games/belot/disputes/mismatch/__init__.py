@@ -30,8 +30,8 @@ from scorekeeper.games.belot.disputes.mismatch.steps import (
     DOUBLING,
     MISCOUNT,
     PREMIUM,
-    Counts,
-    Step,
+    CountStep,
+    TwoCounts,
     adding_steps,
     card_steps,
     doubling_steps,
@@ -94,12 +94,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 def _compare(
     given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
-) -> Counts:
+) -> TwoCounts:
     """The counts that do not fit: those of the tricks, or those of all points if the tricks fit."""
     contract, points = given["contract"], given.get("trick_points")
     total = TRICK_POINTS_OF[contract]
     if points is not None and ("raw" not in given or sum(points) != total):
-        return Counts(contract, "trick_points", points, total, 1, (0, 0), all_points=False)
+        return TwoCounts(contract, "trick_points", points, total, 1, (0, 0), all_points=False)
     premiums = [0, 0]
     for one, state in zip(announced, standing, strict=True):
         if state == COUNTS:
@@ -109,7 +109,7 @@ def _compare(
     times = 2 if contract == NO_TRUMPS else 1
     first, second = premiums
     known = None if points is None else (points[0] * times + first, points[1] * times + second)
-    return Counts(
+    return TwoCounts(
         contract,
         "raw",
         given["raw"],
@@ -122,7 +122,7 @@ def _compare(
 
 
 def _slips(
-    counts: Counts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+    counts: TwoCounts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
 ) -> Iterator[Slip]:
     if counts.fit:
         return
@@ -139,7 +139,7 @@ def _slips(
     yield from found or _same_premium(counts, given, announced, standing) or _miscounts(counts)
 
 
-def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
+def _sides_at_fault(counts: TwoCounts) -> Iterator[tuple[int, int]]:
     """The sides whose count alone may be wrong, each with its right count."""
     for side in (0, 1):
         after = counts.given[side] + counts.missing
@@ -148,7 +148,7 @@ def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
             yield side, after
 
 
-def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
+def _slip(counts: TwoCounts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
     before = counts.given[side]
     text = T(
         "{side}: {slip} {before} becomes {after}.",
@@ -161,12 +161,12 @@ def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: t
 
 
 def _same_premium(
-    counts: Counts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+    counts: TwoCounts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
 ) -> list[Slip]:
     """The same premium, or each side its own, added or forgotten by both, where the right counts are known."""
     if counts.known is None:
         return []
-    found: list[Step] = []
+    found: list[CountStep] = []
     for side, right in enumerate(counts.known):
         steps = premium_steps(counts, side, given, announced, standing)
         step = next((step for step in steps if step.amount == right - counts.given[side]), None)
@@ -182,7 +182,7 @@ def _same_premium(
     return [Slip(PREMIUM, f"counts.{counts.name}", list(counts.given), list(counts.known), text, cites)]
 
 
-def _miscounts(counts: Counts) -> Iterator[Slip]:
+def _miscounts(counts: TwoCounts) -> Iterator[Slip]:
     """A miscount, if nothing better explains it: of one side, or of both where the right counts are known."""
     sides = list(_sides_at_fault(counts))
     for side, after in sides:
@@ -193,7 +193,7 @@ def _miscounts(counts: Counts) -> Iterator[Slip]:
         yield Slip(MISCOUNT, path, list(counts.given), list(counts.known), text, ("belot 3.1", "belot 4"))
 
 
-def _no_trumps_slips(counts: Counts) -> Iterator[Slip]:
+def _no_trumps_slips(counts: TwoCounts) -> Iterator[Slip]:
     """At no trumps both sides doubled too early, or neither doubled at all. (belot 3.2)"""
     if counts.contract != NO_TRUMPS:
         return
@@ -212,7 +212,7 @@ def _no_trumps_slips(counts: Counts) -> Iterator[Slip]:
             yield Slip(DOUBLING, path, before, after, text, ("belot 3.2",))
 
 
-def _other_contract(counts: Counts) -> Iterator[Slip]:
+def _other_contract(counts: TwoCounts) -> Iterator[Slip]:
     """The tricks were counted as in another kind of contract. (belot 5)"""
     if counts.all_points:
         return
@@ -229,14 +229,14 @@ def _other_contract(counts: Counts) -> Iterator[Slip]:
         yield Slip(CONTRACT, "counts.contract", counts.contract, None, text, ("belot 5",))
 
 
-def _verdict(counts: Counts, found: list[Slip]) -> Text:
+def _verdict(counts: TwoCounts, found: list[Slip]) -> Text:
     if counts.fit:
         return T("The two counts fit together.")
     nothing = T("No single slip explains the difference; count the cards again.")
     return name_likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
-def _reasons(counts: Counts, found: list[Slip]) -> Iterator[Reason]:
+def _reasons(counts: TwoCounts, found: list[Slip]) -> Iterator[Reason]:
     text = T(
         "Together both sides should have {total}; they have {sum}.", total=counts.total, sum=sum(counts.given)
     )

@@ -36,7 +36,7 @@ ASKS: Mapping[int, Text] = {
 """What tells a slip of this kind from any other."""
 
 
-class Step(NamedTuple):
+class CountStep(NamedTuple):
     """A slip and its amount, which is added to a side's count and must leave at least ``least``."""
 
     rank: int
@@ -46,7 +46,7 @@ class Step(NamedTuple):
     least: int = 0
 
 
-class Counts(NamedTuple):
+class TwoCounts(NamedTuple):
     """The two counts, what they should add up to, and what makes them up.
 
     ``times`` is 2 where cards count double, ``premiums`` are those of each side, ``all_points`` says that they and the
@@ -77,7 +77,7 @@ class Counts(NamedTuple):
         return f"counts.{self.name}[{side}]"
 
 
-def doubling_steps(counts: Counts, side: int) -> Iterator[Step]:
+def doubling_steps(counts: TwoCounts, side: int) -> Iterator[CountStep]:
     """Only one side doubled no trumps: too early in points from tricks, or not at all in all points. (belot 3.2)"""
     if counts.contract != NO_TRUMPS:
         return
@@ -85,29 +85,29 @@ def doubling_steps(counts: Counts, side: int) -> Iterator[Step]:
         text = T("forgot to double no trumps.")
         undoubled = counts.given[side] - counts.premiums[side]
         if undoubled > 0:
-            yield Step(DOUBLING, undoubled, text, ("belot 3.2",))
+            yield CountStep(DOUBLING, undoubled, text, ("belot 3.2",))
     elif counts.given[side] % 2 == 0:
         text = T("doubled no trumps already, and it is doubled later.")
-        yield Step(DOUBLING, -(counts.given[side] // 2), text, ("belot 3.2",))
+        yield CountStep(DOUBLING, -(counts.given[side] // 2), text, ("belot 3.2",))
 
 
-def card_steps(counts: Counts) -> Iterator[Step]:
+def card_steps(counts: TwoCounts) -> Iterator[CountStep]:
     """The last ten, a card, a point, or a jack or nine valued as in the other kind of contract. (belot 3.1)"""
     times, cites = counts.times, ("belot 3.1",)
     ten = LAST_TEN * times
-    yield Step(LAST, ten, T("forgot the last ten."), cites)
-    yield Step(LAST, -ten, T("counted the last ten twice, or it is the other side’s."), cites)
+    yield CountStep(LAST, ten, T("forgot the last ten."), cites)
+    yield CountStep(LAST, -ten, T("counted the last ten twice, or it is the other side’s."), cites)
     for values, others in _kinds(counts.contract):
         for rank in ("J", "9"):
             more = (values[rank] - others[rank]) * times
             text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
-            yield Step(OTHER_KIND, more, text, cites, values[rank] * times)
-    yield Step(POINT, times, _one_off(POINT_SHORT, times), cites, MIN_ROYAL * times)
-    yield Step(POINT, -times, _one_off(POINT_OVER, times), cites, MIN_ROYAL * times)
+            yield CountStep(OTHER_KIND, more, text, cites, values[rank] * times)
+    yield CountStep(POINT, times, _one_off(POINT_SHORT, times), cites, MIN_ROYAL * times)
+    yield CountStep(POINT, -times, _one_off(POINT_OVER, times), cites, MIN_ROYAL * times)
     for card, value in _cards(counts.contract):
         params = {"card": card, "points": value * times}
-        yield Step(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
-        yield Step(CARD, -value * times, Text(TWICE, params), cites)
+        yield CountStep(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
+        yield CountStep(CARD, -value * times, Text(TWICE, params), cites)
 
 
 MIN_ROYAL = 3
@@ -166,34 +166,34 @@ CARD_NAMES = {
 
 
 def premium_steps(
-    counts: Counts,
+    counts: TwoCounts,
     side: int,
     given: Mapping[str, Any],
     announced: tuple[Declaration, ...],
     standing: tuple[str, ...],
-) -> Iterator[Step]:
+) -> Iterator[CountStep]:
     """A premium forgotten, counted twice, counted although it does not count, or added to the tricks."""
     for one, state in zip(announced, standing, strict=True):
         points, name, cites = points_of(one), {"premium": declaration_name(one)}, VALUE_CITES[one.kind]
         if one.side != side:
             continue
         if not counts.all_points:
-            yield Step(PREMIUM, -points, Text(AMONG_TRICKS, name), cites)
+            yield CountStep(PREMIUM, -points, Text(AMONG_TRICKS, name), cites)
         elif state == COUNTS:
-            yield Step(PREMIUM, points, Text(FORGOT, name), cites)
-            yield Step(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
+            yield CountStep(PREMIUM, points, Text(FORGOT, name), cites)
+            yield CountStep(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
         else:
-            yield Step(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
+            yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
     if "declarations" not in given and counts.contract != NO_TRUMPS:
         for points in sorted(set(SEQUENCE_POINTS.values())):
-            yield Step(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
+            yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
     capot = {"premium": T("the capot’s 90")}
     if not counts.all_points:
-        yield Step(PREMIUM, -CAPOT_POINTS, Text(AMONG_TRICKS, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, -CAPOT_POINTS, Text(AMONG_TRICKS, capot), ("belot 4.10",))
     elif given.get("capot") == side:
-        yield Step(PREMIUM, CAPOT_POINTS, Text(FORGOT, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, CAPOT_POINTS, Text(FORGOT, capot), ("belot 4.10",))
     else:
-        yield Step(PREMIUM, -CAPOT_POINTS, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, -CAPOT_POINTS, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
 
 
 AMONG_TRICKS = T("counted a premium among the tricks: {premium}.").msgid
@@ -203,13 +203,13 @@ DOES_NOT_COUNT = T("counted a premium that does not count: {premium}.").msgid
 UNSAID = T("counted a premium of {points} that is not given here.").msgid
 
 
-def adding_steps(count: int) -> Iterator[Step]:
+def adding_steps(count: int) -> Iterator[CountStep]:
     """Two digits changed places, or a ten or a hundred got lost or came twice while adding."""
     digits = str(count)
     for place in range(len(digits) - 1):
         swapped = int(digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
         if swapped != count:
-            yield Step(ADDING, swapped - count, T("two digits changed places."), ("belot 5",))
+            yield CountStep(ADDING, swapped - count, T("two digits changed places."), ("belot 5",))
     for points in (10, 100):
-        yield Step(ADDING, points, T("lost {points} in adding up.", points=points), ("belot 5",))
-        yield Step(ADDING, -points, T("added {points} too many.", points=points), ("belot 5",))
+        yield CountStep(ADDING, points, T("lost {points} in adding up.", points=points), ("belot 5",))
+        yield CountStep(ADDING, -points, T("added {points} too many.", points=points), ("belot 5",))

@@ -74,7 +74,7 @@ FIELD = Group(
 )
 
 
-class Change(NamedTuple):
+class SlipEffect(NamedTuple):
     """The effect of one slip on a side's numbers: how much has to be added to each of them."""
 
     rank: int
@@ -91,7 +91,7 @@ class Change(NamedTuple):
         return {name: getattr(self, name) for name in WHOLES}
 
 
-class Counts(NamedTuple):
+class SideCounts(NamedTuple):
     """The numbers that were given, one a side; a claim to the seven of golds is 0 or 1."""
 
     sides: int
@@ -173,7 +173,7 @@ def _check(given: Mapping[str, Any], report: Report) -> None:
         report.error(f"counts.{CLAIMS}", "side_twice", T("Name each side once."))
 
 
-def _read(given: Mapping[str, Any]) -> Counts:
+def _read(given: Mapping[str, Any]) -> SideCounts:
     numbers = {name: given[name] for name in TOTALS if name in given}
     sides = max(
         [len(values) for values in numbers.values()], default=max(given.get(CLAIMS, (1,)), default=1) + 1
@@ -181,10 +181,10 @@ def _read(given: Mapping[str, Any]) -> Counts:
     claims: tuple[int, ...] = given.get(CLAIMS, ())
     if CLAIMS in given:
         numbers[CLAIMS] = tuple([int(side in claims) for side in range(sides)])
-    return Counts(sides, numbers, claims, given.get("escobas"), given.get("left"))
+    return SideCounts(sides, numbers, claims, given.get("escobas"), given.get("left"))
 
 
-def _slips(counts: Counts) -> Iterator[Slip]:
+def _slips(counts: SideCounts) -> Iterator[Slip]:
     wanted = counts.wanted
     if not any(wanted.values()):
         return
@@ -205,7 +205,7 @@ def _says_more(rank: int, told: set[int]) -> bool:
     return rank not in told and not (rank == OTHER and told)
 
 
-def _can_be(counts: Counts, side: int, amounts: Mapping[str, int]) -> bool:
+def _can_be(counts: SideCounts, side: int, amounts: Mapping[str, int]) -> bool:
     """Whether the side's numbers would still be those of a pile."""
     after = {name: counts.numbers[name][side] + amount for name, amount in amounts.items()}
     if any(not 0 <= number <= WHOLES[name] for name, number in after.items()):
@@ -218,7 +218,7 @@ def _can_be(counts: Counts, side: int, amounts: Mapping[str, int]) -> bool:
     return min(golds, sevens) >= holds and golds + sevens - shared <= after.get("cards", ALL_CARDS)
 
 
-def _slip(counts: Counts, side: int, change: Change, amounts: Mapping[str, int]) -> Slip:
+def _slip(counts: SideCounts, side: int, change: SlipEffect, amounts: Mapping[str, int]) -> Slip:
     """The slip at the one number it changes, or at several with their places."""
     changed = {name: amount for name, amount in amounts.items() if amount}
     before: dict[str, Any] = {}
@@ -241,36 +241,36 @@ def _slip(counts: Counts, side: int, change: Change, amounts: Mapping[str, int])
     return Slip(change.rank, "counts", before, after, text, change.cites)
 
 
-def _changes(counts: Counts, side: int) -> Iterator[Change]:
+def _changes(counts: SideCounts, side: int) -> Iterator[SlipEffect]:
     """Every slip that a side may have made, the likeliest first."""
     whole = ("escoba 1.1",)
     if counts.left:
         cards, golds = len(counts.left), len(GOLDS.intersection(counts.left))
         sevens, golden = len(SEVENS.intersection(counts.left)), len(GOLDS & SEVENS & set(counts.left))
-        yield Change(LEFT, cards, golds, sevens, golden, LEFTOVERS_FORGOTTEN, ("escoba 4.1",))
+        yield SlipEffect(LEFT, cards, golds, sevens, golden, LEFTOVERS_FORGOTTEN, ("escoba 4.1",))
         text = T("the cards left on the table were counted, but another side took them.")
-        yield Change(LEFT, -cards, -golds, -sevens, -golden, text, ("escoba 4.1",))
+        yield SlipEffect(LEFT, -cards, -golds, -sevens, -golden, text, ("escoba 4.1",))
     if counts.escobas and counts.escobas[side]:
         text = T("the cards turned up to mark the escobas were not counted.")
-        yield Change(MARKERS, counts.escobas[side], 0, 0, 0, text, ("escoba 5.1", "escoba 5.2"))
+        yield SlipEffect(MARKERS, counts.escobas[side], 0, 0, 0, text, ("escoba 5.1", "escoba 5.2"))
     if counts.left is None:
         yield from _unseen_leftovers(counts)
     given = counts.numbers.keys()
     for kind, golds, sevens, golden in KINDS:
         if given & {"cards", *_counts_concerned(golds, sevens)}:
-            yield Change(CARD, 1, golds, sevens, golden, LEFT_OUT[kind], whole)
-            yield Change(CARD, -1, -golds, -sevens, -golden, TWICE[kind], whole)
+            yield SlipEffect(CARD, 1, golds, sevens, golden, LEFT_OUT[kind], whole)
+            yield SlipEffect(CARD, -1, -golds, -sevens, -golden, TWICE[kind], whole)
         if golds or sevens:
-            yield Change(KIND, 0, golds, sevens, golden, OVERLOOKED[kind], whole)
-            yield Change(KIND, 0, -golds, -sevens, -golden, MISTAKEN[kind], whole)
-            yield Change(KIND, 0, golds, sevens, 0, OVERLOOKED[kind], whole)
-            yield Change(KIND, 0, -golds, -sevens, 0, MISTAKEN[kind], whole)
-    yield Change(KIND, 0, 0, 0, 1, T("has the seven of golds without having said so."), ("escoba 5.5",))
-    yield Change(KIND, 0, 0, 0, -1, T("does not have the seven of golds."), ("escoba 5.5",))
+            yield SlipEffect(KIND, 0, golds, sevens, golden, OVERLOOKED[kind], whole)
+            yield SlipEffect(KIND, 0, -golds, -sevens, -golden, MISTAKEN[kind], whole)
+            yield SlipEffect(KIND, 0, golds, sevens, 0, OVERLOOKED[kind], whole)
+            yield SlipEffect(KIND, 0, -golds, -sevens, 0, MISTAKEN[kind], whole)
+    yield SlipEffect(KIND, 0, 0, 0, 1, T("has the seven of golds without having said so."), ("escoba 5.5",))
+    yield SlipEffect(KIND, 0, 0, 0, -1, T("does not have the seven of golds."), ("escoba 5.5",))
     yield from _miscounts(counts, side)
 
 
-def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
+def _unseen_leftovers(counts: SideCounts) -> Iterator[SlipEffect]:
     """The missing cards can be those left on the table, if they were not given. (escoba 4.1, 4.3)
 
     A single missing card is a card left out.
@@ -284,7 +284,7 @@ def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
     for amounts in product(golds, sevens, golden):
         if can_be_left(wanted["cards"], *amounts):
             cites = ("escoba 4.1", "escoba 4.3")
-            yield Change(UNSEEN, wanted["cards"], *amounts, LEFTOVERS_FORGOTTEN, cites)
+            yield SlipEffect(UNSEEN, wanted["cards"], *amounts, LEFTOVERS_FORGOTTEN, cites)
             return
 
 
@@ -295,7 +295,7 @@ def _counts_concerned(golds: int, sevens: int) -> set[str]:
     return {name for name, amount in (("golds", golds), ("sevens", sevens)) if amount}
 
 
-def _miscounts(counts: Counts, side: int) -> Iterator[Change]:
+def _miscounts(counts: SideCounts, side: int) -> Iterator[SlipEffect]:
     """One number is off by more than a card: its digits changed places, or it was miscounted."""
     for name, wanted in counts.wanted.items():
         if name == CLAIMS or abs(wanted) <= 1:
@@ -304,7 +304,7 @@ def _miscounts(counts: Counts, side: int) -> Iterator[Change]:
         swapped = int(str(before)[::-1]) == before + wanted
         text = T("two digits changed places.") if swapped else T("miscounted.")
         amounts = {other: wanted if other == name else 0 for other in WHOLES}
-        yield Change(DIGITS if swapped else OTHER, **amounts, text=text, cites=("escoba 1.1",))
+        yield SlipEffect(DIGITS if swapped else OTHER, **amounts, text=text, cites=("escoba 1.1",))
 
 
 # A card by what it counts as: a gold, a seven, the seven of golds.
@@ -362,7 +362,7 @@ PICTURE_BY_NUMBER = 13
 """What a capture is really worth in which a picture counted two more: its number instead of its value."""
 
 
-def _reasons(counts: Counts) -> Iterator[Reason]:
+def _reasons(counts: SideCounts) -> Iterator[Reason]:
     wanted = counts.wanted
     for name, template in TOGETHER.items():
         if wanted.get(name, 0):

@@ -11,7 +11,7 @@ from scorekeeper.core.reading import BAD, Table
 from scorekeeper.games.escoba.checking import check_deal
 from scorekeeper.games.escoba.deal import COUNTS, PILES, EscobaDeal
 from scorekeeper.games.escoba.disputes.sides import any_table
-from scorekeeper.games.escoba.play.tally import TOTALS, Counts, tally_of_counts, tally_of_piles
+from scorekeeper.games.escoba.play.tally import TOTALS, CardCounts, tally_of_counts, tally_of_piles
 
 
 def find_contradictions(
@@ -24,7 +24,7 @@ def find_contradictions(
         piles = given["piles"]
         deal = EscobaDeal(PILES, tally_of_piles(escobas, piles), given.get("left"), piles)
     else:
-        counts = Counts(*[given.get(name, (BAD,) * sides) for name in TOTALS])
+        counts = CardCounts(*[given.get(name, (BAD,) * sides) for name in TOTALS])
         holder: Any = claims[0] if len(claims) == 1 else BAD
         deal = EscobaDeal(COUNTS, tally_of_counts(escobas, counts, holder))
     check_deal(deal, any_table(sides, table.options, "counts"), report)

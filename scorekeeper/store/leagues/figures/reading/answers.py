@@ -7,19 +7,19 @@ from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
 from scorekeeper.core.text import Text
-from scorekeeper.league.changes import Cause, Change
+from scorekeeper.league.changes import Cause, RowChange
 from scorekeeper.league.counting import Share
 from scorekeeper.league.form import RecentForm
 from scorekeeper.league.measures import Sum
-from scorekeeper.league.ratings import Move, Rating
+from scorekeeper.league.ratings import Rating, RatingMove
 from scorekeeper.league.records import Record
-from scorekeeper.league.standings import Row
+from scorekeeper.league.standings import StandingsRow
 
 Item = TypeVar("Item")
 PAGE = 50
 
 
-class State(NamedTuple):
+class FiguresState(NamedTuple):
     """How fresh the figures are. ``version`` moves with everything that becomes visible (an ETag).
 
     While ``updating`` some figures are the old ones: ``done`` of ``total`` matches are through the present ``phase``
@@ -46,7 +46,7 @@ class Placed(NamedTuple):
     """A row of the standings with its position, from 1 on; rows below the line have positions too, and no rank."""
 
     position: int
-    row: Row
+    row: StandingsRow
 
 
 class RowMatch(NamedTuple):
@@ -91,7 +91,7 @@ class Filter(NamedTuple):
 EVERY = Filter()
 
 
-class Played(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match in a player's past: how it came out for them, and the ratings people saw after it (None: not rated)."""
 
     match: str
@@ -156,10 +156,10 @@ class Level(NamedTuple):
     below: bool
 
 
-class Effect(NamedTuple):
+class MatchEffect(NamedTuple):
     """What a match did: to the ratings, and to the standings (shares by scope). ``revisions`` are its corrections."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[RatingMove, ...]
     shares: Mapping[str, tuple[Share, ...]]
     why_not: Text | None
     revisions: tuple[Revision, ...]
@@ -178,7 +178,7 @@ class Revision(NamedTuple):
     ratings: Mapping[str, tuple[int, int]]
 
 
-class Changes(NamedTuple):
+class StandingsChanges(NamedTuple):
     """What changed in the standings since a moment, and why: by matches that were counted since, and by corrections.
 
     ``next`` is how many rows and corrections to skip for the following page, None at the end. Where so many matches
@@ -186,7 +186,7 @@ class Changes(NamedTuple):
     ``everybody`` says whether all rows were compared: in large standings only the rows of units that played are.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[RowChange, ...]
     revisions: tuple[Revision, ...]
     next: int | None
     latest: int | None
@@ -202,7 +202,7 @@ class Yearbook(NamedTuple):
     nights: int
     players: int
     games: Mapping[str, int]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     records: Mapping[str, Mapping[str, tuple[Record, ...]]]
     risers: tuple[tuple[str, int, int], ...]
     pairs: tuple[Level, ...]

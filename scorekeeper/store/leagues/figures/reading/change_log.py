@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.changes import ADDED, Change, causes_between, changes_between
+from scorekeeper.league.changes import ADDED, RowChange, causes_between, changes_between
 from scorekeeper.league.counting import Share
 from scorekeeper.league.rules import BY_RATING
-from scorekeeper.league.standings import Row
+from scorekeeper.league.standings import StandingsRow
 from scorekeeper.league.tie_breaks import Wanted
 from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, read_taken
 from scorekeeper.store.leagues.figures.models import REVISION, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import PAGE, Changes, Page, Revision
+from scorekeeper.store.leagues.figures.reading.answers import PAGE, Page, Revision, StandingsChanges
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source, table_of
-from scorekeeper.store.leagues.figures.reading.sums import Span, Table
+from scorekeeper.store.leagues.figures.reading.sums import Span, SpanTable
 from scorekeeper.store.leagues.figures.revisions import shares_in, source_in
 from scorekeeper.store.leagues.figures.rows import MatchShares, sources_of
 from scorekeeper.store.leagues.matches.scored import moment_text
@@ -34,14 +34,14 @@ MAX_COMPARED = 300
 
 def changes_since(
     session: Session, league: int, scope: str, since: datetime, *, skip: int = 0, limit: int = PAGE
-) -> Changes:
+) -> StandingsChanges:
     """What changed in the standings since a moment, and the matches that caused it: those played and those corrected.
 
     A page has ``limit`` rows and ``limit`` corrections, after the first ``skip`` of each.
     """
     model = current_model(session, league)
     if model is None:
-        return Changes((), (), None, None, None, True)
+        return StandingsChanges((), (), None, None, None, True)
     noted, played = _read_revisions(session, league, since), _read_played(session, model, scope, since)
     before: dict[str, tuple[Share, ...]] = {}
     for row in noted:  # from the newest on, so that the oldest has the last word
@@ -51,7 +51,7 @@ def changes_since(
             before[source] = shares_in(row.before, scope)
     corrected = dict(list(before.items())[: MAX_MATCHES - len(played)])
     now = shares_by_source(session, model.id, scope, model.by_scope, corrected)
-    moved = Moved(
+    moved = MovedShares(
         min((given.position for given in played.values()), default=END),
         [share for given in played.values() for share in given.shares],
         [share for given in now.values() for share in given.shares],
@@ -62,7 +62,7 @@ def changes_since(
     told = [row for row in noted if row.kind != ADDED or row.late]
     more = rows.more or len(told) > skip + limit
     most = max(len(played) + len(before), len(noted))
-    return Changes(
+    return StandingsChanges(
         rows.changes,
         tuple(_revision(row) for row in told[skip : skip + limit]),
         skip + limit if more else None,
@@ -72,7 +72,7 @@ def changes_since(
     )
 
 
-class Moved(NamedTuple):
+class MovedShares(NamedTuple):
     """What matches give that were played or corrected since a moment: ``old`` is what they gave before.
 
     ``position`` is the place of the first one played. ``ratings`` are those before the corrections.
@@ -117,12 +117,12 @@ def _end_of(position: str) -> str:
 class Rows(NamedTuple):
     """Rows that changed: some of them, whether there are more, and whether everybody's row was compared."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[RowChange, ...]
     more: bool
     everybody: bool
 
 
-def _changes(session: Session, model: Model, scope: str, moved: Moved, part: tuple[int, int]) -> Rows:
+def _changes(session: Session, model: Model, scope: str, moved: MovedShares, part: tuple[int, int]) -> Rows:
     new = [*moved.played, *moved.corrected]
     units = {share.unit for share in (*new, *moved.old)}
     if not units:
@@ -140,22 +140,24 @@ def _changes(session: Session, model: Model, scope: str, moved: Moved, part: tup
     return Rows(told[skip : skip + limit], len(told) > skip + limit, True)
 
 
-def _table_then(session: Session, model: Model, scope: str, moved: Moved) -> Table:
+def _table_then(session: Session, model: Model, scope: str, moved: MovedShares) -> SpanTable:
     """The standings before the first match that was played since, with what corrected matches gave before."""
     rules, span = model.by_scope.of(scope), Span(session, model.id, scope, moved.position)
-    then = Table(span, rules, {**span.ratings(rules), **moved.ratings} if rules.counting == BY_RATING else {})
+    then = SpanTable(
+        span, rules, {**span.ratings(rules), **moved.ratings} if rules.counting == BY_RATING else {}
+    )
     then.shift(moved.corrected, -1)
     then.shift(moved.old, 1)
     return then
 
 
-def _in_order(now: Table, units: Collection[str]) -> list[str]:
+def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:
     """These units, as far as they have a row, level by level."""
     levels, below = now.levels()
     return [unit for level in (*map(sorted, levels), below) for unit in level if unit in units]
 
 
-def _rows(table: Table, units: Collection[str]) -> list[Row]:
+def _rows(table: SpanTable, units: Collection[str]) -> list[StandingsRow]:
     wanted = Wanted(units=frozenset(units))
     found = sorted(
         (one for one in table.places(wanted) if one.row.unit in units), key=lambda one: one.position

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import Share
-from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, count_days_away
+from scorekeeper.league.ratings import NEW, OVERALL, Rating, RatingMove, count_days_away
 from scorekeeper.league.records import KEPT, KINDS, Record
 from scorekeeper.league.results import CONTESTED, WAITING, Result, read_result
 from scorekeeper.store.leagues.figures import ratings
@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, PROPOSED, YEAR_MARK, LeagueResult, read_taken
 from scorekeeper.store.leagues.figures.models import LISTED, PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import EVERY, PAGE, Effect, Filter, Listed, Page
+from scorekeeper.store.leagues.figures.reading.answers import EVERY, PAGE, Filter, Listed, MatchEffect, Page
 from scorekeeper.store.leagues.figures.reading.change_log import revisions_of
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source
 from scorekeeper.store.leagues.figures.rows import sources_of
@@ -122,7 +122,7 @@ def _find_taken(session: Session, model: Model | None, match: str) -> LeagueResu
     return read_taken(rows[0]) if rows else None
 
 
-def match_effect(session: Session, league: int, match: str) -> Effect | None:
+def match_effect(session: Session, league: int, match: str) -> MatchEffect | None:
     """What a match changed in ratings and standings, and why; None for an unknown match."""
     model = current_model(session, league)
     one = _find_taken(session, model, match)
@@ -133,7 +133,7 @@ def match_effect(session: Session, league: int, match: str) -> Effect | None:
         given = shares_by_source(session, model.id, scope, rules, [name])[name]
         if given.shares:
             shares[scope] = given.shares
-    return Effect(
+    return MatchEffect(
         moves=tuple(_moves(session, model, one)),
         shares=shares,
         why_not=one.why_not,
@@ -141,7 +141,7 @@ def match_effect(session: Session, league: int, match: str) -> Effect | None:
     )
 
 
-def _moves(session: Session, model: Model, one: LeagueResult) -> list[Move]:
+def _moves(session: Session, model: Model, one: LeagueResult) -> list[RatingMove]:
     """What a match moved, from the rows of its seats and those before them: in its game, then overall."""
     result = one.result
     if result is None or not one.counted:
@@ -156,7 +156,7 @@ def _moves(session: Session, model: Model, one: LeagueResult) -> list[Move]:
             for row in (seats[seat] for seat in members if seat in seats):
                 old = before.get(row.player, NEW)
                 found.append(
-                    Move(
+                    RatingMove(
                         match=one.match,
                         pool=pool,
                         player=row.player,

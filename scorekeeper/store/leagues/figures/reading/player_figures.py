@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.figures.reading.answers import (
     Level,
     Opponent,
     Page,
-    Played,
+    PlayedMatch,
     PlayerPage,
     Rated,
 )
@@ -143,7 +143,7 @@ def _against(
 
 def rating_history(
     session: Session, league: int, key: str, *, after: str | None = None, limit: int = 200
-) -> Page[Played]:
+) -> Page[PlayedMatch]:
     """A player's matches that count, with the ratings after each, the latest first."""
     model = current_model(session, league)
     if model is None:
@@ -162,7 +162,7 @@ def rating_history(
     )
     shown = dict(session.execute(select(PLAYED.c.position, PLAYED.c.shown).where(*mine, *some)).all())
     items = tuple(
-        Played(
+        PlayedMatch(
             row.match, row.position, row.position[:10], row.game, row.kind, row.shown, shown.get(row.position)
         )
         for row in found[:limit]

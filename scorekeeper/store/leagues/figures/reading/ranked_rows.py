@@ -19,26 +19,26 @@ from scorekeeper.store.leagues.figures.inputs import (
 )
 from scorekeeper.store.leagues.figures.models import SHARE, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import PAGE, Page, Placed, RowMatch, State
-from scorekeeper.store.leagues.figures.reading.sums import Span, Table
+from scorekeeper.store.leagues.figures.reading.answers import PAGE, FiguresState, Page, Placed, RowMatch
+from scorekeeper.store.leagues.figures.reading.sums import Span, SpanTable
 from scorekeeper.store.leagues.figures.rows import SERIES_MARK, MatchShares, work_out_shares
 from scorekeeper.store.leagues.figures.take_in import by_name, read_rows
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 
 
-def find_state(session: Session, league: int) -> State:
+def find_state(session: Session, league: int) -> FiguresState:
     """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
     found = list_models(session, league)
     shown = next((one for one in found if one.current), None)
     built = next((one for one in found if not one.current and not one.retired), None)
     at_work, waits = built or shown, bool(leagues_to_derive(session, league))
     if at_work is None:
-        return State(0, waits, "", 0, 0)
+        return FiguresState(0, waits, "", 0, 0)
     version = sum(one.version for one in (shown, built) if one is not None)
     updating = built is not None or waits
     phase = at_work.phase if updating else ""
     only = built is None and not at_work.retired and phase != "" and not _has_dirty(session, league)
-    return State(version, updating, phase, at_work.done, at_work.total, only)
+    return FiguresState(version, updating, phase, at_work.done, at_work.total, only)
 
 
 def _has_dirty(session: Session, league: int) -> bool:
@@ -55,9 +55,9 @@ def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
     return read_rules_by_scope(session, league, rules).of(scope)
 
 
-def table_of(session: Session, model: Model, scope: str, until: str = END) -> Table:
+def table_of(session: Session, model: Model, scope: str, until: str = END) -> SpanTable:
     """The standings of a scope, of the matches before a place in the order."""
-    return Table(Span(session, model.id, scope, until), model.by_scope.of(scope))
+    return SpanTable(Span(session, model.id, scope, until), model.by_scope.of(scope))
 
 
 def list_standings(

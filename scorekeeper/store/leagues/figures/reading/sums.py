@@ -91,7 +91,7 @@ def balance_of(matches: int, won: int) -> int:
     return 2 * won // PARTS - matches
 
 
-class Table:
+class SpanTable:
     """The standings of a span by some rules. Shares can be added that are not in it, and others taken off.
 
     ``values`` has by unit how many matches it played, and the number that orders it (but for ratings).

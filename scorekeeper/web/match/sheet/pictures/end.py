@@ -24,8 +24,8 @@ from scorekeeper.web.drawing.posters import (
     ROOM,
     SIZE,
     Box,
+    ColouredWords,
     Poster,
-    Span,
     Word,
     break_lines,
     fit,
@@ -82,9 +82,9 @@ def _draw_pair(words: list[Word], sheet: Sheet) -> float:
     figures = [write_total(sheet.totals[side]) for side in (first, second)]
     score = fit(" – ".join(figures), ROOM, 150, 60)
     spans = (
-        Span(figures[0], FELT_SIDES[first], first in sheet.winners),
-        Span(" – ", FELT_SOFT),
-        Span(figures[1], FELT_SIDES[second], second in sheet.winners),
+        ColouredWords(figures[0], FELT_SIDES[first], first in sheet.winners),
+        ColouredWords(" – ", FELT_SOFT),
+        ColouredWords(figures[1], FELT_SIDES[second], second in sheet.winners),
     )
     words.append(Word(MIDDLE, 434, score.size, spans, "middle"))
     for side, x, anchor in ((first, MARGIN, "start"), (second, END, "end")):
@@ -126,7 +126,7 @@ def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
     return all(width(name) * size <= room for name, room in zip(names, rooms, strict=True))
 
 
-class Fact(NamedTuple):
+class CardFact(NamedTuple):
     """A box of the card: what it is about, a deal's little card where it is about one, and its words."""
 
     label: str
@@ -135,31 +135,31 @@ class Fact(NamedTuple):
     red: bool = False
 
 
-def _list_facts(match: Match, sheet: Sheet, end: Ending) -> list[Fact]:
+def _list_facts(match: Match, sheet: Sheet, end: Ending) -> list[CardFact]:
     told = []
     if end.decisive is not None:
         entry = say(T("Decided by: {entry}", entry=""))
         told.append(_tell_row(match, find_decisive_entry(sheet), entry, end.decisive[1]))
     if end.last is not None and not end.stopped:
         told.append(_tell_row(match, match.scored.ended, _("Over after:"), end.last[1]))
-    return [*told, *(Fact(fact.label, fact.words) for fact in facts_of_end(match, end))]
+    return [*told, *(CardFact(fact.label, fact.words) for fact in facts_of_end(match, end))]
 
 
-def _tell_row(match: Match, place: int | None, label: str, otherwise: str) -> Fact:
+def _tell_row(match: Match, place: int | None, label: str, otherwise: str) -> CardFact:
     """A deal as its row draws it, with the players' whole names; any other entry in words."""
     row = match.rows()[place] if place is not None else None
     number = deal_numbers(match).get(row.seq) if row is not None else None
     if row is None or number is None:
-        return Fact("", otherwise)
+        return CardFact("", otherwise)
     line = draw_line(row, match.scored.rows[row.place or 0], GAMES[match.game], table_of(match))
     words = f"{line.by} {line.figures}".strip() or say_drawn(row, match)
     if width(words) > MAX_WIDTH and line.by:
         words = line.by
     deal = _("deal %(number)s", number=number)
-    return Fact(f"{label.strip()} {deal}", words, line.sign, line.red)
+    return CardFact(f"{label.strip()} {deal}", words, line.sign, line.red)
 
 
-def _draw_facts(poster: Poster, facts: list[Fact]) -> float:
+def _draw_facts(poster: Poster, facts: list[CardFact]) -> float:
     """What is worth telling, in boxes, two in a row; where they begin."""
     high, wide = 112, (ROOM - GAP) / 2
     top = FACTS - (len(facts) + 1) // 2 * (high + GAP) + GAP
@@ -172,7 +172,7 @@ def _draw_facts(poster: Poster, facts: list[Fact]) -> float:
     return top
 
 
-def _write_fact(poster: Poster, fact: Fact, box: Box) -> None:
+def _write_fact(poster: Poster, fact: CardFact, box: Box) -> None:
     x, room = box.x + 20, box.width - 40
     if fact.sign:
         lay_card(poster, x, box.y + 25, fact.sign, fact.red)

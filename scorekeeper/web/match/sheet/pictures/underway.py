@@ -24,15 +24,15 @@ from scorekeeper.web.drawing.posters import (
     SIZE,
     SOFT,
     Box,
+    ColouredWords,
     Poster,
-    Span,
     Word,
     fit,
     lay_card,
     write,
 )
 from scorekeeper.web.match.sheet.pictures.curve import draw_curve
-from scorekeeper.web.match.sheet.rows import Shown, rows_of, write_total
+from scorekeeper.web.match.sheet.rows import ShownRow, rows_of, write_total
 from scorekeeper.web.match.sheet.sheet import date_of, leaders, played_to, progress
 from scorekeeper.web.match.words import standing_words
 from scorekeeper.web.site.languages import say
@@ -65,8 +65,8 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     """The totals on felt; how far down it goes."""
     game, words = GAMES[match.game], poster.words
     target, day = played_to(match), date_of(match)
-    title = [Span(say(game.name), ON_FELT, True)]
-    title += [Span(WIDE_GAP + _("to %(target)s", target=target), FELT_SOFT)] if target else []
+    title = [ColouredWords(say(game.name), ON_FELT, True)]
+    title += [ColouredWords(WIDE_GAP + _("to %(target)s", target=target), FELT_SOFT)] if target else []
     words.append(Word(MARGIN, 96, 42, tuple(title)))
     words.append(write(END, 96, 32, day, FELT_SOFT, "end"))
     facts = " · ".join(f"{label}: {told}" for label, told in standing_words(game, sheet.facts))
@@ -124,7 +124,7 @@ def _draw_columns(words: list[Word], sheet: Sheet) -> float:
     return 306
 
 
-def _draw_row(poster: Poster, row: Shown, top: float, high: float, sides: int) -> None:
+def _draw_row(poster: Poster, row: ShownRow, top: float, high: float, sides: int) -> None:
     """A deal in a line; with three sides and more its figures stand below, under their totals."""
     words, pair = poster.words, sides == PAIR
     poster.boxes.append(Box(MARGIN, top + high - 2, ROOM, 2, 0, HAIR))
@@ -143,24 +143,24 @@ def _draw_row(poster: Poster, row: Shown, top: float, high: float, sides: int) -
         words.append(write(edges[side], y + 31, 24, write_total(total), SOFT, "end"))
 
 
-def _tell(words: list[Word], row: Shown, x: float, top: float, room: float, pair: bool) -> None:
+def _tell(words: list[Word], row: ShownRow, x: float, top: float, room: float, pair: bool) -> None:
     """Who played, what was counted, and what marks the deal: beside the name, or below where the figures stand."""
     by = cut(row.line.by or row.told, room / 32)
-    spans = [Span(by, INK, True)]
+    spans = [ColouredWords(by, INK, True)]
     figures = WIDE_GAP + row.line.figures if row.line.figures else ""
     left = room - width(by) * 32 - width(figures) * 27
     if figures and left >= 0:
-        spans.append(Span(figures, SOFT, False, 27))
+        spans.append(ColouredWords(figures, SOFT, False, 27))
     marks = list(_mark_spans(row, left if not pair else room))
     if not pair and marks and left > 150:
-        spans += [Span(WIDE_GAP, SOFT, False, 25), *marks]
+        spans += [ColouredWords(WIDE_GAP, SOFT, False, 25), *marks]
         marks = []
     words.append(Word(x, top + (40 if marks or not pair else 54), 32, tuple(spans)))
     if marks and pair:
         words.append(Word(x, top + 74, 25, tuple(marks)))
 
 
-def _mark_spans(row: Shown, room: float) -> Iterator[Span]:
+def _mark_spans(row: ShownRow, room: float) -> Iterator[ColouredWords]:
     """The marks of a deal as far as there is room, each in the colour of its side."""
     between = ""
     for mark in row.line.marks:
@@ -168,5 +168,5 @@ def _mark_spans(row: Shown, room: float) -> Iterator[Span]:
         room -= width(text) * 25
         if room < 0:
             return
-        yield Span(text, SOFT if mark.side is None else SIDES[mark.side % 8], False, 25)
+        yield ColouredWords(text, SOFT if mark.side is None else SIDES[mark.side % 8], False, 25)
         between = " · "
