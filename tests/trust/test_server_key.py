@@ -197,7 +197,7 @@ def test_after_a_restore_the_database_belongs_to_the_key_that_came_with_it(
 @on_sqlite
 def test_an_older_archive_s_key_is_the_database_s_too(database_url: str, home: Home) -> None:
     home("first")
-    assert main(["restore", str(filling.FOLDER / "0007.backup")]) == 0
+    assert main(["restore", str(filling.FOLDER / f"{migrate.FORMER}.backup")]) == 0
     assert kept(database_url) == fingerprint(filling.KEY)
 
 
