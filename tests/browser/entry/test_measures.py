@@ -1,4 +1,4 @@
-"""What an ordinary deal of each game costs a hand, an eye and a network: measured, and compared with docs/entry.md."""
+"""What an ordinary deal of each game costs a hand, an eye and a network: measured, and compared with docs/entry-screens.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.browser.looking import soon
 from tests.browser.sheet.test_drawer import WHOLE_ROWS
 from tests.browser.test_speed import QUICK, WORK, measure_load
 
-PAGE = Path(__file__).parents[3] / "docs/entry.md"
+PAGE = Path(__file__).parents[3] / "docs/entry-screens.md"
 LESS = 1500
 """Bytes by which a page may be smaller than the page of documentation says: its link and its words differ."""
 
@@ -103,7 +103,7 @@ def said(game: str) -> list[str]:
     """The row of a game in the table of what was measured."""
     name = GAMES[game].name.msgid
     found = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith(f"| {name} | ")]
-    assert len(found) == 1, f"docs/entry.md has one row of measures for {name}"
+    assert len(found) == 1, f"docs/entry-screens.md has one row of measures for {name}"
     return [cell.strip() for cell in found[0].strip("|").split("|")]
 
 
