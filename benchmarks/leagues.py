@@ -155,14 +155,14 @@ def _follow(session: Session, league: int, key: str) -> tuple[float, float]:
 
 
 def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
-    from scorekeeper.store.leagues import keeper
+    from scorekeeper.store import keeper
     from scorekeeper.store.leagues.figures import derive
 
     with sessions() as session:
         idle = _time_recording(session, DEALS)
         _correct(session, large, "3m0")
         begun = time.perf_counter()
-        process = multiprocessing.get_context("fork").Process(target=keeper.run, args=(url,))
+        process = multiprocessing.get_context("fork").Process(target=keeper.run, args=(url, None))
         process.start()
         busy: list[float] = []
         try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import mmap
 from typing import NamedTuple
 
-SIDES = ("live", "leagues", "snapshots")
-"""What is nice to have: the event streams, what derives leagues' figures, and what makes snapshots."""
+SIDES = ("live", "keeper")
+"""What is nice to have: the event streams, and what derives leagues' figures and makes snapshots."""
 
 
 class SideProcess(NamedTuple):

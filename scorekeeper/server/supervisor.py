@@ -1,7 +1,7 @@
 """`scorekeeper serve`: prepares the instance, migrates the database, and keeps the web server running.
 
 One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
-that runs until SIGTERM: the web server, the event streams beside it, what derives leagues' figures, and what makes
+that runs until SIGTERM: the web server, the event streams beside it, and what derives leagues' figures and makes
 snapshots. When the web server ends, or Ctrl-C, SIGTERM or SIGHUP comes, all are ended. Any other one that ends is
 started again.
 """
@@ -70,12 +70,10 @@ def serve(
 
 
 def list_side_services(streams: socket.socket | None, snapshots: Path | None) -> Iterator[Service]:
-    """The children beside the web server: none for streams without a port, none for snapshots without a place."""
+    """The children beside the web server: none for streams without a port."""
     if streams is not None:
         yield Service("live", lambda: run_live(streams), while_it_rests=lambda: refuse_callers(streams))
-    yield Service("leagues", run_leagues)
-    if snapshots is not None:
-        yield Service("snapshots", lambda: run_snapshots(snapshots))
+    yield Service("keeper", lambda: run_keeper(snapshots))
 
 
 # --- the port -------------------------------------------------------------------------------------
@@ -226,18 +224,11 @@ def run_live(listener: socket.socket) -> None:
     run(listener, instance.database_url(), instance.secret_key())
 
 
-def run_leagues() -> None:
-    """What leagues derive from their matches: in a process of its own, so that recording a deal never waits for it."""
-    from scorekeeper.store.leagues.keeper import run  # here, because this process alone runs it
+def run_keeper(snapshots: Path | None) -> None:
+    """What derives leagues' figures and makes snapshots: recording a deal waits for neither."""
+    from scorekeeper.store.keeper import run  # here, because this process alone runs it
 
-    run(instance.database_url())
-
-
-def run_snapshots(folder: Path) -> None:
-    """What makes snapshots of the database: beside the pages, and after them in turn."""
-    from scorekeeper.store.backup.keeper import run  # here, because this process alone runs it
-
-    run(instance.database_url(), folder)
+    run(instance.database_url(), snapshots)
 
 
 def freeze_application(app: Flask) -> Flask:

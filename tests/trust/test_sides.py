@@ -17,7 +17,7 @@ from scorekeeper.server.children import FIRST_REST, MAX_REST, plan_rest
 from tests.trust.servers import PATIENCE, Server, _alive, _tree, ask, descendants, live_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-SIDES = {"live": 1, "leagues": 2}
+SIDES = {"live": 1, "keeper": 2}
 """Where each stands among the supervisor's children, in the order in which they are started."""
 
 

@@ -18,7 +18,6 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from scorekeeper.cli import main
-from scorekeeper.host import board
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import keeper, shelf, snapshots
 from scorekeeper.store.backup.errors import Stopped
@@ -502,7 +501,7 @@ def test_a_server_makes_them_beside_the_pages_and_tells_their_age(server: Server
     assert age
     assert int(age[1]) < PATIENCE
     assert "scorekeeper_snapshot_failing 0" in said
-    assert 'scorekeeper_side_up{side="snapshots"} 1' in said
+    assert 'scorekeeper_side_up{side="keeper"} 1' in said
     assert f"snapshots   {tmp_path / 'kept'}" in server.log.read_text()
 
 
@@ -540,5 +539,20 @@ def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
-def test_every_side_has_its_row() -> None:
-    assert "snapshots" in board.SIDES
+@pytest.mark.usefixtures("processes")
+def test_a_derivation_that_comes_to_no_end_delays_no_snapshot(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    server = Server(
+        tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=1, SCOREKEEPER_SNAPSHOTS=str(kept)
+    )
+    server.before = QUICK + (
+        "; from scorekeeper.store.leagues import keeper as leagues"
+        "; leagues.take_turn = lambda *_: all(zero == 0 for zero in iter(int, 1))"
+    )
+    server.start()
+    try:
+        wait_for(kept, 1)
+        open_matches(server.url, server.key)
+        wait_for(kept, 2)
+    finally:
+        server.kill()

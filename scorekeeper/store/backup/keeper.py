@@ -1,4 +1,4 @@
-"""When snapshots are made: a process that looks every five minutes, and makes one where something changed.
+"""When snapshots are made: what looks every five minutes, and makes one where something changed.
 
 It also empties the bin of what has lain there for thirty days.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import sqlite3
 import threading
 import time
@@ -124,12 +123,9 @@ class Keeper:
         self.failure = failure
 
 
-def run(url: str, folder: Path) -> None:
-    """Look until SIGTERM. Of several servers on one database one makes the snapshots."""
-    stopped = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopped.set())
-    os.nice(10)  # recording a deal goes first
+def run(url: str, folder: Path, stopped: threading.Event) -> None:
+    """Look until it is stopped. Of several servers on one database one makes the snapshots."""
+    os.nice(10)  # recording a deal goes first; on Linux this is about the thread
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     stopped.wait(FIRST)
     while not stopped.is_set():

@@ -1,9 +1,8 @@
-"""The keeper: a process that takes turns of steps for each league that waits, and continues imports, until SIGTERM."""
+"""What derives: it takes turns of steps for each league that waits, and continues imports, until it is stopped."""
 
 from __future__ import annotations
 
 import logging
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -32,11 +31,8 @@ class Rest(NamedTuple):
     length: float
 
 
-def run(url: str) -> None:
-    """Derive until SIGTERM. What is under way then is whole or did not happen."""
-    stopped = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopped.set())
+def run(url: str, stopped: threading.Event) -> None:
+    """Derive until it is stopped. What is under way then is whole or did not happen."""
     sessions = session_factory(url)
     try:
         keep(sessions, stopped.is_set, stopped.wait)

@@ -1,4 +1,4 @@
-"""What an ordinary deal of each game costs a hand, an eye and a network: measured, and compared with docs/entry-screens.md."""
+"""What an ordinary deal of each game costs a hand, an eye and a network: as docs/entry-screens.md says."""
 
 from __future__ import annotations
 
