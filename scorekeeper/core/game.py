@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Field, Table
+from scorekeeper.core.scoring.ending import Because, DealLimit
 from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing
 from scorekeeper.core.scoring.reach import Reach
 from scorekeeper.core.scoring.scores import DealScore, Entry, Line
 from scorekeeper.core.scoring.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
-
-if TYPE_CHECKING:
-    from scorekeeper.core.scoring.ending import Because
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -172,6 +170,19 @@ class Game(Frozen):
     def default_rules(self, players: int) -> Rules:
         """The rules of a match that says nothing about them."""
         return self.read_rules({}, players, Report())
+
+    def deal_limit(self, options: Options) -> DealLimit:
+        """After how many deals a match is over, if its rules say so."""
+        declared = options.list_options().get("max_deals")
+        return (
+            DealLimit(None, "")
+            if declared is None
+            else DealLimit(options.values()["max_deals"], declared.cite)
+        )
+
+    def redeals(self, options: Options) -> bool:
+        """Whether the same seat deals again after a deal that was passed out."""
+        return bool(options.values().get("same_dealer_after_pass", False))
 
     def preset_name(self, preset: str) -> Text:
         """The words for a preset; its code where the game gives none."""

@@ -18,7 +18,8 @@ class Article(NamedTuple):
     """One rule: number, title and text in one language; source text and options as in the English book.
 
     ``source`` names the seed text and its section, if it has one.
-    ``quoted`` maps words of another language in the text to that language.
+    ``quoted`` maps words of another language in the text to that language. A ``custom`` is played where a table
+    chooses it, and not because the rule text says so.
     """
 
     game: str
@@ -28,6 +29,7 @@ class Article(NamedTuple):
     source: str
     options: tuple[str, ...] = ()
     quoted: Mapping[str, str] = NOTHING
+    custom: bool = False
 
     @property
     def citation(self) -> str:
@@ -110,6 +112,7 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
             quoted={
                 phrase: own for phrase, own in quoted.items() if phrase in " ".join(here["text"].split())
             },
+            custom=bool(master.get("custom", False)),
         )
     summary = " ".join(translated.get("summary", "").split())
     return Rulebook(

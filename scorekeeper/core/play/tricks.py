@@ -17,18 +17,25 @@ SEATS = TRICK = 4
 Hand = tuple[Card, ...]
 
 
+def lead_by_winner(number: int, winner: int) -> int:
+    """Who leads after a trick: its winner."""
+    return winner
+
+
 class TrickRules(NamedTuple):
     """The functions by which :func:`replay` knows the rules of a game.
 
     ``legal`` gets the number of the trick (from 0), the seat, its hand and the cards before it in the trick.
     ``winner`` gets a whole trick and the seat that led, and ``lead_cite`` the number of a trick that the wrong seat
-    led. ``turn_cite`` is the article about whose turn it is.
+    led. ``turn_cite`` is the article about whose turn it is. ``leads`` gets the number of a whole trick and its winner,
+    and finds who leads the next; in most games the winner does.
     """
 
     legal: Callable[[int, int, Sequence[Card], Hand], Legal]
     winner: Callable[[Hand, int], int]
     lead_cite: Callable[[int], str]
     turn_cite: str
+    leads: Callable[[int, int], int] = lead_by_winner
 
 
 class WrongCard(NamedTuple):
@@ -99,14 +106,17 @@ def check_tricks(
 
 
 def hands_from_tricks(
-    tricks: Sequence[Hand], leader: int, winner: Callable[[Hand, int], int]
+    tricks: Sequence[Hand],
+    leader: int,
+    winner: Callable[[Hand, int], int],
+    leads: Callable[[int, int], int] = lead_by_winner,
 ) -> tuple[Hand, ...]:
-    """The cards that each hand has played, when the winner of each trick led the next."""
+    """The cards that each hand has played, when who was due to lead did."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
-    for trick in tricks:
+    for number, trick in enumerate(tricks):
         for place, card in enumerate(trick):
             hands[(leader + place) % SEATS].append(card)
-        leader = winner(trick, leader)
+        leader = leads(number, winner(trick, leader))
     return tuple(map(tuple, hands))
 
 
@@ -139,8 +149,8 @@ def replay(
         if len(report.errors) > errors:
             return None
         if len(trick) == TRICK:
-            leader = rules.winner(trick, owner)
-            winners.append(leader)
+            winners.append(rules.winner(trick, owner))
+            leader = rules.leads(number, winners[-1])
     return Replayed(tuple(winners), tuple(wrong))
 
 
@@ -171,25 +181,28 @@ def lay_tricks(
     needs: tuple[str, ...],
     leader: Callable[[Document], int | None],
     winner: Callable[[Document, Table], Callable[[Hand, int], int] | None],
+    leads: Callable[[Document, Table], Callable[[int, int], int]] = lambda _document, _table: lead_by_winner,
 ) -> Laying:
     """How ``number`` tricks are laid card by card into the list ``tricks``.
 
     ``leader`` finds the seat that leads to the first trick, ``winner`` the function that finds the seat that takes a
-    trick; None while that cannot be known.
+    trick, None while that cannot be known; ``leads`` the one that finds who leads after it.
     """
 
     def see(document: Document, table: Table) -> Laid:
         tricks = [read_cards(pack, one) for one in read_list(document, "tricks")]
         take, seat, took = winner(document, table), leader(document) or 0, [0] * SEATS
+        next_lead = leads(document, table)
         trick: tuple[tuple[int, Card], ...] = ()
         last: int | None = None
-        for cards in tricks:
+        for number_of, cards in enumerate(tricks):
             if not cards:
                 continue
             trick, last = tuple([((seat + place) % SEATS, card) for place, card in enumerate(cards)]), None
             if len(cards) == TRICK and take is not None:
-                seat = last = take(cards, seat)
-                took[seat] += 1
+                last = take(cards, seat)
+                took[last] += 1
+                seat = next_lead(number_of, last)
             else:
                 seat = (seat + len(cards)) % SEATS
         over = sum(took) == number

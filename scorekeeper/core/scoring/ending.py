@@ -9,6 +9,7 @@ from scorekeeper.core.text import T, Text
 SHARED = "shared"
 REACHED, LEVEL_SHARED = "target_reached", "level_shared"
 NOT_REACHED, NO_TARGET, LEVEL = "target_not_reached", "no_target", "level"
+ALL_PLAYED, DEALS_LEFT = "deals_played", "deals_left"
 STOPPED, ABANDONED, ADJUSTED = "stopped", "abandoned", "adjusted"
 
 
@@ -63,3 +64,29 @@ def because_of_target(
     return Because(
         LEVEL, T("Level at the top: play goes on until one side leads."), (tie_cite,), hinders=True
     )
+
+
+class DealLimit(NamedTuple):
+    """After how many played deals a match is over, whatever else holds it open (None: after none), and its article."""
+
+    deals: int | None
+    cite: str
+
+    def is_reached(self, played: int) -> bool:
+        """Whether the last deal has been played; passed-out and void ones are none."""
+        return self.deals is not None and played >= self.deals
+
+    def because(self, winners: tuple[int, ...]) -> Because:
+        """Why the match is over: the highest total wins, or those level at the top share the win."""
+        text = T("The last of {n} deals is played, and the highest total wins.", n=self.deals or 0)
+        if len(winners) > 1:
+            text = T(
+                "The last of {n} deals is played; those who are level at the top share the win.",
+                n=self.deals or 0,
+            )
+        return Because(ALL_PLAYED, text, (self.cite,))
+
+    def because_open(self, played: int) -> Because:
+        """Why a match that knows no other end goes on."""
+        text = T("Deals played: {played} of {n}.", played=played, n=self.deals or 0)
+        return Because(DEALS_LEFT, text, (self.cite,))

@@ -14,8 +14,8 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
 from scorekeeper.core.reading import BAD, all_known, is_whole, keep_readable, read_fields, read_text
-from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, STOPPED, Because
-from scorekeeper.core.scoring.scores import AFTER_END, DealScore, Entry, Line
+from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, NO_TARGET, STOPPED, Because
+from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, DealScore, Entry, Line
 from scorekeeper.core.scoring.sheet import FINISHED, OPEN, Sheet
 from scorekeeper.core.text import T, Text
 
@@ -77,6 +77,11 @@ class Fold:
         self.won_outright = False
         self.because: Because | None = None
         self.ended: int | None = None
+        self.limit, self.redeals = (
+            self.game.deal_limit(self.table.options),
+            self.game.redeals(self.table.options),
+        )
+        self.played = 0
         self.rows: list[Entry] = []
         self._suspects = 0
 
@@ -93,7 +98,7 @@ class Fold:
             ranking=self.game.ranking(self.totals),
             next_dealer=None if self.finished else self.dealer,
             facts=self.game.facts(self.carry),
-            because=self.because or self.game.because(self.totals, self.carry, self.table),
+            because=self.because or self._say_open(),
             ended=self.ended,
         )
 
@@ -144,6 +149,10 @@ class Fold:
     def _add_score(self, deal: DealScore, dealer: int) -> None:
         self.carry = deal.carry
         self.won_outright = bool(deal.winners)
+        if deal.outcome != PASSED_OUT:
+            self.played += 1
+        elif self.redeals:
+            self.dealer = dealer
         facts = deal.facts if deal.facts is not None else self.game.facts(self.carry)
         self._add_row("deal", deal.scores, deal.lines, dealer, deal.outcome, deal.raw, facts)
         self._ask_whether_over(deal.winners, deal.because)
@@ -231,10 +240,19 @@ class Fold:
 
     def _ask_whether_over(self, outright: tuple[int, ...] = (), because: Because | None = None) -> None:
         self.winners = outright or self.game.finish(self.totals, self.carry, self.table)
+        if not self.winners and self.limit.is_reached(self.played):
+            self.winners = self.game.best(self.totals)
+            because = self.limit.because(self.winners)
         self.finished = bool(self.winners)
         if self.finished:
             self.because = because or self.game.because(self.totals, self.carry, self.table)
             self.ended = len(self.rows) - 1
+
+    def _say_open(self) -> Because:
+        """Why the match goes on."""
+        found = self.game.because(self.totals, self.carry, self.table)
+        limited = found.code == NO_TARGET and self.limit.deals is not None
+        return self.limit.because_open(self.played) if limited else found
 
     def _add_row(
         self,

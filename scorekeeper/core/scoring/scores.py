@@ -13,6 +13,8 @@ from scorekeeper.core.text import NOTHING, Text
 RAW = "raw"
 WRITTEN = "written"
 AFTER_END = "after_end"
+PASSED_OUT = "passed_out"
+"""The outcome of a deal that was not played, in games with a bidding."""
 PLACE = re.compile(r"\{\w+\}")
 
 

@@ -3,6 +3,7 @@
 from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.play.cards import Card
+from scorekeeper.core.scoring.scores import PASSED_OUT
 from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kani import checking, deal, options, reach, scoring, statistics, wording
@@ -17,8 +18,8 @@ GAME = Game(
     presets=options.PRESETS,
     preset_names=options.PRESET_NAMES,
     forms=deal.FORMS,
-    outcomes={scoring.MADE: T("made"), scoring.FAILED: T("failed"), scoring.PASSED_OUT: T("passed out")},
-    outcomes_described=frozenset((scoring.PASSED_OUT,)),
+    outcomes={scoring.MADE: T("made"), scoring.FAILED: T("failed"), PASSED_OUT: T("passed out")},
+    outcomes_described=frozenset((PASSED_OUT,)),
     outcomes_usual=frozenset((scoring.MADE,)),
     seat=seat_singly,
     start=scoring.start,

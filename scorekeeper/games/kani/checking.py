@@ -9,6 +9,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
+from scorekeeper.games.kani.options import ALL_TRUMPS
 from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction
 
 
@@ -38,7 +39,8 @@ def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None
     if all_known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
         text = T("The partner is another player; none (null), when the declarer held every trump.")
         report.error(at, "own_partner", text, "kani 3.2")
-    if deal.partner is None and all_known(deal.tricks) and deal.tricks != ALL_TRICKS:
+    alone_with_all = situation.table.options.lone_declarer == ALL_TRUMPS
+    if deal.partner is None and alone_with_all and all_known(deal.tricks) and deal.tricks != ALL_TRICKS:
         text = T("Only a declarer who held every trump plays alone, and then takes all thirteen tricks.")
         report.error(at, "alone_without_all", text, "kani 3.3")
 
@@ -58,7 +60,8 @@ def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
 def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at, calls = f"{situation.at}.calls", deal.calls or ()
     understood = tuple(takewhile(all_known, calls))
-    now = auction(understood, situation.table.options.min_bid)
+    options = situation.table.options
+    now = auction(understood, options.min_bid, may_return=options.passed_may_return)
     if now.wrong is not None and now.why is not None:
         report.error(f"{at}[{now.wrong}]", "call_not_allowed", now.why, now.cite)
         return

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from scorekeeper.core.fields import Choice, Number
+from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, option
 from scorekeeper.core.text import T, Text
+
+OPPONENTS_GAIN, DECLARER_LOSES, BOTH = "opponents_gain", "declarer_loses", "both"
+ALL_TRUMPS, ANY_BID = "all_trumps", "any_bid"
 
 
 class KaniOptions(Options):
@@ -75,6 +78,75 @@ class KaniOptions(Options):
         T("With chips each loser pays what a winner gets, so that every deal sums to zero."),
         "kani 4.5",
     )
+    failed_bid: str = option(
+        OPPONENTS_GAIN,
+        Choice(
+            label=T("A bid that fails"),
+            choices={
+                OPPONENTS_GAIN: T("the other two gain its value"),
+                DECLARER_LOSES: T("the declarer’s pair lose its value"),
+                BOTH: T("both: the pair lose it, and the other two gain it"),
+            },
+        ),
+        T("Who loses and who gains when the pair took fewer tricks than were bid."),
+        "kani 5.1",
+    )
+    overtricks: int = option(
+        0,
+        Number(label=T("Points for each trick beyond the bid"), high=5),
+        T("What each trick beyond a bid that was made adds to its value; never to Kani."),
+        "kani 5.2",
+    )
+    lone_declarer: str = option(
+        ALL_TRUMPS,
+        Choice(
+            label=T("A declarer without a partner"),
+            choices={
+                ALL_TRUMPS: T("only with every trump, and all thirteen tricks"),
+                ANY_BID: T("may play alone with any bid"),
+            },
+        ),
+        T("When a declarer plays alone against the three others."),
+        "kani 5.3",
+    )
+    lone_value: int = option(
+        1,
+        Number(label=T("A bid played alone counts"), low=1, high=4, hint=T("so many times its value")),
+        T("By how much the value of a bid is multiplied that was played without a partner."),
+        "kani 5.3",
+    )
+    passed_may_return: bool = option(
+        False,
+        Flag(label=T("Who has passed may bid again")),
+        T("Whether a player who passed may come back into the bidding; three passes in a row end it."),
+        "kani 5.4",
+    )
+    second_lead: str = option(
+        "winner",
+        Choice(
+            label=T("The lead to the second trick"),
+            choices={
+                "winner": T("by the winner of the first trick"),
+                "partner": T("by the partner, who had the called card"),
+            },
+        ),
+        T("Who leads after the first trick; a lone declarer’s winner always does."),
+        "kani 5.5",
+    )
+    same_dealer_after_pass: bool = option(
+        False,
+        Flag(label=T("After a deal that all passed the same seat deals again")),
+        T("Whether a deal that was passed out moves the deal on."),
+        "kani 5.6",
+    )
+    max_deals: int | None = option(
+        None,
+        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
+        T(
+            "After so many deals the match is over, and the highest total wins; deals passed out do not count."
+        ),
+        "kani 5.7",
+    )
     tie_at_target: str = option(
         "play_on",
         Choice(
@@ -86,7 +158,10 @@ class KaniOptions(Options):
     )
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
-        """Chips are settled after every deal, so by themselves they know no target."""
+        """Chips are settled after every deal, so by themselves they know no target; who loses a bid pays it anyway."""
+        if self.settlement == "chips" and self.failed_bid != OPPONENTS_GAIN:
+            text = T("With chips the losing side pays in any case: leave “A bid that fails” as it is.")
+            report.error("rules.failed_bid", "not_with_chips", text, "kani 5.1")
         if self.settlement == "chips" and "target" not in given:
             return self.but(target=None)
         return self

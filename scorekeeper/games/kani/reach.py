@@ -8,6 +8,8 @@ from typing import Any
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.reach import Reach
 from scorekeeper.core.text import T
+from scorekeeper.games.kani.deal import ALL_TRICKS
+from scorekeeper.games.kani.options import ANY_BID, KaniOptions
 from scorekeeper.games.kani.scoring import value_of
 
 MAX_BID = 12
@@ -15,8 +17,12 @@ MAX_BID = 12
 
 
 def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
-    """The highest bid but Kani, which is too rare to be called ordinary. (kani 4.1, 4.2)"""
-    most, _worth, cite = value_of(MAX_BID, table.options)
+    """The most that a bid brings but Kani, which is too rare to be called ordinary. (kani 4.1, 4.2, 5.2, 5.3)"""
+    options: KaniOptions = table.options
+    worth = {bid: value_of(bid, options) for bid in range(options.min_bid, MAX_BID + 1)}
+    most, bid = max((value[0] + options.overtricks * (ALL_TRICKS - bid), bid) for bid, value in worth.items())
+    most *= options.lone_value if options.lone_declarer == ANY_BID else 1
+    cite = worth[bid][2]
     text = T(
         "An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.",
         most=most,

@@ -37,12 +37,13 @@ function choose(name, value) {
 
 const readBid = () => (readChosen("bid") === "kani" ? ALL : Number(readChosen("bid")) || 0);
 const isAlone = () => readChosen("partner") === ALONE;
-// A declarer alone held every trump, and takes all the tricks.
-const isTakable = (tricks) => tricks >= (isAlone() ? ALL : 0) && tricks <= ALL;
+// A declarer alone held every trump, and takes all the tricks, unless the table lets one play alone with any bid.
+const takesAll = () => isAlone() && !document.querySelector('[data-words="alone-with-any"]');
+const isTakable = (tricks) => tricks >= (takesAll() ? ALL : 0) && tricks <= ALL;
 const isPossible = (tricks) => readBid() > 0 && isTakable(tricks);
 
 function findNearest() {
-  if (isAlone()) return [ALL].filter((tricks) => tricks !== readBid());
+  if (takesAll()) return [ALL].filter((tricks) => tricks !== readBid());
   const found = NEAR.map((over) => readBid() + over).filter(isPossible).slice(0, 3);
   return found.sort((one, other) => one - other);
 }

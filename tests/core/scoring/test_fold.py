@@ -6,6 +6,7 @@ from scorekeeper.core.findings import MAX_ERRORS, Report
 from scorekeeper.core.match import read_match
 from scorekeeper.core.scoring.fold import fold, score_match
 from scorekeeper.games import GAMES, score
+from scorekeeper.games.kani.options import KaniOptions
 from tests.games.escoba.deals import play_at_random
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -116,14 +117,11 @@ def test_the_sheet_says_by_which_rules_it_was_scored():
     assert sheet_of(rules={"preset": "english", "target": 60})["rules"] == {
         "preset": "english",
         "edition": 1,
+        **KaniOptions().values(),
         "target": 60,
         "min_bid": 6,
-        "bid_value": "bid",
-        "kani_value": 50,
         "partner_call": "any_missing",
         "first_lead": "any",
-        "settlement": "points",
-        "tie_at_target": "play_on",
     }
 
 

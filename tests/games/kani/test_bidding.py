@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games import score
 from scorekeeper.games.kani.play.bidding import CLOSED, OPEN, PASSED_OUT, auction
+from tests.games.desk import Desk
 from tests.games.kani.deals import PASSED, deal, errors, match, row
 
 
@@ -25,6 +26,28 @@ from tests.games.kani.deals import PASSED, deal, errors, match, row
 def test_the_bidding_stands(calls, state, bid, declarer, turn):
     now = auction(calls, 7)
     assert (now.state, now.bid, now.declarer, now.turn, now.wrong) == (state, bid, declarer, turn, None)
+
+
+@pytest.mark.parametrize(
+    ("calls", "state", "bid", "declarer", "turn"),
+    [
+        (["pass"] * 3, OPEN, None, None, 3),
+        (["pass"] * 4, PASSED_OUT, None, None, None),
+        (["pass", "pass", "pass", 7], OPEN, 7, 3, 0),
+        (["pass", 7, "pass", "pass"], OPEN, 7, 1, 0),
+        (["pass", 7, "pass", "pass", "pass"], CLOSED, 7, 1, None),
+        ([7, "pass", "pass", 8, "pass", 9, "pass", "pass", "pass"], CLOSED, 9, 1, None),
+        ([7, "pass", "kani"], CLOSED, "kani", 2, None),
+    ],
+)
+def test_5_4_where_who_passed_may_bid_again_the_bidding_stands(calls, state, bid, declarer, turn):
+    now = auction(calls, 7, may_return=True)
+    assert (now.state, now.bid, now.declarer, now.turn, now.wrong) == (state, bid, declarer, turn, None)
+
+
+def test_5_4_the_desk_says_that_who_passed_may_bid_again():
+    asked = Desk("kani").ruling("auction", {"passed_may_return": True}, calls=["pass", 7, "pass"])
+    assert "At this table a player who has passed may bid again." in [one["text"] for one in asked["reasons"]]
 
 
 @pytest.mark.parametrize(

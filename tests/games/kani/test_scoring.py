@@ -49,6 +49,67 @@ def test_a_deal_is_worth(entry, rules, scores, outcome):
         assert sum(line["points"] for line in found["lines"] if line["side"] == seat) == scores[seat]
 
 
+ALONE = {"lone_declarer": "any_bid"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "rules", "scores"),
+    [
+        (deal(9, 0, 2, 8), {"failed_bid": "both"}, [-9, 9, -9, 9]),
+        (deal(9, 0, 2, 8), {"failed_bid": "declarer_loses"}, [-9, 0, -9, 0]),
+        (deal(9, 0, 2, 9), {"failed_bid": "declarer_loses"}, [9, 0, 9, 0]),
+        (deal("kani", 0, 2, 12), {"failed_bid": "both"}, [-50, 50, -50, 50]),
+        (deal(9, 0, 2, 13), {"overtricks": 2}, [17, 0, 17, 0]),
+        (deal(9, 0, 2, 9), {"overtricks": 2}, [9, 0, 9, 0]),
+        (deal(9, 0, 2, 8), {"overtricks": 2}, [0, 9, 0, 9]),
+        (deal("kani", 0, 2, 13), {"overtricks": 5}, [50, 0, 50, 0]),
+        (deal(9, 0, 2, 11), {"overtricks": 1, "bid_value": "flat_10"}, [12, 0, 12, 0]),
+        (deal(9, 0, 2, 11), {**CHIPS, "overtricks": 1}, [11, -11, 11, -11]),
+        (deal(8, 1, None, 8), ALONE, [0, 8, 0, 0]),
+        (deal(8, 1, None, 7), ALONE, [8, 0, 8, 8]),
+        (deal(8, 1, None, 7), {**ALONE, "failed_bid": "both"}, [8, -8, 8, 8]),
+        (deal(8, 1, None, 7), {**ALONE, "failed_bid": "declarer_loses"}, [0, -8, 0, 0]),
+        (deal(8, 1, None, 7), {**ALONE, **CHIPS}, [8, -24, 8, 8]),
+        (deal(8, 1, None, 9), {**ALONE, **CHIPS}, [-8, 24, -8, -8]),
+        (deal(8, 1, None, 10), {**ALONE, "lone_value": 2, "overtricks": 1}, [0, 20, 0, 0]),
+        (deal(8, 1, None, 7), {**ALONE, **CHIPS, "lone_value": 2}, [16, -48, 16, 16]),
+        (deal("kani", 1, None, 13), {"lone_value": 4}, [0, 200, 0, 0]),
+    ],
+)
+def test_5_a_deal_by_the_customs_of_a_table_is_worth(entry, rules, scores):
+    found = row(entry, **rules)
+    assert found["scores"] == scores
+    for seat in range(4):
+        assert sum(line["points"] for line in found["lines"] if line["side"] == seat) == scores[seat]
+
+
+def test_5_3_alone_with_any_bid_only_where_the_table_plays_so():
+    assert errors(deal(8, 1, None, 8)) == [("entries[0].partner", "alone_without_all")]
+
+
+@pytest.mark.parametrize(
+    ("entries", "rules", "ended", "winners", "code"),
+    [
+        ([PASSED, deal(9, 0, 2, 9)], {"max_deals": 2}, False, [], "target_not_reached"),
+        ([PASSED, deal(9, 0, 2, 9)], {"max_deals": 2, "target": None}, False, [], "deals_left"),
+        ([deal(9, 0, 2, 9), deal(7, 0, 1, 7)], {"max_deals": 2, "target": None}, True, [0], "deals_played"),
+        ([deal(9, 0, 2, 9), deal(9, 1, 3, 9)], {"max_deals": 2}, True, [0, 1, 2, 3], "deals_played"),
+        ([FIFTY, FIFTY, PASSED], {"max_deals": 2, "target": 100}, True, [0, 1], "deals_played"),
+        ([{"kind": "void"}, deal(9, 0, 2, 9)], {"max_deals": 1}, True, [0, 2], "deals_played"),
+    ],
+)
+def test_5_7_a_match_of_so_many_deals(entries, rules, ended, winners, code):
+    found = sheet(*entries, **rules)
+    assert (found["status"] == "finished", found["winners"]) == (ended, winners)
+    assert found["ending"]["code"] == code
+
+
+@pytest.mark.parametrize(("redeals", "dealer"), [(True, 3), (False, 0)])
+def test_5_6_who_deals_after_a_deal_that_all_passed(redeals, dealer):
+    found, _good = score({**match(PASSED, same_dealer_after_pass=redeals), "first_dealer": 3})
+    assert found["next_dealer"] == dealer
+
+
 MADE = "A bid of 9 is worth 9; 9 tricks taken: made (4.1, 4.6)"
 LOST = "A bid of 9 is worth 9; 1 trick taken: failed, the others score it (4.1, 4.7)"
 PAYS = "Each of the losing side pays 9 chips (4.5)"
@@ -143,6 +204,14 @@ ICELANDIC = {
     "first_lead": "trump",
     "settlement": "points",
     "tie_at_target": "play_on",
+    "failed_bid": "opponents_gain",
+    "overtricks": 0,
+    "lone_declarer": "all_trumps",
+    "lone_value": 1,
+    "passed_may_return": False,
+    "second_lead": "winner",
+    "same_dealer_after_pass": False,
+    "max_deals": None,
 }
 ENGLISH = {**ICELANDIC, "min_bid": 6, "partner_call": "any_missing", "first_lead": "any"}
 

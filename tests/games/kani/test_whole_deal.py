@@ -18,8 +18,11 @@ def deal_hands(rng):
     return [pack[13 * seat : 13 * seat + 13] for seat in range(4)]
 
 
-def play(rng, hands, trump, declarer, called, call, lead, careless=0.0):
-    """A deal played at random, by the judge's rules; carelessly, a player now and then plays any card."""
+def play(rng, hands, trump, declarer, called, call, lead, careless=0.0, second=None):
+    """A deal played at random, by the judge's rules; carelessly, a player now and then plays any card.
+
+    ``second`` leads to the second trick, where that is not the winner of the first.
+    """
     left, leader, tricks, winners, wrong = [list(hand) for hand in hands], declarer, [], [], []
     for number in range(13):
         trick = []
@@ -35,33 +38,36 @@ def play(rng, hands, trump, declarer, called, call, lead, careless=0.0):
                 wrong.append({"seat": seat, "trick": number, "card": card, "legal": may})
             left[seat].remove(card)
             trick.append(card)
-        leader = (leader + trick.index(judge_winner(trump, trick))) % 4
+        winners.append((leader + trick.index(judge_winner(trump, trick))) % 4)
+        leader = winners[-1] if number or second is None else second
         tricks.append(trick)
-        winners.append(leader)
     return tricks, winners, wrong
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("careless", [0.0, 0.05, 0.5])
 @pytest.mark.parametrize("call", CALLS[:3])
-def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(call, careless):
-    rng = random.Random(f"{call} {careless}")
+@pytest.mark.parametrize("second_lead", ["winner", "partner"])
+def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(call, careless, second_lead):
+    rng = random.Random(f"{call} {careless} {second_lead}")
     for _ in range(60):
         hands, declarer, trump = deal_hands(rng), rng.randrange(4), rng.choice("CDHS")
         missing = [rank + trump for rank in reversed(RANKS) if rank + trump not in hands[declarer]]
         called = rng.choice(missing) if call == "any_missing" else missing[0]
-        tricks, winners, wrong = play(rng, hands, trump, declarer, called, call, "trump", careless)
         partner = next(seat for seat in range(4) if called in hands[seat])
+        second = partner if second_lead == "partner" else None
+        tricks, winners, wrong = play(rng, hands, trump, declarer, called, call, "trump", careless, second)
         bid = rng.randint(7, 12)
         fields = {"bid": bid, "declarer": declarer, "trump": SUITS[trump], "called": called, "tricks": tricks}
-        rules = {"partner_call": call}
+        rules = {"partner_call": call, "second_lead": second_lead}
         found = result("deal", rules, hands=hands, **fields)
         assert found["irregularities"] == wrong
         assert (found["winners"], found["partner"]) == (winners, partner)
         own = winners.count(declarer) + winners.count(partner)
         gain = {declarer, partner} if own >= bid else set(range(4)) - {declarer, partner}
         assert found["scores"] == [bid if seat in gain else 0 for seat in range(4)]
-        shown = result("deal", rules, **fields)
+        named = {} if second is None else {"partner": partner}
+        shown = result("deal", rules, **named, **fields)
         assert in_any_order(shown) == in_any_order(found), "thirteen tricks show the hands"
         row = DESK.sheet(found["deal"], rules=rules)["entries"][0]
         assert row["scores"] == found["scores"]
@@ -312,3 +318,13 @@ def test_where_the_table_chooses_its_choices_and_the_deal_as_it_was_played_can_b
         ("deal", "The cards stand as they were played."),
     ]
     assert " As it was played: The bid " in document["verdict"]
+
+
+def test_5_5_where_the_partner_leads_to_the_second_trick_it_is_asked_who_that_was():
+    """The holder kept the called card, so the first trick does not show it; by a table's own custom that matters."""
+    tricks = [["2H", "3H", "4H", "5H"], ["2C", "3C", "4C", "5C"]]
+    fields = {"bid": 7, "declarer": 0, "trump": "hearts", "called": "AH", "tricks": tricks}
+    assert errors("deal", {"second_lead": "partner"}, **fields) == [("partner", "missing")]
+    asked = DESK.ruling("deal", {"second_lead": "partner"}, partner=2, **fields)
+    assert asked["result"]["winners"] == [3, 1], "seat 2 led the second trick, and its last card took it"
+    assert DESK.result("deal", **fields)["winners"] == [3, 2]

@@ -17,7 +17,8 @@ from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, KaniAuction,
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Where the bidding stands and what may be called; a call that is not allowed is an error. (kani 2)"""
     lowest: int = table.options.min_bid
-    now = auction(values["calls"], lowest)
+    may_return: bool = table.options.passed_may_return
+    now = auction(values["calls"], lowest, may_return=may_return)
     if now.wrong is not None:
         assert now.why is not None, "a refused call says why"
         report.error(f"calls[{now.wrong}]", "call_not_allowed", now.why, now.cite)
@@ -29,7 +30,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         "turn": now.turn,
         "legal": list(now.legal(lowest)),
     }
-    return Ruling(result, _stands(now), tuple(_bidding_reasons(now, lowest)))
+    return Ruling(result, _stands(now), tuple(_bidding_reasons(now, lowest, may_return)))
 
 
 def bid_text(bid: int | str) -> Text:
@@ -54,7 +55,7 @@ def _stands(now: KaniAuction) -> Text:
     )
 
 
-def _bidding_reasons(now: KaniAuction, lowest: int) -> Iterator[Reason]:
+def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterator[Reason]:
     if now.state == PASSED_OUT:
         yield Reason(T("When all four pass, the cards are thrown in and there are no points."), ("kani 2.4",))
         return
@@ -64,11 +65,17 @@ def _bidding_reasons(now: KaniAuction, lowest: int) -> Iterator[Reason]:
     if now.state == CLOSED:
         if now.bid == KANI:
             yield Reason(T("Kani is the highest bid, and ends the bidding."), ("kani 2.5", "kani 2.4"))
+        elif may_return:
+            yield Reason(
+                T("Three have passed in a row and a bid stands: the bidding is over."), ("kani 5.4",)
+            )
         else:
             yield Reason(T("Three have passed and a bid stands: the bidding is over."), ("kani 2.4",))
         return
     yield Reason(T("The player after the dealer calls first, and then everybody in turn."), ("kani 2.1",))
-    if now.passed:
+    if may_return:
+        yield Reason(T("At this table a player who has passed may bid again."), ("kani 5.4",))
+    elif now.passed:
         yield Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",))
     if now.bid is None:
         yield Reason(T("The lowest bid at this table is {lowest}.", lowest=lowest), ("kani 2.2",))

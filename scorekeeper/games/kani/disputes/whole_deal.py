@@ -22,6 +22,7 @@ from scorekeeper.core.play.tricks import (
     hands_from_tricks,
     is_whole,
     lay_tricks,
+    lead_by_winner,
     name_mistake,
     noticed,
     replay,
@@ -113,7 +114,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if course is None:
         return None
     partner = _partner(values, course, report)
-    found = _play_through(course, report)
+    found = _play_through(course, partner, report)
     called = course.called if course.whole or partner is not None else None
     deal = KaniDeal(values["bid"], course.declarer, partner, 0, course.trump, called)
     if found is not None:
@@ -188,7 +189,8 @@ def _beside_the_texts(found: KaniTricks, deal: KaniDeal, options: KaniOptions) -
     first, second = ([one for one in found.wrong_cards if one.trick == number] for number in (0, 1))
     if beyond is not None and any(one.cite == "kani 3.1" for one in first):
         yield beyond
-    if any(not one.legal and one.seat == deal.partner for one in second):
+    winner_leads = options.second_lead == "winner"
+    if winner_leads and any(not one.legal and one.seat == deal.partner for one in second):
         yield TAKER_LEADS
 
 
@@ -237,13 +239,46 @@ def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> 
     check_tricks(values.get("hands"), tricks, "kani 1.1", report, "kani 1.1")
     if trump is None or len(report.errors) > errors:
         return None
-    hands = values.get("hands") or hands_from_tricks(tricks, values["declarer"], _winner(trump))
+    leads = _find_leads(values, options, tricks)
+    if "hands" not in values and _lacks_second_leader(values, options, tricks):
+        text = T("Say who had the called card: that is the partner, and leads to the second trick.")
+        report.error("partner", "missing", text, "kani 5.5")
+        return None
+    hands = values.get("hands") or hands_from_tricks(tricks, values["declarer"], _winner(trump), leads)
     whole = "hands" in values or is_whole(tricks, ALL_TRICKS)
     called: Card | None = values.get("called")
     check_called(called, trump, report)
     if called is None and whole and options.partner_call in ("highest_missing", "highest_shown"):
         called = next(iter(callable_cards(trump, hands[values["declarer"]], options.partner_call)), None)
     return DealStart(options, trump, values["declarer"], called, hands, tricks, whole)
+
+
+def _find_leads(
+    values: Mapping[str, Any], options: KaniOptions, tricks: Sequence[Hand], holder: int | None = None
+) -> Callable[[int, int], int]:
+    """The function that finds who leads after a trick: after the first it may be the declarer's partner. (kani 5.5)
+
+    The partner is the ``holder`` of the called card, or the player who played it to the first trick, or who is named.
+    """
+    if options.second_lead == "winner":
+        return lead_by_winner
+    partner = _find_shown_partner(values, tricks) if holder is None else holder
+    return lambda number, winner: winner if number or partner is None else partner
+
+
+def _find_shown_partner(values: Mapping[str, Any], tricks: Sequence[Hand]) -> int | None:
+    """The player of the called card in the first trick, or the partner who is named."""
+    called, first = values.get("called"), tricks[0] if tricks else ()
+    if called in first:
+        return int((values["declarer"] + first.index(called)) % SEATS)
+    named: int | None = values.get("partner")
+    return named
+
+
+def _lacks_second_leader(values: Mapping[str, Any], options: KaniOptions, tricks: Sequence[Hand]) -> bool:
+    """Whether nothing tells who led to the second trick; a declarer who plays alone says so. (kani 5.5)"""
+    asks = options.second_lead == "partner" and len(tricks) > 1 and "partner" not in values
+    return asks and _find_shown_partner(values, tricks) is None
 
 
 def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> str | None:
@@ -291,7 +326,7 @@ def _partner(values: Mapping[str, Any], course: DealStart, report: Report) -> in
     return holder
 
 
-def _play_through(course: DealStart, report: Report) -> KaniTricks | None:
+def _play_through(course: DealStart, partner: int | None, report: Report) -> KaniTricks | None:
     """Play every card of the tricks in order; None after reporting a card that was not in its player's hand."""
 
     def find_legal(number: int, seat: int, hand: Sequence[Card], before: Hand) -> Legal:
@@ -302,11 +337,18 @@ def _play_through(course: DealStart, report: Report) -> KaniTricks | None:
     rules = TrickRules(
         legal=find_legal,
         winner=_winner(course.trump),
-        lead_cite=lambda number: "kani 3.7" if number else "kani 3.1",
+        lead_cite=lambda number: _cite_lead(number, course.options),
         turn_cite="kani 3.7",
+        leads=_find_leads(course._asdict(), course.options, course.tricks, partner),
     )
     found = replay(course.hands, course.tricks, course.declarer, rules, report, whole=course.whole)
     return None if found is None else KaniTricks(found.winners, tuple(_wrong_calls(course)), found.wrong)
+
+
+def _cite_lead(number: int, options: KaniOptions) -> str:
+    if number == 1 and options.second_lead == "partner":
+        return "kani 5.5"
+    return "kani 3.7" if number else "kani 3.1"
 
 
 def _winner(trump: str) -> Callable[[Hand, int], int]:
@@ -336,6 +378,15 @@ def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, i
     return _winner(trump) if isinstance(trump, str) and trump in FRENCH_SUITS else None
 
 
+def _find_next_lead(document: Mapping[str, Any], table: Table) -> Callable[[int, int], int]:
+    """Who leads after a trick of a deal that is being laid. (kani 5.5)"""
+    tricks = [tuple(read_cards(PACK_52, one)) for one in read_list(document, "tricks")[:1]]
+    called = next(iter(read_cards(PACK_52, [document.get("called")])), None)
+    declarer, partner = (read_seat(document, name, SEATS) for name in ("declarer", "partner"))
+    known = {"declarer": declarer or 0, "partner": partner, "called": called}
+    return _find_leads(known, table.options, tricks)
+
+
 def _offer_trump(document: Mapping[str, Any], table: Table, card: Card) -> SaidField | None:
     """The suit of the first card, where that has to be a trump; a declarer without one leads another. (kani 3.1)"""
     if document.get("trump") is not None or table.options.first_lead != "trump":
@@ -349,6 +400,7 @@ LAYING = lay_tricks(
     ("bid", "declarer"),
     lambda document: read_seat(document, "declarer", SEATS),
     _find_winner,
+    _find_next_lead,
 ).but(needs_here=lambda table: () if trump_of_lead(table.options) else ("trump",), says=_offer_trump)
 
 QUESTION = Question(

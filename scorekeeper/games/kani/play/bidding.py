@@ -15,8 +15,8 @@ OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
 class KaniAuction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
-    ``wrong`` is the index of the first call that was not allowed. ``why`` says what would be allowed, by article
-    ``cite``.
+    ``passed`` are those who are out of it; where they may return, the passes in a row. ``wrong`` is the index of the
+    first call that was not allowed. ``why`` says what would be allowed, by article ``cite``.
     """
 
     state: str
@@ -36,18 +36,18 @@ class KaniAuction(NamedTuple):
         return (PASS, *range(lowest, ALL_TRICKS), KANI)
 
 
-def auction(calls: Sequence[int | str], min_bid: int) -> KaniAuction:
+def auction(calls: Sequence[int | str], min_bid: int, *, may_return: bool = False) -> KaniAuction:
     """The bidding after these calls, from the seat after the dealer on; seats that passed are skipped.
 
-    A bid must exceed the highest so far, and a player who passed is out. The bidding closes at Kani, or when three
-    have passed and a bid stands. (kani 2.2, 2.3, 2.4)
+    A bid must exceed the highest so far, and a player who passed is out, unless they ``may_return``. The bidding closes
+    at Kani, or when three have passed (in a row) and a bid stands. (kani 2.2, 2.3, 2.4, 5.4)
     """
     now = KaniAuction(OPEN, None, None, 0, frozenset())
     for index, call in enumerate(calls):
         if now.turn is None or call not in now.legal(min_bid):
             why, cite = _why_not(call, now, min_bid)
             return now._replace(wrong=index, why=why, cite=cite)
-        now = _after(now, call)
+        now = _after(now, call, may_return)
     return now
 
 
@@ -67,16 +67,18 @@ def _why_not(call: int | str, now: KaniAuction, min_bid: int) -> tuple[Text, str
     ), "kani 2.3"
 
 
-def _after(before: KaniAuction, call: int | str) -> KaniAuction:
+def _after(before: KaniAuction, call: int | str, may_return: bool) -> KaniAuction:
     seat = before.turn
     assert seat is not None, "a closed auction takes no call"
     if call == KANI:
         return KaniAuction(CLOSED, KANI, seat, None, before.passed)
     bid, declarer = (before.bid, before.declarer) if call == PASS else (call, seat)
-    passed = before.passed | {seat} if call == PASS else before.passed
+    kept = frozenset[int]() if may_return else before.passed
+    passed = before.passed | {seat} if call == PASS else kept
     if len(passed) == SEATS:
         return KaniAuction(PASSED_OUT, None, None, None, passed)
     if len(passed) == SEATS - 1 and bid is not None:
         return KaniAuction(CLOSED, bid, declarer, None, passed)
-    turn = next(after % SEATS for after in range(seat + 1, seat + 1 + SEATS) if after % SEATS not in passed)
+    out = frozenset[int]() if may_return else passed
+    turn = next(after % SEATS for after in range(seat + 1, seat + 1 + SEATS) if after % SEATS not in out)
     return KaniAuction(OPEN, bid, declarer, turn, passed)
