@@ -115,6 +115,7 @@ class Game(Frozen):
     say already, or that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark.
     ``counts_raw`` is true where a deal is counted in raw points before it is written down. ``also_called`` are the
     game's names in other programs and on paper. ``rounds`` are the rounds of a game that has several, in order.
+    ``passed_by`` are the field and the value by which a deal that all passed is written.
     ``pad_column`` is the heading of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.
     ``emblem`` are three cards by which players know the game. ``usual_players`` is how many play it mostly, where
@@ -156,6 +157,7 @@ class Game(Frozen):
     also_called: tuple[str, ...] = ()
     rounds: tuple[Round, ...] = ()
     pad_column: Text | None = None
+    passed_by: tuple[str, str] | None = None
     direction: str = CLOCKWISE
     questions: Mapping[str, Any] = NOTHING
     statistics: GameStatistics = NO_STATISTICS

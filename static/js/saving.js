@@ -26,12 +26,21 @@ class Turn {
     this.number += deals.length;
     for (const place of this.places("number")) place.textContent = this.number;
     if (!this.names.length) return this.hide();
-    for (const { inputs } of deals) this.seat = this.after(Number(inputs.dealer?.[0] ?? this.seat));
+    for (const { inputs } of deals) {
+      const dealt = Number(inputs.dealer?.[0] ?? this.seat);
+      this.seat = this.isDealtAgain(inputs) ? dealt : this.after(dealt);
+    }
     this.form.dataset.dealer = this.seat;
     const turns = { dealer: this.seat, first: this.after(this.seat) };
     for (const [what, seat] of Object.entries(turns)) for (const place of this.places(what)) place.textContent = this.names[seat];
     for (const mark of document.querySelectorAll("[data-seat-turn]")) mark.hidden = Number(mark.dataset.seatTurn) !== turns[mark.dataset.what];
     for (const told of document.querySelectorAll("[data-only-now]")) told.hidden = true;
+  }
+
+  // Where the table plays so, the same seat deals again after a deal that all passed (data-passed, "bid=pass").
+  isDealtAgain(inputs) {
+    const [name, passed] = this.form.dataset.passed?.split("=") ?? [];
+    return Boolean(name) && inputs[name]?.[0] === passed;
   }
 
   after(seat) {

@@ -33,6 +33,7 @@ GAME = Game(
     reach=reach.reach,
     has_bidding=True,
     pad_column=T("Bid"),
+    passed_by=("bid", deal.PASS),
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
     statistics=statistics.STATISTICS,
     emblem=(Card("K", "clubs"), Card("Q", "hearts"), Card("J", "spades")),

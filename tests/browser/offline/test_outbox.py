@@ -240,6 +240,23 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
         assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], "also when the page is loaded anew"
 
 
+@pytest.mark.parametrize(
+    ("again", "then"),
+    [(False, ["Dealer\nÞórdís", "Calls first\nIñaki"]), (True, ["Dealer\nAna", "Calls first\nÞórdís"])],
+)
+def test_without_network_it_is_known_who_deals_after_a_deal_that_all_passed(
+    table: Table, again: bool, then: list[str]
+) -> None:
+    phone = table.start("kani", same_dealer_after_pass=again)
+    phone.enter()
+    assert facts(phone) == ["Dealer\nAna", "Calls first\nÞórdís"]
+    phone.context.set_offline(True)
+    phone.tap(phone.button("all passed"))
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
+    assert facts(phone) == then
+
+
 @pytest.mark.left_to_soak
 def test_a_page_from_before_an_update_names_no_dealer_and_keeps_its_deals(table: Table) -> None:
     phone = table.start("kani")
