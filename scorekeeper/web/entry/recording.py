@@ -204,7 +204,7 @@ def record(match: Match, capability: str, kind: str) -> Any:
 
 @pages.add("/draft/record", POST, may=SCORE, name="draft_record")
 def record_kept(match: Match, capability: str) -> Any:
-    """Record the deal in progress as pages of the version before, kept on phones, and outboxes post it: as JSON."""
+    """Record the deal in progress as JSON: from pages of the version before, and for a phone's own program."""
     if request.is_json:
         posted = read_posted(match)
         versions = posted.data.get("versions", {})
