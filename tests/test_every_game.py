@@ -133,13 +133,13 @@ def test_the_rulebook_is_whole_in_the_game_s_own_languages(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rulebook_speaks_in_words_not_in_identifiers(game):
-    declared = GAMES[game].options.list_options()
+    declared = set(GAMES[game].options.list_options()) - {"setenta"}  # what players call it too
     for language in rulebook_languages(game):
         for number, article in load_rulebook(game, language).articles.items():
             codes = re.findall(r"\w+_\w+|`", f"{article.title} {article.text}")
             assert codes == [], (language, number)
             if language != "en":
-                assert not set(declared) & set(re.findall(r"\w+", article.text)), (language, number)
+                assert not declared & set(re.findall(r"\w+", article.text)), (language, number)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -146,6 +146,7 @@ def replay_escoba(desk, chance):
         "must_capture": chance.random() < 0.5,
         "leftover": chance.choice(("last_capture", "last_escoba")),
         "opening_thirty": chance.choice(("two_fifteens", "total")),
+        "opening": chance.choice(("dealer", "first", "none")),
         "partnerships": False,
     }
     players = chance.choice((2, 3, 4, 6))
@@ -158,8 +159,9 @@ def replay_escoba(desk, chance):
     last, last_escoba, plays, wrong, lying = None, None, [], [], list(table)
     swept = desk.result("opening_table", rules, table=table)["escobas"]
     if swept:
-        piles[dealer], lying, last, last_escoba = list(table), [], dealer, dealer
-        escobas[dealer] = swept
+        opener = (dealer + 1) % players if rules["opening"] == "first" else dealer
+        piles[opener], lying, last, last_escoba = list(table), [], opener, opener
+        escobas[opener] = swept
     for number, card in enumerate(rest):
         seat = (dealer + 1 + number) % players
         found = desk.result("captures", rules, table=lying, card=card)

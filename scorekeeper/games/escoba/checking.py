@@ -16,7 +16,7 @@ from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
-    TEN,
+    SUITS,
     CardCounts,
     DealTally,
     sole_taker,
@@ -39,6 +39,8 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
         _check_most(deal.tally, situation, report)
     if deal.tally is not None and deal.tally.counts is not None:
         _check_escobas(deal.tally.escobas, deal.tally.counts.cards, situation, report)
+    if deal.tally is not None and deal.form in (MOST, COUNTS) and type(deal.tally.setenta) is int:
+        _check_setenta(deal.tally, deal.tally.setenta, situation, report)
     if deal.left is not None and all_known(deal.left) and all_known(*deal.left):
         _check_left(deal.left, deal, situation, report)
 
@@ -95,6 +97,21 @@ def _check_escobas(
                 cards=cards[side],
             )
             report.error(f"{situation.at}.escobas[{side}]", "escobas_above_cards", text, "escoba 3.3")
+
+
+def _check_setenta(tally: DealTally, side: int, situation: Situation, report: Report) -> None:
+    """A setenta has a card of every suit: four cards at least, a gold among them. (escoba 7.5)"""
+    others_gold = tally.all_golds is not None and _differ(tally.all_golds, side)
+    without = others_gold or side in keep_readable(tally.no_cards)
+    if tally.counts is not None:
+        cards, golds, _sevens = (numbers[side] for numbers in tally.counts)
+        without = (all_known(cards) and cards < SUITS) or (all_known(golds) and not golds)
+    if without:
+        text = T(
+            "{side} cannot have the setenta: it takes a card of each suit, so four cards and a gold.",
+            side=situation.table.side_name(side),
+        )
+        report.error(f"{situation.at}.setenta", "setenta_impossible", text, "escoba 7.5")
 
 
 def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, report: Report) -> None:
@@ -180,7 +197,11 @@ def _check_most(tally: DealTally, situation: Situation, report: Report) -> None:
     _check_all(tally, situation, report)
     if keep_readable(tally.no_cards):
         _check_no_cards(tally, situation, report)
-    if len(report.errors) == errors and is_whole(tally) and not _can_be_shared(tally):
+    if (
+        len(report.errors) == errors
+        and is_whole(tally)
+        and not _can_be_shared(tally, situation.table.options.few_cards)
+    ):
         text = T("Forty cards cannot lie like this: look at who had the most, who had few, and the escobas.")
         report.error(f"{situation.at}.most.cards", "cards_contradict", text, "escoba 5.2")
 
@@ -233,14 +254,14 @@ def _check_no_cards(tally: DealTally, situation: Situation, report: Report) -> N
         report.error(f"{situation.at}.most.cards", "no_cards_but", text, "escoba 5.9")
 
 
-def _can_be_shared(tally: DealTally) -> bool:
-    """Whether forty cards can be shared out so that all of this is true at once."""
+def _can_be_shared(tally: DealTally, few: int) -> bool:
+    """Whether forty cards can be shared out so that all of this is true at once; under ``few`` cards are few."""
     if not tally.under_ten and tally.all_golds is None and max(tally.escobas) <= EASY_ESCOBAS:
         return True
     sides = range(len(tally.escobas))
     least = [max(MIN_IN_ESCOBA * tally.escobas[side], _fewest(tally, side)) for side in sides]
     largest = [
-        0 if side in tally.no_cards else TEN - 1 if side in tally.under_ten else ALL_CARDS for side in sides
+        0 if side in tally.no_cards else few - 1 if side in tally.under_ten else ALL_CARDS for side in sides
     ]
     if tally.cards is None:
         return any(_fits(pair, least, largest, 0) for pair in combinations(sides, 2))

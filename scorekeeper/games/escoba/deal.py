@@ -25,6 +25,7 @@ from scorekeeper.core.play.cards import ON_TABLE, PACK_40, Card
 from scorekeeper.core.reading import BAD, Field, Table, is_whole, keep_readable, read_fields, values_or_bad
 from scorekeeper.core.scoring.fold import DEAL_ALSO
 from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.options import EscobaOptions
 from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, EndedDeal, follow, of_sides, plays_of
 from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
@@ -39,11 +40,15 @@ from scorekeeper.games.escoba.play.tally import (
     tally_of_piles,
 )
 
+NOT_PLAYED = T("This table does not play for this.")
 MOST, COUNTS, PILES, PLAYS, NO_CAPTURES = "most", "counts", "piles", "plays", "nobody"
 
 _TIE = T("none, when the best are level")
 ESCOBAS = PerSide(name="escobas", label=T("Escobas"), of=Number(high=ALL_CARDS // 2, blank=0))
 SEVEN = SideField(name="seven_of_golds", label=T("Seven of golds"))
+SETENTA = SideField(
+    name="setenta", label=T("Setenta"), hint=T("none, when the best are level"), or_none=True, optional=True
+)
 LEFT = CardsField(
     name="left",
     label=T("Cards left on the table"),
@@ -70,6 +75,7 @@ MOST_FIELDS: tuple[Field, ...] = (
     SideField(name="all_sevens", label=T("All four sevens"), or_none=True, optional=True),
     Repeated(name="under_ten", label=T("Fewer than ten cards"), of=SideField(), most=6, optional=True),
     Repeated(name="no_cards", label=T("No card at all"), of=SideField(), most=6, optional=True),
+    SETENTA,
     LEFT,
 )
 _REST = T("One may be left blank; it is worked out.")
@@ -79,6 +85,7 @@ COUNTS_FIELDS: tuple[Field, ...] = (
     PerSide(name="golds", label=T("Golds"), hint=_REST, of=Number(high=ALL_GOLDS), blanks=1),
     PerSide(name="sevens", label=T("Sevens"), hint=_REST, of=Number(high=ALL_SEVENS), blanks=1),
     SEVEN,
+    SETENTA,
     LEFT,
 )
 PILES_FIELDS: tuple[Field, ...] = (
@@ -177,6 +184,8 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
             values[field.name] = BAD
     if form == COUNTS:
         _check_totals(values, at, report)
+    if form in (MOST, COUNTS):
+        _check_played(values, at, report, table)
     if form == NO_CAPTURES and values["nobody_captured"] is False:
         text = T("There were captures, so write who had the most, the counts, the piles or every play.")
         report.error(f"{at}.nobody_captured", "no_form", text)
@@ -193,6 +202,20 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
         if given > all_of_it or (given < all_of_it and not open_to_more):
             text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
             report.error(f"{at}.{name}", f"{name}_total", text, "escoba 1.1")
+
+
+def _check_played(values: dict[str, Any], at: str, report: Report, table: Table) -> None:
+    """Report what this table does not play for, and the setenta where it does and nobody is named. (escoba 7.2, 7.5)"""
+    options: EscobaOptions = table.options
+    for name, worth in (("all_golds", options.all_golds_value), ("all_sevens", options.all_sevens_value)):
+        if not worth and values.get(name) is not None:
+            report.error(f"{at}.{name}", "not_played", NOT_PLAYED, "escoba 7.2")
+    if not options.setenta and "setenta" in values:
+        report.error(f"{at}.setenta", "not_played", NOT_PLAYED, "escoba 7.5")
+    elif options.setenta and "setenta" not in values:
+        values["setenta"] = BAD
+        text = T("Say who has the best setenta, or nobody (null) where the best are level.")
+        report.error(f"{at}.setenta", "missing", text, "escoba 7.5")
 
 
 def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: str, report: Report) -> None:
@@ -228,6 +251,7 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
         all_sevens,
         under_ten,
         no_cards,
+        setenta=values.get("setenta"),
     )
     return EscobaDeal(MOST, tally, values.get("left"))
 
@@ -237,14 +261,17 @@ def _from_counts(values: dict[str, Any], table: Table) -> EscobaDeal:
     counts = CardCounts(
         *[fill_blank(values_or_bad(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()]
     )
-    tally = tally_of_counts(values_or_bad(values["escobas"], sides), counts, values["seven_of_golds"])
-    return EscobaDeal(COUNTS, tally, values.get("left"))
+    escobas = values_or_bad(values["escobas"], sides)
+    tally = tally_of_counts(escobas, counts, values["seven_of_golds"], table.options.few_cards)
+    return EscobaDeal(COUNTS, tally._replace(setenta=values.get("setenta")), values.get("left"))
 
 
 def _from_piles(values: dict[str, Any], table: Table) -> EscobaDeal:
     sides = len(table.seating.sides)
     escobas, piles = values_or_bad(values["escobas"], sides), values_or_bad(values["piles"], sides)
-    return EscobaDeal(PILES, tally_of_piles(escobas, piles), values.get("left"), piles)
+    return EscobaDeal(
+        PILES, tally_of_piles(escobas, piles, table.options.few_cards), values.get("left"), piles
+    )
 
 
 def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
@@ -255,7 +282,7 @@ def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
     if played.nobody_captured or not played.sure:
         return EscobaDeal(PLAYS, None, left, None, played)
     piles, escobas = of_sides(played, table)
-    return EscobaDeal(PLAYS, tally_of_piles(escobas, piles), left, piles, played)
+    return EscobaDeal(PLAYS, tally_of_piles(escobas, piles, table.options.few_cards), left, piles, played)
 
 
 def _from_no_captures(values: dict[str, Any], table: Table) -> EscobaDeal:

@@ -14,6 +14,8 @@ from scorekeeper.core.text import T, Text
 INSTEAD, ADDED = "instead", "added"
 TOTAL, TWO_FIFTEENS = "total", "two_fifteens"
 LAST_CAPTURE, LAST_ESCOBA = "last_capture", "last_escoba"
+DEALER, FIRST, NONE = "dealer", "first", "none"
+USUAL_TARGET = 21
 MIN_IN_PAIRS = 4
 
 _ALL = {INSTEAD: T("in place of the point for the most"), ADDED: T("on top of the point for the most")}
@@ -22,9 +24,14 @@ _ALL = {INSTEAD: T("in place of the point for the most"), ADDED: T("on top of th
 class EscobaOptions(Options):
     """Every house rule of Eskoba; the defaults are the preset ``eskoba``."""
 
-    target: int = option(
-        21,
-        Number(label=T("Points to win"), low=1, high=10_000),
+    target: int | None = option(
+        USUAL_TARGET,
+        Number(
+            label=T("Points to win"),
+            low=1,
+            high=10_000,
+            none=T("none: the match ends after a number of deals"),
+        ),
         T("The match ends after the deal in which someone reaches this many points."),
         "escoba 6.1",
     )
@@ -85,6 +92,55 @@ class EscobaOptions(Options):
         T("Who takes the cards that lie on the table when all hands have been played."),
         "escoba 4.1",
     )
+    opening: str = option(
+        DEALER,
+        Choice(
+            label=T("An opening fifteen or thirty"),
+            choices={
+                DEALER: T("goes to the dealer, escobas and cards"),
+                FIRST: T("goes to the player after the dealer"),
+                NONE: T("is nobody’s: the cards stay on the table"),
+            },
+        ),
+        T("Who gets the escobas and the cards of an opening table that makes fifteen or thirty."),
+        "escoba 7.1",
+    )
+    all_golds_value: int = option(
+        2,
+        Number(label=T("What all the golds are worth"), high=5, hint=T("0 where they are not played for")),
+        T("The points for all ten golds."),
+        "escoba 7.2",
+    )
+    all_sevens_value: int = option(
+        3,
+        Number(label=T("What all the sevens are worth"), high=5, hint=T("0 where they are not played for")),
+        T("The points for all four sevens."),
+        "escoba 7.2",
+    )
+    most_sevens: int = option(
+        1,
+        Number(label=T("Points for the most sevens"), high=3),
+        T("What the most sevens bring; where the setenta is played for, often nothing."),
+        "escoba 7.3",
+    )
+    few_cards: int = option(
+        10,
+        Number(label=T("Few cards are fewer than"), low=1, high=20),
+        T("Under how many cards the opponents have to be for the points of few cards."),
+        "escoba 7.4",
+    )
+    setenta: int = option(
+        0,
+        Number(label=T("Points for the setenta"), high=3, hint=T("0 where it is not played for")),
+        T("What the best setenta brings: of each suit a side’s best card, sevens before sixes before aces."),
+        "escoba 7.5",
+    )
+    max_deals: int | None = option(
+        None,
+        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
+        T("After so many deals the match is over, and the highest total wins."),
+        "escoba 7.6",
+    )
     tie_at_target: str = option(
         "play_on",
         Choice(
@@ -96,7 +152,11 @@ class EscobaOptions(Options):
     )
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
-        """Two or three players have no partners."""
+        """Two or three players have no partners, and a match has an end."""
+        if self.target is None and self.max_deals is None:
+            text = T("Set the points to win, or after how many deals the match is over.")
+            report.error("rules.target", "target_needed", text, "escoba 7.6")
+            return self.but(target=USUAL_TARGET).settle(given, players, report)
         if self.partnerships and players < MIN_IN_PAIRS:
             text = T("Two or three players play each for themselves; partners need four or six.")
             report.error("rules.partnerships", "partnerships_players", text, "escoba 1.3")

@@ -11,13 +11,18 @@ from scorekeeper.core.text import T
 from scorekeeper.games.escoba.options import ADDED, EscobaOptions
 
 MAX_CARDS, SEVEN_OF_GOLDS = 1, 1
-ALL_GOLDS, ALL_SEVENS = 2, 3
 
 
 def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
     """Everything that the piles can give, without escobas, which cannot be foreseen. (escoba 5.2 to 5.8)"""
     options: EscobaOptions = table.options
-    most = MAX_CARDS + SEVEN_OF_GOLDS + ALL_GOLDS + ALL_SEVENS + options.fewer_than_ten
-    most += (options.all_golds == ADDED) + (options.all_sevens == ADDED)
+    golds = _most_of(1, options.all_golds_value, options.all_golds)
+    sevens = _most_of(options.most_sevens, options.all_sevens_value, options.all_sevens)
+    most = MAX_CARDS + SEVEN_OF_GOLDS + golds + sevens + options.setenta + options.fewer_than_ten
     text = T("A deal gives {most} points at most, escobas apart.", most=most)
     return Reach(most, text, ("escoba 5.1", "escoba 5.4", "escoba 5.7", "escoba 5.8"))
+
+
+def _most_of(majority: int, whole: int, how: str) -> int:
+    """The most that one kind brings: by the most of it, or by all of it in its place or besides."""
+    return majority + whole if whole and how == ADDED else max(majority, whole)

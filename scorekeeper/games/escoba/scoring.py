@@ -11,9 +11,9 @@ from scorekeeper.core.scoring.ending import Because, because_of_target, find_win
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import EscobaDeal
-from scorekeeper.games.escoba.options import ADDED, LAST_ESCOBA, EscobaOptions
-from scorekeeper.games.escoba.play import FIFTEEN, EndedDeal, total
-from scorekeeper.games.escoba.play.tally import DealTally
+from scorekeeper.games.escoba.options import ADDED, DEALER, FIRST, LAST_ESCOBA, NONE, EscobaOptions
+from scorekeeper.games.escoba.play import FIFTEEN, EndedDeal, find_opener, total
+from scorekeeper.games.escoba.play.tally import TEN, DealTally
 
 COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
 OPENED, LEFTOVERS = "opening", "leftovers"
@@ -29,7 +29,7 @@ class Majority(NamedTuple):
     tie: Text
     tie_of: Text
 
-    def line(self, side: int | None, numbers: tuple[int, ...] | None) -> Line:
+    def line(self, side: int | None, numbers: tuple[int, ...] | None, points: int = 1) -> Line:
         """The point for the most; none at a tie. (escoba 5.10)"""
         if side is None:
             text = (
@@ -41,25 +41,24 @@ class Majority(NamedTuple):
         text = (
             self.most if numbers is None else self.most_of._replace(params={"counts": join_numbers(numbers)})
         )
-        return Line(side, 1, self.code, text, self.cites)
+        return Line(side, points, self.code, text, self.cites)
 
 
 class Whole(NamedTuple):
-    """All of a kind: what it is worth, in place of the point for the most or on top of it."""
+    """All of a kind, in place of the point for the most or on top of it."""
 
     code: str
-    points: int
     cites: tuple[str, ...]
     instead: Text
     added: Text
 
-    def lines(self, side: int | None, majority: Line, mode: str) -> list[Line]:
-        """The lines of this kind, given the one for the most."""
-        if side is None:
-            return [majority]
+    def lines(self, side: int | None, majority: list[Line], mode: str, points: int) -> list[Line]:
+        """The lines of this kind, given the one for the most, if that is played for. (escoba 7.2)"""
+        if side is None or not points:
+            return majority
         if mode == ADDED:
-            return [majority, Line(side, self.points, self.code, self.added, self.cites)]
-        return [Line(side, self.points, self.code, self.instead, self.cites)]
+            return [*majority, Line(side, points, self.code, self.added, self.cites)]
+        return [Line(side, points, self.code, self.instead, self.cites)]
 
 
 CARDS = Majority(
@@ -88,14 +87,12 @@ SEVENS = Majority(
 )
 ALL_GOLDS = Whole(
     "all_golds",
-    2,
     ("escoba 5.4",),
     T("All ten golds, in place of the point for the most"),
     T("All ten golds, on top of the point for the most"),
 )
 ALL_SEVENS = Whole(
     "all_sevens",
-    3,
     ("escoba 5.7",),
     T("All four sevens, in place of the point for the most"),
     T("All four sevens, on top of the point for the most"),
@@ -106,6 +103,17 @@ FEW_OF = (
     T("The opponents took fewer than ten cards: {counts}"),
     T("Every other side took fewer than ten cards: {counts}"),
 )
+FEWER = (
+    T("The opponents took fewer than {few} cards", few=0),
+    T("Every other side took fewer than {few} cards", few=0),
+)
+FEWER_OF = (
+    T("The opponents took fewer than {few} cards: {counts}", few=0, counts=""),
+    T("Every other side took fewer than {few} cards: {counts}", few=0, counts=""),
+)
+SETENTA_BEST, SETENTA_BEST_OF = T("The best setenta"), T("The best setenta: {counts}", counts="")
+SETENTA_TIE = T("No best setenta: no point")
+SETENTA_TIE_OF = T("No best setenta, {counts}: no point", counts="")
 WON_AT_ONCE = (
     (
         T("The opponents took no card: that wins the match"),
@@ -163,28 +171,59 @@ def lines_of(tally: DealTally, options: EscobaOptions) -> list[Line]:
         if made
     ]
     lines.append(CARDS.line(tally.cards, cards))
-    lines += ALL_GOLDS.lines(tally.all_golds, GOLDS.line(tally.golds, golds), options.all_golds)
+    golden = [GOLDS.line(tally.golds, golds)]
+    lines += ALL_GOLDS.lines(tally.all_golds, golden, options.all_golds, options.all_golds_value)
     lines.append(Line(tally.seven_of_golds, 1, "seven_of_golds", SEVEN_OF_GOLDS, ("escoba 5.5",)))
-    lines += ALL_SEVENS.lines(tally.all_sevens, SEVENS.line(tally.sevens, sevens), options.all_sevens)
+    seven = [SEVENS.line(tally.sevens, sevens, options.most_sevens)] if options.most_sevens else []
+    lines += ALL_SEVENS.lines(tally.all_sevens, seven, options.all_sevens, options.all_sevens_value)
+    if options.setenta:
+        lines.append(_setenta_line(tally, options))
     if tally.under_ten and options.fewer_than_ten:
-        more = len(tally.escobas) > 2
-        text = FEW[more] if cards is None else FEW_OF[more]._replace(params={"counts": join_numbers(cards)})
+        text = _say_few(tally, options)
+        chosen = ("escoba 7.4",) if options.few_cards != TEN else ()
         lines += [
-            Line(side, options.fewer_than_ten, "under_ten", text, ("escoba 5.8",))
+            Line(side, options.fewer_than_ten, "under_ten", text, ("escoba 5.8", *chosen))
             for side in all_others_in(tally.under_ten, len(tally.escobas))
         ]
     return lines
 
 
-def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
-    """What the opening table brought the dealer in a deal card by card; no line if it made no fifteen.
+def _setenta_line(tally: DealTally, options: EscobaOptions) -> Line:
+    """The points for the best setenta; none where none is best. (escoba 7.5)"""
+    worth = None if tally.setentas is None else join_numbers(tally.setentas)
+    if tally.setenta is None:
+        text = SETENTA_TIE if worth is None else SETENTA_TIE_OF._replace(params={"counts": worth})
+        return Line(0, 0, "setenta_tie", text, ("escoba 7.5",), shared=True)
+    text = SETENTA_BEST if worth is None else SETENTA_BEST_OF._replace(params={"counts": worth})
+    return Line(tally.setenta, options.setenta, "setenta", text, ("escoba 7.5",))
 
-    (escoba 2.3)
-    """
-    points = total(played.opening)
-    if not played.swept and points != 2 * FIFTEEN:
+
+def _say_few(tally: DealTally, options: EscobaOptions) -> Text:
+    """Why few cards bring points: by the number of this table, with the counts where they are known."""
+    more = len(tally.escobas) > 2
+    cards = None if tally.counts is None else join_numbers(tally.counts.cards)
+    if options.few_cards != TEN:
+        text = FEWER[more] if cards is None else FEWER_OF[more]
+        return text._replace(params={"few": options.few_cards, "counts": cards or ""})
+    return FEW[more] if cards is None else FEW_OF[more]._replace(params={"counts": cards})
+
+
+def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
+    """What the opening table brought in a deal card by card; no line if it made no fifteen. (escoba 2.3, 7.1)"""
+    points, opening = total(played.opening), table.options.opening
+    if not played.swept and points != 2 * FIFTEEN and not (opening == NONE and points == FIFTEEN):
         return []
-    if played.swept:
+    cites: tuple[str, ...] = ("escoba 2.3",) if opening == DEALER else ("escoba 2.3", "escoba 7.1")
+    if opening == NONE:
+        text = T("The opening table adds up to {points}: at this table nobody gets it", points=points)
+    elif played.swept and opening == FIRST:
+        text = N(
+            "The opening table adds up to {points}: {n} escoba for the player after the dealer, and the four cards",
+            "The opening table adds up to {points}: {n} escobas for the player after the dealer, and the four cards",
+            n=played.swept,
+            points=points,
+        )
+    elif played.swept:
         text = N(
             "The opening table adds up to {points}: {n} escoba for the dealer, and the four cards",
             "The opening table adds up to {points}: {n} escobas for the dealer, and the four cards",
@@ -193,8 +232,8 @@ def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
         )
     else:
         text = T("The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it")
-    dealer = (played.first - 1) % table.seating.players
-    return [Line(table.seating.side_of(dealer), 0, OPENED, text, ("escoba 2.3",))]
+    opener = find_opener(played.first, table.seating.players, opening)
+    return [Line(table.seating.side_of(opener), 0, OPENED, text, cites)]
 
 
 def leftover_lines(played: EndedDeal, table: Table) -> list[Line]:

@@ -8,7 +8,7 @@ from scorekeeper.core.play.cards import cards_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.parts import DealLine, Part, label_value
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.escoba.deal import COUNTS_FIELDS, LEFT, MOST_FIELDS, SEVEN, EscobaDeal
+from scorekeeper.games.escoba.deal import COUNTS_FIELDS, LEFT, MOST_FIELDS, SETENTA, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import DealTally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
 
@@ -29,6 +29,7 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
         Part(counted, counted, tuple(_facts(deal.tally, table))),
         Part(seven, seven),
         *_wholes(deal.tally, table),
+        _setenta(deal.tally, table),
         *_few(deal.tally, table),
         left,
     )
@@ -84,6 +85,14 @@ def _wholes(tally: DealTally, table: Table) -> Iterator[Part]:
         if side is not None:
             said = label_value(LABELS[name], table.side_name(side))
             yield Part(said, None if follows else said)
+
+
+def _setenta(tally: DealTally, table: Table) -> Part:
+    """Who has the best setenta, where the table plays for it and it was written or follows from the cards."""
+    if not table.options.setenta or tally.setenta is None:
+        return Part(None)
+    said = label_value(SETENTA.label, table.side_name(tally.setenta))
+    return Part(said, None if tally.setentas is not None else said)
 
 
 def _few(tally: DealTally, table: Table) -> Iterator[Part]:

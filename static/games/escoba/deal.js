@@ -34,7 +34,8 @@ const joinEscobas = () => joinNumbers(sides.map((_side, side) => countEscobas(si
 function sayCounts() {
   const [cards, golds, sevens] = ["cards", "golds", "sevens"].map(numbersOf);
   if (!cards || !golds || !sevens || !readChosen("seven_of_golds")) return null;
-  return { counted: readWord("counted", { escobas: joinEscobas(), cards, golds, sevens }), seven: readChosen("seven_of_golds") };
+  const more = [saySides("setenta", [readChosen("setenta")])];
+  return { counted: readWord("counted", { escobas: joinEscobas(), cards, golds, sevens }), seven: readChosen("seven_of_golds"), more };
 }
 
 function sayMost() {
@@ -49,12 +50,15 @@ function sayFew() {
   const none = readAnswers("no_cards").filter(Boolean);
   const found = { all_golds: readAnswers("all_golds"), all_sevens: readAnswers("all_sevens") };
   if (none.length === sides.length - 1) found.all_golds = found.all_sevens = [];
+  found.setenta = [readChosen("setenta")];
   found.under_ten = readAnswers("under_ten").filter((side) => !none.includes(side));
   found.no_cards = none;
-  return Object.entries(found).map(([name, those]) => {
-    const names = those.filter((side) => side && side !== TIE).map(nameOf);
-    return names.length ? labelValue(readWord(name), names.join(", ")) : "";
-  });
+  return Object.entries(found).map(([name, those]) => saySides(name, those));
+}
+
+function saySides(name, those) {
+  const names = those.filter((side) => side && side !== TIE).map(nameOf);
+  return names.length ? labelValue(readWord(name), names.join(", ")) : "";
 }
 
 // --- cards ----------------------------------------------------------------------------------------------------------
@@ -83,8 +87,9 @@ export function readPlays() {
 export const worthOf = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
 const sumUp = (cards) => cards.reduce((sum, card) => sum + worthOf(card), 0);
 
-// The escobas that the four opening cards give the dealer.
-function countOpening(table, thirty) {
+// The escobas that the four opening cards give the dealer, or the player after; at some tables nobody.
+function countOpening(table, thirty, opening) {
+  if (opening === "none") return 0;
   const points = sumUp(table);
   if (points === 15) return 1;
   const twoFifteens = table.slice(1).some((card) => worthOf(table[0]) + worthOf(card) === 15);
@@ -94,7 +99,7 @@ function countOpening(table, thirty) {
 export const readCourse = () => JSON.parse(readWord("course"));
 
 // Card by card, as play.py follows it: what lies there, who took what, and who swept the table. `begins` is the seat of the first play.
-export function followPlays(table, played, { sides: seats, thirty }, begins) {
+export function followPlays(table, played, { sides: seats, thirty, opening }, begins) {
   const sideOf = (seat) => seats.findIndex((side) => side.includes(seat));
   const piles = sides.map(() => []);
   const swept = sides.map(() => 0);
@@ -109,8 +114,8 @@ export function followPlays(table, played, { sides: seats, thirty }, begins) {
     if (sweeps) lastSwept = side;
   };
   const players = seats.flat().length;
-  const first = table.length === OPENING && countOpening(table, thirty);
-  if (first) capture(sideOf((begins - 1 + players) % players), table, first);
+  const first = table.length === OPENING && countOpening(table, thirty, opening);
+  if (first) capture(sideOf(opening === "first" ? begins : (begins - 1 + players) % players), table, first);
   for (const { seat, card, takes } of played) {
     if (takes.length) capture(sideOf(seat), [card, ...takes], Number(lying.length === takes.length));
     else lying = [...lying, card];

@@ -42,7 +42,7 @@ function answer(name, side, yes) {
 }
 
 const RARE = ["under_ten", "no_cards"];
-const WHOLE = ["golds", "sevens"];
+const WHOLE = ["golds", "sevens"].filter((name) => form?.querySelector(`input[name="most-${name}"]`)?.parentElement.querySelector(".all"));
 
 function drawAsks() {
   for (const key of form.querySelectorAll("[data-ask]")) {
@@ -108,10 +108,12 @@ function answerAsk({ ask, side }) {
   if (yes) follow(ask, side);
 }
 
-// Fifteen or thirty on the opening table are escobas of the dealer.
+// Fifteen or thirty on the opening table are escobas of the dealer, or of the player after.
 function addOpening(key) {
-  const sides = key.parentElement.dataset.sides.trim().split(" ");
-  const input = form.querySelector(`input[name="escobas-${sides[Number(form.dataset.dealer)]}"]`);
+  const { sides: listed, whose } = key.parentElement.dataset;
+  const sides = listed.trim().split(" ");
+  const seat = (Number(form.dataset.dealer) + (whose === "first")) % sides.length;
+  const input = form.querySelector(`input[name="escobas-${sides[seat]}"]`);
   input.value = String((Number(input.value) || 0) + Number(key.dataset.opening));
   tell(input);
 }

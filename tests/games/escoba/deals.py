@@ -80,9 +80,10 @@ def play_at_random(seed, players=2, dealer=0, greed=0.9, rules=None):
     halves = any(worth(pair) == 15 for pair in combinations(table, 2))
     if swept == 2 and rules.get("opening_thirty") == "two_fifteens" and not halves:
         swept = 0
-    if swept:
-        piles[dealer], table, last, last_escoba = list(table), [], dealer, dealer
-        escobas[dealer] = swept
+    if swept and rules.get("opening") != "none":
+        opener = (dealer + 1) % players if rules.get("opening") == "first" else dealer
+        piles[opener], table, last, last_escoba = list(table), [], opener, opener
+        escobas[opener] = swept
     hands = [[] for _ in range(players)]
     for turn in range(36):
         seat = (dealer + 1 + turn) % players

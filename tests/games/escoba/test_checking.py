@@ -290,7 +290,7 @@ def test_fields_that_do_not_belong_together(deal, errors):
 
 def test_the_sentence_says_which_fields_belong_together():
     sheet, _ = score(match({**PLAIN, "piles": []}))
-    assert "escobas, cards, golds, sevens, seven_of_golds, left" in sheet["errors"][0]["message"]
+    assert "escobas, cards, golds, sevens, seven_of_golds, setenta, left" in sheet["errors"][0]["message"]
 
 
 @pytest.mark.parametrize(

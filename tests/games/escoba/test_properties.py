@@ -64,6 +64,7 @@ RULES = st.fixed_dictionaries(
     {},
     optional={
         "opening_thirty": st.sampled_from(["total", "two_fifteens"]),
+        "opening": st.sampled_from(["dealer", "first", "none"]),
         "all_golds": st.sampled_from(["instead", "added"]),
         "all_sevens": st.sampled_from(["instead", "added"]),
         "fewer_than_ten": st.integers(0, 3),

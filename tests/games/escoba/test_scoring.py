@@ -8,6 +8,7 @@ from scorekeeper.games import GAMES, score
 from tests.games.escoba.deals import (
     PLAIN,
     SPANISH,
+    as_piles,
     by_most,
     errors_of,
     make_deal,
@@ -553,3 +554,71 @@ def test_a_deal_in_one_line(deal, full, short):
     table = Table(game.seat(2, options), ("Ane", "Iñaki"), options)
     assert str(entry_text({"kind": "deal", **deal}, game, table)) == full
     assert str(entry_text({"kind": "deal", **deal}, game, table, short=True)) == (short or full)
+
+
+FIFTEEN = ["1O", "2C", "5B", "7E"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "deal", "scores"),
+    [
+        ({"all_golds_value": 0}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [2, 0]),
+        ({"all_golds_value": 4}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [5, 0]),
+        (
+            {"all_golds_value": 4, "all_golds": "added"},
+            make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0),
+            [6, 0],
+        ),
+        ({"most_sevens": 3}, make_deal([0, 0], [20, 20], [5, 5], [3, 1], 0), [4, 0]),
+        ({"most_sevens": 0}, make_deal([0, 0], [20, 20], [5, 5], [3, 1], 0), [1, 0]),
+        ({"most_sevens": 0}, make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0]),
+        ({"most_sevens": 2, "all_sevens": "added"}, make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [6, 0]),
+        ({"few_cards": 15}, make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), [2, 1]),
+        ({"few_cards": 14}, make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), [1, 1]),
+        ({"setenta": 2}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=0), [2, 1]),
+        ({"setenta": 2}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [0, 1]),
+        ({"setenta": 1}, by_most(0, 0, 0, 0, setenta=1), [4, 1]),
+    ],
+)
+def test_7_a_deal_by_the_customs_of_a_table(rules, deal, scores):
+    assert scores_of(deal, **rules) == scores
+
+
+@pytest.mark.parametrize(
+    ("rules", "deal", "errors"),
+    [
+        ({}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [("setenta", "not_played")]),
+        ({"setenta": 1}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [("setenta", "missing")]),
+        (
+            {"setenta": 1},
+            make_deal([0, 0], [37, 3], [9, 1], [3, 1], 0, setenta=1),
+            [("setenta", "setenta_impossible")],
+        ),
+        ({"setenta": 1}, by_most(0, 0, 0, 0, all_golds=0, setenta=1), [("setenta", "setenta_impossible")]),
+        ({"setenta": 1}, by_most(0, 0, 0, 0, no_cards=[1], setenta=1), [("setenta", "setenta_impossible")]),
+        ({"all_golds_value": 0}, by_most(0, 0, 0, 0, all_golds=0), [("all_golds", "not_played")]),
+        ({"target": None}, PLAIN, [("rules.target", "target_needed")]),
+    ],
+)
+def test_7_what_a_table_does_not_play_for_or_cannot_be(rules, deal, errors):
+    assert errors_of(deal, **rules) == errors
+
+
+def count_setenta(pile):
+    """By the sentence of the rule alone."""
+    worth = {"7": 21, "6": 18, "1": 16, "5": 15, "4": 14, "3": 13, "2": 12, "10": 10, "11": 10, "12": 10}
+    suits = [[worth[card[:-1]] for card in pile if card[-1] == suit] for suit in "OCEB"]
+    return sum(map(max, suits)) if all(suits) else 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_7_5_the_setenta_follows_from_the_piles_and_from_the_plays(seed):
+    plays, piles, escobas, _left = play_at_random(seed, greed=1)
+    rules = {"setenta": 3, "target": 1000}
+    by_cards = sheet_of(as_piles(piles, escobas, 2), **rules)["entries"][0]
+    worth = [count_setenta(pile) for pile in piles]
+    best = [3 if one == max(worth) and worth.count(one) == 1 and one else 0 for one in worth]
+    for row in (by_cards, sheet_of(plays, **rules)["entries"][0]):
+        lines = [line for line in row["lines"] if line["code"].startswith("setenta")]
+        assert [sum(line["points"] for line in lines if line["side"] == side) for side in (0, 1)] == best
+        assert "–".join(map(str, worth)) in lines[0]["text"]

@@ -11,16 +11,25 @@ from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE
-from scorekeeper.games.escoba.options import TWO_FIFTEENS
+from scorekeeper.games.escoba.options import FIRST, NONE, TWO_FIFTEENS
 from scorekeeper.games.escoba.play import FIFTEEN, opening_table, total
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """How many escobas the opening table gives the dealer. (escoba 2.3)"""
+    """How many escobas the opening table gives the dealer, or who gets them at this table. (escoba 2.3, 7.1)"""
     lying: tuple[Card, ...] = values["table"]
-    rule: str = table.options.opening_thirty
-    made, points = opening_table(lying, rule), total(lying)
-    if made:
+    rule, opening = table.options.opening_thirty, table.options.opening
+    made, points = opening_table(lying, rule, opening), total(lying)
+    if opening == NONE:
+        text = T("At this table an opening fifteen or thirty is nobody’s: the four cards stay on the table.")
+        return Ruling({"escobas": 0}, text, (Reason(text, ("escoba 7.1",)),))
+    if made and opening == FIRST:
+        verdict = N(
+            "The player after the dealer has made {n} escoba and takes the four cards.",
+            "The player after the dealer has made {n} escobas and takes the four cards.",
+            n=made,
+        )
+    elif made:
         verdict = N(
             "The dealer has made {n} escoba and takes the four cards.",
             "The dealer has made {n} escobas and takes the four cards.",
@@ -29,7 +38,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     else:
         verdict = T("No escoba for the dealer: the four cards stay on the table.")
     reasons = [Reason(T("The four cards add up to {points}.", points=points), ("escoba 2.3", "escoba 1.2"))]
-    if made:
+    if opening == FIRST:
+        reasons.append(Reason(T("At this table it goes to the player after the dealer."), ("escoba 7.1",)))
+    elif made:
         text = T(
             "The rule text gives the dealer the escobas; it is read here so that the four cards go with them."
         )

@@ -38,7 +38,7 @@ FIELDS: tuple[Field, ...] = (
     _list("golds", T("Golds of each side"), ALL_GOLDS),
     _list("sevens", T("Sevens of each side"), ALL_SEVENS),
     WHO_HAD_THE_MOST["most"].but(optional=True, hint=T("if it was not counted")),
-    *(WHO_HAD_THE_MOST[name] for name in ("all_golds", "all_sevens", "under_ten", "no_cards")),
+    *(WHO_HAD_THE_MOST[name] for name in ("all_golds", "all_sevens", "under_ten", "no_cards", "setenta")),
 )
 
 

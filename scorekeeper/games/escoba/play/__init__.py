@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.reading import BAD, Table, all_known, keep_readable
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
+from scorekeeper.games.escoba.options import DEALER, FIRST, LAST_ESCOBA, NONE, TWO_FIFTEENS
 
 FIFTEEN = 15
 OPENING = 4
@@ -66,8 +66,10 @@ def can_capture(card: Card, table: Sequence[Card]) -> bool:
     return bool(reached >> (FIFTEEN - VALUES[card.rank]) & 1)
 
 
-def opening_table(table: tuple[Card, ...], opening_thirty: str) -> int:
-    """How many escobas the four opening cards give the dealer: 0, 1 or 2. (escoba 2.3)"""
+def opening_table(table: tuple[Card, ...], opening_thirty: str, opening: str = DEALER) -> int:
+    """How many escobas the four opening cards give the dealer, or another by ``opening``. (escoba 2.3, 7.1)"""
+    if opening == NONE:
+        return 0
     points = total(table)
     if points == FIFTEEN:
         return 1
@@ -158,6 +160,13 @@ def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> 
     return course.end(len(plays))
 
 
+def find_opener(first: Any, players: int, opening: str) -> Any:
+    """The seat that an opening fifteen or thirty goes to; ``first`` plays first. BAD where that is not known."""
+    if not all_known(first):
+        return BAD
+    return first if opening == FIRST else (first - 1) % players
+
+
 class PlayCourse:
     """Where a deal stands while its plays are followed.
 
@@ -182,9 +191,10 @@ class PlayCourse:
         self.took: tuple[Card, ...] = ()
         self.swept_now = False
         self.opening = opening
-        self.swept = opening_table(opening, self.options.opening_thirty) if self.sure else 0
+        rules = self.options
+        self.swept = opening_table(opening, rules.opening_thirty, rules.opening) if self.sure else 0
         if self.swept:
-            self.capture((first - 1) % players if all_known(first) else BAD, opening, self.swept)
+            self.capture(find_opener(first, players, rules.opening), opening, self.swept)
 
     def capture(self, seat: Any, cards: tuple[Card, ...], escobas: int) -> None:
         """Move cards from the table to a seat's pile."""

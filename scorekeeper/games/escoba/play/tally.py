@@ -8,8 +8,12 @@ from typing import Any, NamedTuple
 from scorekeeper.core.play.cards import PACK_40, Card
 from scorekeeper.core.reading import BAD, all_known, is_whole
 
+SUITS = 4
 ALL_CARDS, ALL_GOLDS, ALL_SEVENS = 40, 10, 4
 TEN = 10
+SETENTA: Mapping[str, int] = {"7": 21, "6": 18, "1": 16, "5": 15, "4": 14, "3": 13, "2": 12}
+FIGURE = 10
+"""What cards are worth in the setenta. (escoba 7.5)"""
 TOTALS: Mapping[str, int] = {"cards": ALL_CARDS, "golds": ALL_GOLDS, "sevens": ALL_SEVENS}
 GOLDS = frozenset(card for card in PACK_40.cards if card.suit == "oros")
 SEVENS = frozenset(card for card in PACK_40.cards if card.rank == "7")
@@ -29,7 +33,8 @@ class DealTally(NamedTuple):
 
     ``cards``, ``golds`` and ``sevens`` name the side that has strictly the most (None: a tie); ``all_golds`` and
     ``all_sevens`` who has them all; ``under_ten`` and ``no_cards`` the sides with fewer than ten cards, with none.
-    ``counts`` are the numbers behind it, where they are known.
+    ``counts`` are the numbers behind it, where they are known. ``setenta`` is the side with the best one (None: none or
+    a tie), ``setentas`` what each side's is worth, where the cards are known.
     """
 
     escobas: tuple[int, ...]
@@ -42,6 +47,8 @@ class DealTally(NamedTuple):
     under_ten: tuple[int, ...] = ()
     no_cards: tuple[int, ...] = ()
     counts: CardCounts | None = None
+    setenta: int | None = None
+    setentas: tuple[int, ...] | None = None
 
 
 def most(counts: tuple[int, ...]) -> int | None:
@@ -58,13 +65,15 @@ def fill_blank(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
     return tuple([(BAD if rest < 0 else rest) if count is None else count for count in counts])
 
 
-def tally_of_counts(escobas: tuple[int, ...], counts: CardCounts, seven_of_golds: int) -> DealTally:
+def tally_of_counts(
+    escobas: tuple[int, ...], counts: CardCounts, seven_of_golds: int, few_cards: int = TEN
+) -> DealTally:
     """The tally of these counts; a majority is not known if a count could not be read."""
     cards, golds, sevens = counts
     if not all_known(*cards, *golds, *sevens):
         unknown: Any = BAD
         return DealTally(escobas, unknown, unknown, unknown, seven_of_golds, counts=counts)
-    few = min(cards) < TEN
+    few = min(cards) < few_cards
     return DealTally(
         escobas,
         most(cards),
@@ -73,13 +82,15 @@ def tally_of_counts(escobas: tuple[int, ...], counts: CardCounts, seven_of_golds
         seven_of_golds,
         golds.index(ALL_GOLDS) if ALL_GOLDS in golds else None,
         sevens.index(ALL_SEVENS) if ALL_SEVENS in sevens else None,
-        tuple([side for side, count in enumerate(cards) if count < TEN]) if few else (),
+        tuple([side for side, count in enumerate(cards) if count < few_cards]) if few else (),
         tuple([side for side, count in enumerate(cards) if not count]) if few else (),
         counts,
     )
 
 
-def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> DealTally:
+def tally_of_piles(
+    escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...], few_cards: int = TEN
+) -> DealTally:
     """The tally of the cards of each side."""
     if not is_whole(piles):
         unknown: Any = BAD
@@ -91,7 +102,17 @@ def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]
         tuple([len(SEVENS.intersection(pile)) for pile in piles]),
     )
     holder = next((side for side, pile in enumerate(piles) if SEVEN_OF_GOLDS in pile), 0)
-    return tally_of_counts(escobas, counts, holder)
+    worth = tuple(map(count_setenta, piles))
+    best = most(worth) if any(worth) else None
+    return tally_of_counts(escobas, counts, holder, few_cards)._replace(setenta=best, setentas=worth)
+
+
+def count_setenta(pile: tuple[Card, ...]) -> int:
+    """The best card of each suit together; 0 for a side that has none of some suit. (escoba 7.5)"""
+    best: dict[str | None, int] = {}
+    for card in pile:
+        best[card.suit] = max(best.get(card.suit, 0), SETENTA.get(card.rank, FIGURE))
+    return sum(best.values()) if len(best) == SUITS else 0
 
 
 def sole_taker(no_cards: tuple[int, ...], sides: int) -> int | None:
