@@ -311,6 +311,40 @@ def test_a_count_that_cannot_be_is_not_thrown_away_by_the_other_side(table: Tabl
     expect(first).to_have_attribute("placeholder", "7")
 
 
+@pytest.mark.parametrize("way", ["most", "counts"])
+def test_the_setenta_is_one_row_more_where_the_table_plays_for_it(table: Table, way: str) -> None:
+    phone = table.start("escoba", NAMES, setenta=1, most_sevens=0, target=None, max_deals=5)
+    phone.page.goto(f"{phone.sheet}/record/deal?form={way}")
+    if way == "most":
+        had(phone, "Iñaki", "Miren", "Iñaki", "Miren")
+    else:
+        for group, typed in (("Cards 40", "22"), ("Golds 10", "4"), ("Sevens 4", "3")):
+            phone.tap(phone.page.get_by_role("group", name=group).get_by_label("Iñaki", exact=True))
+            digits(phone, typed)
+        phone.pill("Seven of golds", "Miren")
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator(".problem, .part-problem").first).to_be_visible()
+    phone.pill("Setenta", "Iñaki")
+    assert phone.page.evaluate(SCROLLS) is False
+    phone.tap(phone.button("Save"))
+    phone.wait_until_saved()
+    [entry] = phone.entries()
+    assert (entry["setenta"], entry["seven_of_golds"]) == (0, 1)
+
+
+@pytest.mark.parametrize("opening", ["dealer", "first", "none"])
+def test_an_opening_fifteen_is_counted_where_the_table_gives_it(table: Table, opening: str) -> None:
+    phone = table.start("escoba", NAMES, opening=opening)
+    phone.enter()
+    if opening == "none":
+        expect(phone.page.locator("[data-opening]")).to_have_count(0)
+        return
+    phone.tap(phone.page.locator("#opening-key summary, #opening-key > button").first)
+    phone.tap(phone.page.locator("[data-opening='1']"))
+    counted = [count_escobas(phone, side).input_value() for side in (0, 1)]
+    assert counted == (["1", ""] if opening == "dealer" else ["", "1"])
+
+
 CUT_NAMES = """() => [...document.querySelectorAll(".matrix > .names li")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
 
