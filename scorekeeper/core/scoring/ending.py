@@ -67,7 +67,7 @@ def because_of_target(
 
 
 class DealLimit(NamedTuple):
-    """After how many played deals a match is over, whatever else holds it open (None: after none), and its article."""
+    """After how many played deals a match is over even if a rule holds it open (None: after none), and its article."""
 
     deals: int | None
     cite: str

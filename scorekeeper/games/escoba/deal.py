@@ -205,7 +205,7 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
 
 
 def _check_played(values: dict[str, Any], at: str, report: Report, table: Table) -> None:
-    """Report what this table does not play for, and the setenta where it does and nobody is named. (escoba 7.2, 7.5)"""
+    """Report what this table does not play for, and a setenta that is played for and missing. (escoba 7.2, 7.5)"""
     options: EscobaOptions = table.options
     for name, worth in (("all_golds", options.all_golds_value), ("all_sevens", options.all_sevens_value)):
         if not worth and values.get(name) is not None:
@@ -214,7 +214,7 @@ def _check_played(values: dict[str, Any], at: str, report: Report, table: Table)
         report.error(f"{at}.setenta", "not_played", NOT_PLAYED, "escoba 7.5")
     elif options.setenta and "setenta" not in values:
         values["setenta"] = BAD
-        text = T("Say who has the best setenta, or nobody (null) where the best are level.")
+        text = T("Say who has the best setenta, or null where the best are level.")
         report.error(f"{at}.setenta", "missing", text, "escoba 7.5")
 
 

@@ -99,7 +99,7 @@ class EscobaOptions(Options):
             choices={
                 DEALER: T("goes to the dealer, escobas and cards"),
                 FIRST: T("goes to the player after the dealer"),
-                NONE: T("is nobody’s: the cards stay on the table"),
+                NONE: T("brings nothing: the cards stay on the table"),
             },
         ),
         T("Who gets the escobas and the cards of an opening table that makes fifteen or thirty."),

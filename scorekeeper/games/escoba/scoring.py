@@ -215,7 +215,7 @@ def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
         return []
     cites: tuple[str, ...] = ("escoba 2.3",) if opening == DEALER else ("escoba 2.3", "escoba 7.1")
     if opening == NONE:
-        text = T("The opening table adds up to {points}: at this table nobody gets it", points=points)
+        text = T("The opening table adds up to {points}: at this table that brings nothing", points=points)
     elif played.swept and opening == FIRST:
         text = N(
             "The opening table adds up to {points}: {n} escoba for the player after the dealer, and the four cards",

@@ -87,7 +87,7 @@ export function readPlays() {
 export const worthOf = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
 const sumUp = (cards) => cards.reduce((sum, card) => sum + worthOf(card), 0);
 
-// The escobas that the four opening cards give the dealer, or the player after; at some tables nobody.
+// The escobas that the four opening cards give the dealer, or the player after; at some tables they bring nothing.
 function countOpening(table, thirty, opening) {
   if (opening === "none") return 0;
   const points = sumUp(table);
