@@ -21,7 +21,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     rule, opening = table.options.opening_thirty, table.options.opening
     made, points = opening_table(lying, rule, opening), total(lying)
     if opening == NONE:
-        text = T("At this table an opening fifteen or thirty brings nothing: the four cards stay on the table.")
+        text = T(
+            "At this table an opening fifteen or thirty brings nothing: the four cards stay on the table."
+        )
         return Ruling({"escobas": 0}, text, (Reason(text, ("escoba 7.1",)),))
     if made and opening == FIRST:
         verdict = N(
