@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import re
 import uuid as uuids
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Choice, Flag, Group, Repeated, SeatField, TextField
+from scorekeeper.core.fields import Flag, Group, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MAX_NOTE
-from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
 from scorekeeper.core.reading import Field, Table, missing_text
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input
 from scorekeeper.web.entry.inputs import ABSENT, Input, PillsInput, TicksInput
-from scorekeeper.web.request.security import MORE, read_typed
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.languages import say
 
 NOTE = TextField(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
@@ -286,74 +284,6 @@ def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, 
         seen=given.get("seen"),
         values=_values(given.get("values")),
     )
-
-
-class RulesForm(EntryForm):
-    """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
-
-    ``settle`` makes of a rules document the value of every option. When another preset is chosen, what was typed of the
-    rules in ``kept`` stays.
-    """
-
-    def __init__(
-        self,
-        declared: Mapping[str, Option],
-        presets: Iterable[str],
-        settle: Callable[[dict[str, Any]], dict[str, Any]],
-        preset: str,
-        *,
-        rules: Mapping[str, Any] | None = None,
-        kept: Iterable[str] = (),
-    ) -> None:
-        known = list(presets)
-        self.preset = preset if preset in known else known[0]
-        self.declared, self._settled = declared, settle
-        self._shown = settle({"preset": self.preset, **(rules or {})})
-        # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
-        fields = [
-            option.field.but(optional=isinstance(option.field, Repeated)) for option in declared.values()
-        ]
-        values = read_typed()
-        chosen_anew = values is not None and values.get(MORE) == "preset"
-        super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
-        for name in kept if chosen_anew else ():
-            self[name].process(values, self._shown.get(name, ABSENT))
-        for name, option in declared.items():
-            self[name].hint, self[name].cite = option.sentence, option.cite
-
-    def rules(self) -> dict[str, Any]:
-        """What stands in the form, as a rules document: the preset, and what differs from it."""
-        return shorten_rules({"preset": self.preset, **self.values()}, self._settled)
-
-
-class OptionsForm(RulesForm):
-    """Every house rule of a game."""
-
-    def __init__(
-        self, game: Game, players: int, preset: str, *, rules: Mapping[str, Any] | None = None
-    ) -> None:
-        self.game, self.players = game, players
-
-        def settle(given: dict[str, Any]) -> dict[str, Any]:
-            settled: dict[str, Any] = game.read_rules(given, players, Report()).options.values()
-            return settled
-
-        super().__init__(game.options.list_options(), game.presets, settle, preset, rules=rules)
-        self.brings = False
-        """Whether some choice brings others along."""
-        for name, option in self.declared.items():
-            if isinstance(option.field, Choice) and any(
-                self._find_brought(name, key) for key in option.field.choices
-            ):
-                self[name].brings, self.brings = partial(self._find_brought, name), True
-
-    def _find_brought(self, name: str, key: str) -> dict[str, Any]:
-        """The options that a choice brings along, as chips bring that there is no target."""
-        given = {"preset": self.preset}
-        before, after = self._settled(given), self._settled({**given, name: key})
-        return {
-            other: value for other, value in after.items() if other != name and before.get(other) != value
-        }
 
 
 def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:

@@ -23,7 +23,7 @@ from scorekeeper.league.rules import (
 )
 from scorekeeper.store.leagues.log import founding, seasons
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
-from scorekeeper.web.entry.forms import RulesForm
+from scorekeeper.web.entry.rules_forms import RulesForm
 from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, page, pages, save_form, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting

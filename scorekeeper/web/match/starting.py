@@ -12,7 +12,8 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.match import name_key
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.web.entry.forms import OptionsForm, identity, number_in
+from scorekeeper.web.entry.forms import identity, number_in
+from scorekeeper.web.entry.rules_forms import CUSTOMS, OptionsForm
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.security import MORE, read_typed
@@ -116,8 +117,8 @@ class Start:
 
     @property
     def rules_open(self) -> bool:
-        """Whether the house rules are unfolded: another set was just chosen, or something in them is wrong."""
-        return request.form.get(MORE) == "preset" or bool(self.form.problems)
+        """Whether the house rules are unfolded: a set was just chosen, more were asked for, or something is wrong."""
+        return request.form.get(MORE) in ("preset", CUSTOMS) or bool(self.form.problems)
 
     def problems(self) -> list[Finding]:
         """What the engine says against it; blank names are filled with stand-ins first."""

@@ -29,7 +29,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger, rulings
 from scorekeeper.web.desk import ruling_links
-from scorekeeper.web.entry.forms import OptionsForm
+from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.site.database import session
 from tests.fifth import FIFTH, program
 from tests.web.conftest import Phone, link
@@ -125,6 +125,9 @@ def ask_what_if(house: Flask, phone: Phone, game: str, question: dict[str, Any])
         )
         typed = dict(send_form(options).lists())
     phone.get(address(game, question, preset=preset))
+    unfold = [button for form in phone.page.forms for button in form.buttons if "more custom" in button]
+    if unfold:
+        phone.press(unfold[0])
     phone.press("Compare", match=json.dumps(question["match"]), **typed)
 
 

@@ -17,7 +17,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES, score
-from scorekeeper.web.entry import forms
+from scorekeeper.web.entry import forms, rules_forms
 from tests.soak import examples
 from tests.web.conftest import Page
 
@@ -244,7 +244,7 @@ def test_another_row_is_added_and_the_rows_stay(application: Flask) -> None:
 
 def test_options_that_equal_the_preset_are_not_written_out(application: Flask) -> None:
     with application.test_request_context():
-        form = forms.OptionsForm(GAMES["belot"], 4, "classic")
+        form = rules_forms.OptionsForm(GAMES["belot"], 4, "classic")
         assert form.rules() == {"preset": "classic"}
 
 
@@ -252,11 +252,11 @@ def test_what_stands_in_the_form_is_what_is_played_by(application: Flask) -> Non
     """Chips know no target by themselves; one that is shown is meant (kani 4.5)."""
     game = GAMES["kani"]
     with application.test_request_context():
-        shown = forms.OptionsForm(game, 4, "icelandic")
+        shown = rules_forms.OptionsForm(game, 4, "icelandic")
         values = dict(render(shown).forms[0].values)
     for typed, target in (({}, 100), ({"target-word": "none"}, None), ({"target": "101"}, 101)):
         with application.test_request_context(method="POST", data={**values, "settlement": "chips", **typed}):
-            rules = forms.OptionsForm(game, 4, "icelandic").rules()
+            rules = rules_forms.OptionsForm(game, 4, "icelandic").rules()
             assert game.read_rules(rules, 4, Report()).options.target == target
 
 

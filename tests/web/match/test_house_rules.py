@@ -64,3 +64,38 @@ def test_a_target_set_for_chips_stays_when_another_rule_changes(phone: Phone) ->
 def test_a_target_of_the_table_s_own_stays_when_chips_come(phone: Phone) -> None:
     sheet = start_match(phone, target="60")
     assert rules(phone, sheet, settlement="chips") == {**CHIPS, "target": 60, "shown": 60}
+
+
+def press_more(phone: Phone) -> str:
+    """Unfold the customs; the words of the key."""
+    key = next(button for form in phone.page.forms for button in form.buttons if "more custom" in button)
+    phone.press(key, **({"name-0": "Ane"} if phone.address.startswith("/start") else {}))
+    return key
+
+
+def test_the_customs_that_a_table_may_choose_unfold_at_the_start_and_keep_what_was_typed(
+    phone: Phone,
+) -> None:
+    phone.get("/start/escoba")
+    assert "setenta" not in phone.page.forms[0].names
+    assert press_more(phone) == "7 more customs"
+    assert phone.page.forms[0].value("name-0") == "Ane"
+    assert "more custom" not in phone.page.words
+    phone.press("Start", setenta="2", max_deals="5", **{"max_deals-word": ""})
+    told = phone.client.get(f"{phone.address.partition('?')[0]}/export.json").get_json()
+    assert told["rules"] == {"preset": "eskoba", "setenta": 2, "max_deals": 5}
+
+
+def test_a_custom_that_the_table_plays_is_shown_and_the_others_stay_as_they_are(phone: Phone) -> None:
+    phone.get("/start/belot")
+    press_more(phone)
+    phone.press("Start", inside_ends_match=[], writer_ends_match="y")
+    sheet = phone.address.partition("?")[0]
+    page = phone.get(f"{sheet}/rules")
+    assert page.forms[0].names & {"inside_ends_match", "writer_ends_match", "capot_target", "max_deals"} == {
+        "inside_ends_match",
+        "writer_ends_match",
+    }
+    phone.press("Save", writer_ends_match=[], target="101", **{"target-word": ""})
+    told = phone.client.get(f"{sheet}/export.json").get_json()
+    assert told["rules"] == {"preset": "tournament", "target": 101, "inside_ends_match": False}

@@ -16,7 +16,8 @@ from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
-from scorekeeper.web.entry.forms import OptionsForm, number_in
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, SCORE, address, pages
 from scorekeeper.web.match.words import summarize_event
