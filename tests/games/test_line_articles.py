@@ -34,9 +34,12 @@ ARTICLES = {
         "penalty": {"6.1"},
     },
     "kani": {
-        "made": {"4.1 4.6", "4.2 4.6", "4.2 4.6 3.3"},  # a number, Kani, Kani by who played alone
-        "failed": {"4.1 4.7", "4.2 4.7"},
+        # a number, Kani, Kani by who played alone, then with tricks beyond the bid, and alone with any bid
+        "made": {"4.1 4.6", "4.2 4.6", "4.2 4.6 3.3", "4.1 4.6 5.2", "4.1 4.6 5.2 5.3"},
+        "failed": {"4.1 4.7", "4.2 4.7", "4.1 4.7 5.3"},
+        "loses": {"4.1 4.7 5.1"},
         "pays": {"4.5"},
+        "pays_three": {"4.5 5.3"},
         "paid_by_three": {"4.5 3.3"},
         "passed_out": {"2.4"},
     },
@@ -53,7 +56,8 @@ ARTICLES = {
         "sevens": {"5.6"},
         "sevens_tie": {"5.6 5.10"},
         "all_sevens": {"5.7"},
-        "under_ten": {"5.8"},
+        "setenta": {"7.5"},
+        "under_ten": {"5.8", "5.8 7.4"},  # of ten cards, of a number of one's own
         "no_cards": {"5.9"},
         "nobody_captured": {"4.4"},
     },

@@ -18,6 +18,7 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.games import GAMES
 from scorekeeper.store import migrate, own_phone, server_key, settings
 from scorekeeper.store.accounts import accounts, devices, owned_matches, sign_ins
 from scorekeeper.store.backup.make import backup
@@ -329,9 +330,16 @@ def tell_matches(schema: str, folder: Path = FOLDER) -> list[Any]:
 
 
 def facts(archives: list[Any]) -> list[Any]:
-    """Archives without their sentences, which a newer program says better, and without what older sheets lack."""
+    """Archives without their sentences, which a newer program says better, and without what older sheets lack.
+
+    A house rule that a table left alone is one of these: the programs before it did not know it.
+    """
     for archive in archives:
         archive["sheet"].pop("ending", None)
+        declared = GAMES[archive["game"]].options.list_options()
+        rules = archive["sheet"]["rules"]
+        for name in [name for name, one in declared.items() if rules.get(name, one.default) == one.default]:
+            rules.pop(name, None)
         for entry in archive["sheet"]["entries"]:
             for said in (*entry["lines"], *entry["findings"]):
                 said.pop("text", None)

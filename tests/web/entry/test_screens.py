@@ -31,12 +31,16 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
+PLAYED_FOR = {"escoba": {"setenta": 1}}
+"""What a table has to play for, so that a form asks for it."""
+
+
 def open_match(app: Flask, game: str, players: int) -> Match:
     with app.app_context():
         return ledger.open_match(
             session(),
             game=game,
-            rules={},
+            rules=PLAYED_FOR.get(game, {}),
             names=[f"Player {n}" for n in range(players)],
             first_dealer=0,
             uuid=str(uuid4()),
