@@ -31,7 +31,7 @@ from tests.browser.wire import Relay, relay
 from tests.soak import in_soak
 from tests.web.leagues.club import WON, club
 
-FIRST_VIEW, LATER_PAGE, HTMX, FILES = 35_000, 12_200, 13_900, 1_700
+FIRST_VIEW, LATER_PAGE, HTMX, FILES = 35_000, 12_200, 13_900, 1_900
 """Bytes; htmx comes once, with the first page of a league, and a game's files with the page on which it begins."""
 PLAYED = {"owner": 54_000, "entry": 43_000}
 """First views of those who play: a sheet brings the page for the next deal, and both all that they need offline.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from flask import Flask, url_for
@@ -14,6 +15,7 @@ from scorekeeper.core import fields
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
 from scorekeeper.core.play.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
+from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import NOTHING, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.drawing.abbreviations import measure_word
@@ -55,7 +57,14 @@ def init_app(app: Flask) -> None:
 def article_address(cite: str) -> str:
     """Where an article cited by its game and number can be read."""
     game, _space, number = cite.partition(" ")
-    return url_for("rules.book", game=game, _anchor=anchor(number))
+    page = "rules.customs" if number in _customs(game) else "rules.book"
+    return url_for(page, game=game, _anchor=anchor(number))
+
+
+@cache
+def _customs(game: str) -> frozenset[str]:
+    """The numbers of the articles that are played only where a table chooses them."""
+    return frozenset(number for number, one in load_rulebook(game).articles.items() if one.custom)
 
 
 def cite_link(cite: str, address: str = "") -> Markup:

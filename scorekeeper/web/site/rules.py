@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from flask import abort, redirect, render_template, url_for
+from flask import abort, redirect, render_template
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import FORMAT, read_match
-from scorekeeper.core.rulebook import Rulebook, load_examples, load_rulebook
+from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook
 from scorekeeper.core.scoring.fold import fold
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.scoring.sentence import entry_text
@@ -18,7 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage
 from scorekeeper.web.site.languages import language
 from scorekeeper.web.site.pages import ANYBODY, Pages
-from scorekeeper.web.site.prose import anchor
+from scorekeeper.web.site.prose import anchor, article_address
 
 pages = Pages("rules", "/rules")
 
@@ -58,13 +58,28 @@ def index() -> str:
 
 @pages.add("/<game>", may=ANYBODY)
 def book(game: str) -> str:
-    """A whole rulebook on one page."""
+    """A rulebook on one page; the customs that a table may choose have their own."""
+    return _page(game, customs=False)
+
+
+@pages.add("/<game>/customs", may=ANYBODY)
+def customs(game: str) -> str:
+    """What a table may choose although the rule text does not have it."""
+    return _page(game, customs=True)
+
+
+def _page(game: str, *, customs: bool) -> str:
     rulebook = _book(game)
+    articles = [one for one in rulebook.articles.values() if one.custom is customs]
+    if not articles:
+        abort(404)
     return render_template(
         "rules/book.html",
         game=GAMES[game],
         book=rulebook,
-        coverage=coverage(rulebook),
+        articles=articles,
+        others=next((one for one in rulebook.articles.values() if one.custom is not customs), None),
+        coverage=_covered(rulebook, customs=customs),
         statuses=STATUS_WORDS,
         examples=worked_examples(game, language()),
         declared=GAMES[game].options.list_options(),
@@ -77,7 +92,13 @@ def article(game: str, number: str) -> Any:
     """One article: its place in the book."""
     if number not in _book(game).articles:
         abort(404)
-    return redirect(url_for("rules.book", game=game, _anchor=anchor(number)), 302)
+    return redirect(article_address(f"{game} {number}"), 302)
+
+
+def _covered(rulebook: Rulebook, *, customs: bool) -> list[tuple[str, list[Article]]]:
+    """What the program does with the articles of a page."""
+    found = [(status, [one for one in some if one.custom is customs]) for status, some in coverage(rulebook)]
+    return [(status, some) for status, some in found if some]
 
 
 def _book(game: str) -> Rulebook:

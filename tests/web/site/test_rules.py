@@ -22,15 +22,29 @@ from tests.web.sheet_tables import BELOT, open_match
 pytestmark = pytest.mark.long
 
 
+BOOK_PAGES = [
+    (slug, part)
+    for slug in GAMES
+    for part in ("", "/customs")
+    if any(one.custom is bool(part) for one in load_rulebook(slug).articles.values())
+]
+"""The pages of the rulebooks: the customs that a table may choose have one of their own."""
+
+
+def list_articles(book: Rulebook, part: str) -> list[Article]:
+    return [one for one in book.articles.values() if one.custom is bool(part)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", GAMES)
-def test_every_article_of_every_rulebook_is_there(phone: Phone, slug: str, language: str) -> None:
-    page = phone.get(f"/rules/{slug}?lang={language}")
+@pytest.mark.parametrize(("slug", "part"), BOOK_PAGES)
+def test_every_article_of_every_rulebook_is_there(phone: Phone, slug: str, part: str, language: str) -> None:
+    page = phone.get(f"/rules/{slug}{part}?lang={language}")
     assert phone.status == 200
     book = load_rulebook(slug, language)
-    assert {anchor(number) for number in book.articles} <= set(page.ids)
+    articles = list_articles(book, part)
+    assert {anchor(article.number) for article in articles} <= set(page.ids)
     assert len(page.ids) == len(set(page.ids))
-    for article in book.articles.values():
+    for article in articles:
         assert article.title in page.words
     inside = [address for address in page.links.values() if address.startswith("#a")]
     assert {address[1:] for address in inside} <= set(page.ids)
@@ -83,13 +97,13 @@ def find_unmarked(page: Page, book: Rulebook, articles: Collection[Article]) -> 
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str) -> None:
+@pytest.mark.parametrize(("slug", "part"), BOOK_PAGES)
+def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str, part: str) -> None:
     for language in LANGUAGES:
-        page = phone.get(f"/rules/{slug}?lang={language}")
+        page = phone.get(f"/rules/{slug}{part}?lang={language}")
         book = load_rulebook(slug, language)
         assert ("h1", {"lang": book.language}) in page.attributes
-        assert find_unmarked(page, book, book.articles.values()) == []
+        assert find_unmarked(page, book, list_articles(book, part)) == []
         noted = any(given.get("class") == "odd" for _tag, given in page.attributes)
         assert noted is (book.language != language)
 
@@ -109,34 +123,40 @@ def test_an_article_that_a_deal_rests_on_is_read_in_the_language_it_is_written_i
 def test_an_article_has_an_address_of_its_own(phone: Phone) -> None:
     answer = phone.client.get("/rules/kani/4.1")
     assert answer.location == "/rules/kani#a4-1"
+    assert phone.client.get("/rules/kani/5.1").location == "/rules/kani/customs#a5-1"
+    assert "/rules/kani/customs" in phone.get("/rules/kani").links.values()
+    assert "/rules/kani" in phone.get("/rules/kani/customs").links.values()
     assert phone.client.get("/rules/kani/77").status_code == 404
     assert phone.client.get("/rules/whist").status_code == 404
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_scored_articles_are_listed_and_show_their_examples(phone: Phone, slug: str) -> None:
-    page = phone.get(f"/rules/{slug}?lang=en")
+@pytest.mark.parametrize(("slug", "part"), BOOK_PAGES)
+def test_scored_articles_are_listed_and_show_their_examples(phone: Phone, slug: str, part: str) -> None:
+    page = phone.get(f"/rules/{slug}{part}?lang=en")
     assert "counted by the program" in page.words
-    scored = dict(coverage(load_rulebook(slug)))[SCORED]
+    here = list_articles(load_rulebook(slug), part)
+    scored = [one for one in dict(coverage(load_rulebook(slug)))[SCORED] if one in here]
     assert not [article for article in scored if article.depth if not page.links.get(article.number)]
+    cited = {article.citation for article in here}
     for example in load_examples(slug):
-        assert example.title in page.words
+        assert example.title in page.words or not cited.intersection(example.cites)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(("slug", "part"), BOOK_PAGES)
 def test_the_game_comes_first_and_what_the_program_does_with_it_last(
-    phone: Phone, slug: str, language: str
+    phone: Phone, slug: str, part: str, language: str
 ) -> None:
-    page, book = phone.get(f"/rules/{slug}?lang={language}"), load_rulebook(slug, language)
+    page, book = phone.get(f"/rules/{slug}{part}?lang={language}"), load_rulebook(slug, language)
+    here = list_articles(book, part)
     game, _, program = page.html.partition('<section class="program"')
-    assert all(f'id="{anchor(number)}"' in game for number in book.articles)
-    begun = page.words.index(book.summary)
-    assert begun < page.words.index(book.articles["1.1"].title)
-    told = [article for _status, articles in coverage(book) for article in articles]
+    assert all(f'id="{anchor(article.number)}"' in game for article in here)
+    if not part:
+        assert f'href="/desk/{slug}"' in program
+        assert page.words.index(book.summary) < page.words.index(book.articles["1.1"].title)
+    told = [article for _status, articles in coverage(book) for article in articles if article in here]
     links = re.findall(r'<a lang="\w+" href="#([\w-]+)">([\d.]+) ', program)
     assert links == [(anchor(article.number), article.number) for article in told]
-    assert f'href="/desk/{slug}"' in program
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -172,7 +192,9 @@ OWN = {"en": r"[a-zA-Z]", "es": r"[a-zA-ZáéíóúñüÁÉÍÓÚÑ]"}
 @pytest.mark.parametrize(("game", "language"), BOOKS)
 def test_words_of_another_language_say_which_it_is(phone: Phone, game: str, language: str) -> None:
     """What a book quotes is marked; and no word with letters that its own language lacks is without a mark."""
-    html = phone.get(f"/rules/{game}?lang={language}").html
+    html = "".join(
+        phone.get(f"/rules/{game}{part}?lang={language}").html for slug, part in BOOK_PAGES if slug == game
+    )
     articles = " ".join(re.findall(rf'<div lang="{language}">(.*?)</div>', html, re.S))
     marked = {
         " ".join(words.split()): own
