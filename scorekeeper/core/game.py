@@ -38,12 +38,21 @@ class Round(NamedTuple):
     cards: int
 
 
+def keep_carry(carry: Any) -> Any:
+    """The carry after an entry that changes nothing of it, a deal that cannot be read for one."""
+    return carry
+
+
 class PenaltyRule(Frozen):
-    """A penalty that the rules define, unlike an arbiter's adjustment. ``usual`` are the offences it is mostly for."""
+    """A penalty that the rules define, unlike an arbiter's adjustment. ``usual`` are the offences it is mostly for.
+
+    ``carry`` gives the carry after it.
+    """
 
     fields: tuple[Field, ...]
     score: Callable[[Mapping[str, Any], Table], tuple[Line, ...]]
     next_dealer: Callable[[Mapping[str, Any], int, Table], int]
+    carry: Callable[[Any], Any] = staticmethod(keep_carry)
     usual: tuple[Text, ...] = ()
 
 
@@ -51,12 +60,14 @@ class Situation(NamedTuple):
     """Where a deal stands: the table, its dealer, the carry from the deals before it, its path in the document.
 
     The dealer is BAD where an entry that decides it could not be read; such a deal is checked, and never scored.
+    ``totals`` are those before the deal, empty in a question, which knows of no match.
     """
 
     table: Table
     dealer: Any
     carry: Any
     at: str
+    totals: tuple[int, ...] = ()
 
 
 def no_facts(carry: Any) -> Mapping[str, Any]:
@@ -77,11 +88,6 @@ def mark_no_row(entry: Entry) -> tuple[RowMark, ...]:
 def know_no_round(facts: Mapping[str, Any]) -> int | None:
     """The round of a deal in a game that has none."""
     return None
-
-
-def keep_carry(carry: Any) -> Any:
-    """The carry after a deal that cannot be read: the same as before it."""
-    return carry
 
 
 def reach_unknown(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:

@@ -62,6 +62,15 @@ class Options(Frozen):
         """The options with what follows from the given ones; report those that cannot go together."""
         return self
 
+    def with_an_end(self, usual: int, cite: str, report: Report) -> Self:
+        """The options, with the usual target where neither points nor a number of deals would end a match."""
+        chosen = self.values()
+        if chosen["target"] is not None or chosen["max_deals"] is not None:
+            return self
+        text = T("Set the points to win, or after how many deals the match is over.")
+        report.error("rules.target", "target_needed", text, cite)
+        return self.but(target=usual)
+
     def values(self) -> dict[str, Any]:
         """Every option's value by name, as it stands in a sheet."""
         return {name: getattr(self, name) for name in self.list_options()}

@@ -137,7 +137,8 @@ class Fold:
         if deal is None:
             self.carry = self.game.skip(self.carry)
             return
-        situation = Situation(self.table, dealer if self.sure_of_dealer else BAD, self.carry, at)
+        sure = dealer if self.sure_of_dealer else BAD
+        situation = Situation(self.table, sure, self.carry, at, self.totals)
         self.game.check(deal, situation, self.report)
         if len(self.report.errors) > errors:
             self.carry = self.game.skip(self.carry)
@@ -179,6 +180,7 @@ class Fold:
         if self.finished:
             self._add_after_end("penalty", at)
             return
+        self.carry = rule.carry(self.carry)
         lines = rule.score(values, self.table)
         scores = tuple(
             sum(line.points for line in lines if line.side == side) for side in range(len(self.totals))

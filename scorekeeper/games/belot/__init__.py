@@ -6,6 +6,7 @@ from scorekeeper.core.play.cards import Card
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import checking, deal, options, reach, scoring, statistics, wording
+from scorekeeper.games.belot.scoring import ending
 
 GAME = Game(
     slug="belot",
@@ -18,20 +19,20 @@ GAME = Game(
     preset_names=options.PRESET_NAMES,
     forms=deal.FORMS,
     outcomes={
-        scoring.MADE: T("made"),
-        scoring.INSIDE: T("inside"),
-        scoring.HANGING: T("hanging"),
+        ending.MADE: T("made"),
+        ending.INSIDE: T("inside"),
+        ending.HANGING: T("hanging"),
         scoring.PASSED_OUT: T("passed out"),
     },
     outcomes_described=frozenset((scoring.PASSED_OUT,)),
-    outcomes_usual=frozenset((scoring.MADE,)),
+    outcomes_usual=frozenset((ending.MADE,)),
     seat=seat_in_pairs,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,
-    finish=scoring.finish,
-    because=scoring.because,
+    finish=ending.finish,
+    because=ending.because,
     parts=wording.parts,
     line=wording.line,
     marks=scoring.MARKS,
@@ -43,6 +44,7 @@ GAME = Game(
     reach=reach.reach,
     pad_column=T("Contract"),
     penalty=scoring.PENALTY,
+    passed_by=("contract", deal.PASS),
     counts_raw=True,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.belot.disputes", "QUESTIONS"),

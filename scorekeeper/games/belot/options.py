@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, option
 from scorekeeper.core.text import T, Text
 
 MAX_PENALTY = 10_000
+USUAL_TARGET = 151
 
 
 class BelotOptions(Options):
     """Every house rule of Belot; the defaults are the preset ``tournament``."""
 
-    target: int = option(
-        151,
-        Number(label=T("Points to win"), low=1, high=10_000),
+    target: int | None = option(
+        USUAL_TARGET,
+        Number(
+            label=T("Points to win"),
+            low=1,
+            high=10_000,
+            none=T("none: the match ends after a number of deals"),
+        ),
         T("The match can end once a side has written this many points."),
         "belot 3.9",
     )
@@ -34,6 +41,52 @@ class BelotOptions(Options):
         Flag(label=T("A match may end while points hang")),
         T("Whether the match may end while hanging points wait for the next deal."),
         "belot 3.11",
+    )
+    inside_ends_match: bool = option(
+        True,
+        Flag(label=T("A match may end on a deal that was inside")),
+        T("Whether the match may end while the last deal played was inside."),
+        "belot 7.1",
+    )
+    penalty_ends_match: bool = option(
+        True,
+        Flag(label=T("A match may end at a penalty")),
+        T("Whether a penalty may end the match, or a deal has to be played after it."),
+        "belot 7.1",
+    )
+    own_game_ends_match: bool = option(
+        False,
+        Flag(label=T("A match is won with a contract of one’s own")),
+        T("Whether the side that leads has to declare and make the last deal."),
+        "belot 7.2",
+    )
+    writer_ends_match: bool = option(
+        False,
+        Flag(label=T("A match is won while writing")),
+        T("Whether the side that leads has to write points in the last deal."),
+        "belot 7.2",
+    )
+    capot_target: bool = option(
+        False,
+        Flag(label=T("A capot that reaches the points to win ends the match")),
+        T(
+            "Whether a capot wins at once if its side then has the points to win, even if the other side has more."
+        ),
+        "belot 7.3",
+    )
+    max_deals: int | None = option(
+        None,
+        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
+        T(
+            "After so many deals the match is over, and the highest total wins; deals passed out do not count."
+        ),
+        "belot 7.4",
+    )
+    same_dealer_after_pass: bool = option(
+        False,
+        Flag(label=T("After a deal that all passed the same seat deals again")),
+        T("Whether a deal that was passed out moves the deal on."),
+        "belot 7.5",
     )
     hanging_rounding: str = option(
         "down",
@@ -103,6 +156,10 @@ class BelotOptions(Options):
         T("Whether a penalty is given to the wronged side or taken from the offenders."),
         "belot 6.1",
     )
+
+    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+        """A match has an end: points to win, or a number of deals."""
+        return self.with_an_end(USUAL_TARGET, "belot 7.4", report)
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

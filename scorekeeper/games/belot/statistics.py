@@ -21,7 +21,7 @@ from scorekeeper.core.scoring.statistics import (
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRACTS, PASS, SEQUENCE
-from scorekeeper.games.belot.scoring import HANGING, INSIDE, MADE
+from scorekeeper.games.belot.scoring.ending import HANGING, INSIDE, MADE
 
 CALLED, KINDS, ANNOUNCED = T("Contracts"), T("Contracts by kind"), T("Declarations")
 TIERCE, QUARTE, QUINTE = "tierce", "quarte", "quinte"

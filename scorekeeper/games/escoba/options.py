@@ -153,15 +153,12 @@ class EscobaOptions(Options):
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """Two or three players have no partners, and a match has an end."""
-        if self.target is None and self.max_deals is None:
-            text = T("Set the points to win, or after how many deals the match is over.")
-            report.error("rules.target", "target_needed", text, "escoba 7.6")
-            return self.but(target=USUAL_TARGET).settle(given, players, report)
+        ends = self.with_an_end(USUAL_TARGET, "escoba 7.6", report)
         if self.partnerships and players < MIN_IN_PAIRS:
             text = T("Two or three players play each for themselves; partners need four or six.")
             report.error("rules.partnerships", "partnerships_players", text, "escoba 1.3")
-            return self.but(partnerships=False)
-        return self
+            return ends.but(partnerships=False)
+        return ends
 
 
 def seat_players(players: int, options: EscobaOptions) -> Seating:

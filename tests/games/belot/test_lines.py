@@ -255,6 +255,7 @@ def test_1_6_that_all_passed_is_no_side_s_own_line():
 CAPOT = deal("hearts", 0, [162, 0], capot=0)
 LEVEL = deal("spades", 0, [81, 81])
 HEARTS = deal("hearts", 0, [100, 62])
+INSIDE = deal("hearts", 0, [60, 102])
 
 
 def test_what_hung_is_collected_by_a_line_of_its_own():
@@ -288,9 +289,34 @@ REACHED = "points are reached, and the highest total wins."
             "hanging: Points hang, so the next deal decides. (3.11)",
         ),
         ([LEVEL], {"target": 8}, f"target_reached: The 8 {REACHED} (3.9, 3.11)"),
+        (
+            [INSIDE],
+            {"target": 16, "inside_ends_match": False},
+            "inside: The match does not end on a deal that was inside: the next deal decides. (7.1)",
+        ),
+        (
+            [{"kind": "penalty", "side": 0}],
+            {"target": 16, "penalty_ends_match": False},
+            "penalty: The match does not end at a penalty: the next deal decides. (7.1)",
+        ),
+        (
+            [INSIDE],
+            {"target": 16, "own_game_ends_match": True},
+            "own_game: The side that leads has to win with a contract of its own, made in the last deal. (7.2)",
+        ),
+        (
+            [{"kind": "penalty", "side": 0}],
+            {"target": 16, "writer_ends_match": True},
+            "writer: The side that leads has to write points in the deal that ends the match. (7.2)",
+        ),
     ],
 )
 def test_why_a_match_goes_on_or_is_over_is_said_with_its_article(entries, rules, ending):
     hinders = not ending.startswith("target")
     assert read_ending(sheet(*entries, **rules)) == ending
     assert score_match(document(*entries, **rules), GAMES, Report()).because.hinders is hinders
+
+
+def test_a_capot_that_wins_at_once_says_so():
+    text = "A capot with which its side has 25 points ends the match at once."
+    assert read_ending(sheet(CAPOT, target=25, capot_target=True)) == f"capot_wins: {text} (7.3)"

@@ -223,6 +223,14 @@ def test_belot_4_11_is_cited_where_a_capot_is_multiplied_and_only_there(doubling
     assert list_cites([102, 60]) == ["belot 3.6", "belot 5.6"]
 
 
+INSIDE = deal("hearts", 0, [60, 102])
+EVEN = deal("hearts", 0, [82, 80])
+PENALTY = {"kind": "penalty", "side": 0}
+BELOTE_OF_0 = {"player": 0, "kind": "belote"}
+NOT_INSIDE, NOT_PENALTY = {"inside_ends_match": False}, {"penalty_ends_match": False}
+OWN_GAME = {"own_game_ends_match": True}
+
+
 @pytest.mark.parametrize(
     ("entries", "rules", "winners"),
     [
@@ -268,12 +276,116 @@ def test_belot_4_11_is_cited_where_a_capot_is_multiplied_and_only_there(doubling
             [{"kind": "penalty", "side": 0}], {"target": 16}, [1], id="belot 6.1: a penalty may end it"
         ),
         pytest.param([LEVEL, {"kind": "end"}], {}, [1], id="belot 9.3: people may stop while points hang"),
+        pytest.param([INSIDE], {"target": 16}, [1], id="belot 7.1: inside ends it"),
+        pytest.param([INSIDE], {"target": 16, **NOT_INSIDE}, [], id="belot 7.1: not where the table says so"),
+        pytest.param(
+            [INSIDE, PASS], {"target": 16, **NOT_INSIDE}, [], id="belot 7.1: nor when all pass after it"
+        ),
+        pytest.param(
+            [INSIDE, deal("hearts", 0, [100, 62])],
+            {"target": 16, **NOT_INSIDE},
+            [1],
+            id="belot 7.1: the next deal decides",
+        ),
+        pytest.param([PENALTY], {"target": 16, **NOT_PENALTY}, [], id="belot 7.1: not at a penalty"),
+        pytest.param([PENALTY, PASS], {"target": 16, **NOT_PENALTY}, [], id="belot 7.1: a pass is no deal"),
+        pytest.param(
+            [PENALTY, deal("hearts", 0, [100, 62])],
+            {"target": 16, **NOT_PENALTY},
+            [1],
+            id="belot 7.1: once a deal is played after it",
+        ),
+        pytest.param(
+            [deal("hearts", 0, [100, 62])], {"target": 10, **OWN_GAME}, [0], id="belot 7.2: own game"
+        ),
+        pytest.param(
+            [INSIDE], {"target": 16, **OWN_GAME}, [], id="belot 7.2: inside is no game of one's own"
+        ),
+        pytest.param(
+            [deal("hearts", 0, [82, 80], declarations=[BELOTE_OF_0]), deal("hearts", 1, [62, 100])],
+            {"target": 18, **OWN_GAME},
+            [1],
+            id="belot 7.2: who leads, with the last deal made",
+        ),
+        pytest.param(
+            [deal("hearts", 0, [100, 62]), deal("hearts", 1, [80, 82]), deal("hearts", 1, [80, 82])],
+            {"target": 18, **OWN_GAME},
+            [],
+            id="belot 7.2: a contract of the other side ends nothing",
+        ),
+        pytest.param(
+            [{"kind": "adjustment", "scores": [20, 0], "reason": "on paper"}],
+            {"target": 18, **OWN_GAME},
+            [],
+            id="belot 7.2: no deal is none of one's own",
+        ),
+        pytest.param(
+            [deal("hearts", 0, [100, 62]), deal("hearts", 0, [42, 120])],
+            {"target": 22, "writer_ends_match": True},
+            [1],
+            id="belot 7.2: the side that leads writes",
+        ),
+        pytest.param(
+            [{"kind": "adjustment", "scores": [30, 0], "reason": "on paper"}, INSIDE],
+            {"target": 22, "writer_ends_match": True},
+            [],
+            id="belot 7.2: the side that leads wrote nothing",
+        ),
+        pytest.param(
+            [CAPOT], {"target": 25, "capot_target": True}, [0], id="belot 7.3: a capot wins at once"
+        ),
+        pytest.param([CAPOT], {"target": 26, "capot_target": True}, [], id="belot 7.3: one point short"),
+        pytest.param(
+            [{**PENALTY, "points": 40}, CAPOT],
+            {"target": 25, "capot_target": True, "penalty_ends_match": False},
+            [0],
+            id="belot 7.3: also against a higher total",
+        ),
+        pytest.param(
+            [CAPOT, {"kind": "adjustment", "scores": [0, 40], "reason": "counted again"}],
+            {"target": 25, "capot_target": True},
+            [0],
+            id="belot 7.3: an arbiter takes no win away",
+        ),
+        pytest.param(
+            [CAPOT, {"kind": "adjustment", "scores": [10, 0], "reason": "counted again"}],
+            {"target": 30, "capot_target": True},
+            [],
+            id="belot 7.3: the capot has to reach it, not the arbiter",
+        ),
+        pytest.param([LEVEL, CAPOT], {"target": None, "max_deals": 2}, [0], id="belot 7.4: after two deals"),
+        pytest.param(
+            [CAPOT, LEVEL],
+            {"max_deals": 2, "hanging_ends_match": False},
+            [0],
+            id="belot 7.4: what hangs is lost",
+        ),
+        pytest.param([CAPOT, PASS], {"max_deals": 2}, [], id="belot 7.4: passed out is not played"),
+        pytest.param([EVEN, EVEN], {"max_deals": 2}, [0, 1], id="belot 7.4: level at the top"),
     ],
 )
 def test_the_match_ends(entries, rules, winners):
     found = sheet(*entries, **rules)
     assert found["winners"] == winners
     assert found["status"] == ("finished" if winners else "open")
+
+
+@pytest.mark.parametrize(
+    ("rules", "dealers"),
+    [
+        pytest.param({}, [0, 1, 2], id="the next seat deals"),
+        pytest.param({"same_dealer_after_pass": True}, [0, 0, 1], id="belot 7.5: the same seat deals again"),
+    ],
+)
+def test_who_deals_after_a_deal_that_all_passed(rules, dealers):
+    found = sheet(PASS, deal("hearts", 0, [100, 62]), **rules)
+    assert [*(row["dealer"] for row in found["entries"]), found["next_dealer"]] == dealers
+
+
+def test_belot_7_4_a_match_needs_points_to_win_or_a_number_of_deals():
+    found, good = score({**document(), "rules": {"target": None}})
+    assert not good
+    assert [(one["path"], one["code"]) for one in found["errors"]] == [("rules.target", "target_needed")]
 
 
 def test_belot_9_4_a_deal_after_the_end_counts_for_nothing_and_keeps_what_hangs():

@@ -17,7 +17,8 @@ from scorekeeper.games.belot.checking import check_deal
 from scorekeeper.games.belot.deal import FIELDS, BelotDeal, settle_values
 from scorekeeper.games.belot.disputes.fields import PENDING
 from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
-from scorekeeper.games.belot.scoring import HANGING, INSIDE, MADE, Carry, score_deal
+from scorekeeper.games.belot.scoring import score_deal
+from scorekeeper.games.belot.scoring.ending import HANGING, INSIDE, MADE, Carry
 
 OUTCOME_VERDICTS: Mapping[str, str] = {
     MADE: T("The contract is made; {one} write {first}, {other} write {second}.").msgid,

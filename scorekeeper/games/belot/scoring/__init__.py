@@ -8,28 +8,28 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Number, SideField
 from scorekeeper.core.game import PenaltyRule, Situation
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.ending import NOT_REACHED, Because, because_of_target
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRA, PASS, RECONTRA, SEQUENCE, BelotDeal
 from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
 from scorekeeper.games.belot.scoring.counting import raw_lines
+from scorekeeper.games.belot.scoring.ending import (
+    HANGING,
+    INSIDE,
+    MADE,
+    Carry,
+    Played,
+    after_penalty,
+    find_capot_win,
+)
 from scorekeeper.games.belot.scoring.rounding import ROUNDING, Rounding
 
-MADE, INSIDE, HANGING, PASSED_OUT = "made", "inside", "hanging", "passed_out"
-CAPOT_LAST = "capot"
+PASSED_OUT = "passed_out"
 PENDING = "pending"
 OUTCOMES = (HANGING, MADE, INSIDE)
 MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}
 MARKS: Mapping[str, str] = dict.fromkeys((SEQUENCE, CARRE, BELOTE), "+{points}")
 """A row of the sheet marks what a side's declarations brought, all together."""
-
-
-class Carry(NamedTuple):
-    """The carry to the next deal: the points that hang, and whether the last deal played was a capot."""
-
-    pending: int = 0
-    capot: bool = False
 
 
 class WrittenPoints(NamedTuple):
@@ -71,8 +71,10 @@ def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
         explained.append(_collect_hanging(0 if raw[0] > raw[1] else 1, pending))
         pending = 0
     scores = _sum(explained)
-    after = Carry(pending, deal.capot is not None)
-    return DealScore(scores, (*lines, *explained), outcome, after, raw)
+    after = Carry(pending, Played(outcome, declaring, scores, deal.capot))
+    won = find_capot_win(deal.capot, situation.totals, scores, options)
+    winners = () if won is None or deal.capot is None else (deal.capot,)
+    return DealScore(scores, (*lines, *explained), outcome, after, raw, winners, because=won)
 
 
 def _sum(lines: list[Line]) -> tuple[int, int]:
@@ -239,44 +241,6 @@ def _collect_hanging(side: int, pending: int) -> Line:
     return Line(side, pending, "hanging_collected", text, ("belot 3.8",))
 
 
-def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ...]:
-    """The winner once a side has reached the target and leads; empty while the match goes on.
-
-    The match goes on after a capot and while points hang, unless the options let it end there.
-    (belot 3.9, 3.10, 3.11)
-    """
-    options: BelotOptions = table.options
-    first, second = totals
-    if max(first, second) < options.target or first == second:
-        return ()
-    if carry.capot and not options.capot_ends_match:
-        return ()
-    if carry.pending and not options.hanging_ends_match:
-        return ()
-    return (0,) if first > second else (1,)
-
-
-def because(totals: tuple[int, ...], carry: Carry, table: Table) -> Because:
-    """Why a match is over, or why it goes on: a capot comes first, then what hangs. (belot 3.9, 3.10, 3.11)"""
-    options: BelotOptions = table.options
-    found = because_of_target(totals, options.target, "", "belot 3.9", "belot 3.9")
-    if found.code == NOT_REACHED:
-        return found
-    if carry.capot and not options.capot_ends_match:
-        return Because(
-            CAPOT_LAST,
-            T("The match does not end on a capot: the next deal decides."),
-            ("belot 3.10",),
-            hinders=True,
-        )
-    if carry.pending and not options.hanging_ends_match:
-        return Because(HANGING, T("Points hang, so the next deal decides."), ("belot 3.11",), hinders=True)
-    if found.hinders:
-        return found
-    allowed = [("belot 3.10", carry.capot), ("belot 3.11", carry.pending)]
-    return found.also(*(cite for cite, there in allowed if there))
-
-
 PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))
 PENALTY_POINTS = Number(name="points", label=T("Points"), low=0, high=MAX_PENALTY, optional=True)
 
@@ -302,6 +266,7 @@ PENALTY = PenaltyRule(
     fields=(PENALTY_SIDE, PENALTY_POINTS),
     score=score_penalty,
     next_dealer=dealer_after_penalty,
+    carry=after_penalty,
     usual=(
         T("a lead out of turn"),
         T("a call out of turn"),
