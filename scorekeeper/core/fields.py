@@ -26,13 +26,15 @@ from scorekeeper.core.text import N, T, Text
 class Number(Field):
     """A whole number from ``low`` to ``high``; ``none`` says what null means, where null is allowed.
 
-    ``blank`` is the number that a form reads from an empty line; a document writes it.
+    ``blank`` is the number that a form reads from an empty line; a document writes it. ``only`` are those there are,
+    where they are few.
     """
 
     low: int = 0
     high: int = 100_000
     none: Text | None = None
     blank: int | None = None
+    only: tuple[int, ...] = ()
 
     def fits(self, value: Any) -> bool:
         return type(value) is int or (value is None and self.none is not None)
@@ -51,6 +53,11 @@ class Number(Field):
                 value=quote(value),
             )
             report.error(at, "out_of_range", text)
+            return BAD
+        if self.only and value not in self.only:
+            report.error(
+                at, "unknown_choice", T("Choose one of: {choices}.", choices=list(map(str, self.only)))
+            )
             return BAD
         return value
 

@@ -20,16 +20,18 @@ ARTICLES = {
         "sequence_lost": {"4.6"},
         "sequences_level": {"4.6"},
         "carre_lost": {"4.7"},
-        "capot": {"4.10"},
+        "capot": {"4.10", "4.10 7.8"},  # of 90, of 180
         "doubling_cancelled": {"4.11"},
-        "rounded": {"3.3 5.1", "3.3 5.2", "3.3 5.3"},  # in a suit, at all trumps, at no trumps
+        # in a suit, at all trumps, at no trumps, the digit in doubt by another custom
+        "rounded": {"3.3 5.1", "3.3 5.2", "3.3 5.3", "3.3 5.1 7.6"},
         "whole_deal": {"3.4 5.4", "3.6 5.4"},  # of an inside deal, after contra
         "gives_up": {"3.4", "3.6"},
         "contra": {"3.6 5.6", "3.6 5.6 4.11"},  # without a capot, with one that is multiplied
         "recontra": {"3.6 5.6", "3.6 5.6 4.11"},
-        "level": {"3.5 5.5"},
-        "hangs": {"3.5 5.5", "3.7 5.6"},  # of a level deal, after contra
-        "hanging_collected": {"3.8"},
+        "level": {"3.5 5.5", "3.5 5.5 7.6"},
+        "hangs": {"3.5 5.5", "3.7 5.6", "3.5 5.5 7.6", "3.5 7.9"},  # of a level deal, after contra, all of it
+        "hanging_collected": {"3.8", "3.8 7.9"},
+        "not_doubled": {"4.11", "7.7"},
         "passed_out": {"1.6"},
         "penalty": {"6.1"},
     },

@@ -88,6 +88,19 @@ class BelotOptions(Options):
         T("Whether a deal that was passed out moves the deal on."),
         "belot 7.5",
     )
+    problem_digit: str = option(
+        "fewer",
+        Choice(
+            label=T("Who rounds up when both sides end in 6, or in 4 at all trumps"),
+            choices={
+                "fewer": T("the side with fewer points"),
+                "more": T("the side with more points"),
+                "defenders": T("the defenders"),
+            },
+        ),
+        T("Both sides cannot round alike at this digit: one rounds up and the other down."),
+        "belot 7.6",
+    )
     hanging_rounding: str = option(
         "down",
         Choice(
@@ -97,10 +110,23 @@ class BelotOptions(Options):
                 "nearest": T(
                     "their points, rounded as the contract rounds; 6 in a suit and 4 at all trumps go down"
                 ),
+                "all": T("nothing: the whole deal hangs"),
             },
         ),
         T("How the defenders’ half of a level deal is rounded; the rest of the deal hangs."),
         "belot 5.5",
+    )
+    hanging_doubled: bool = option(
+        False,
+        Flag(label=T("Contra multiplies what hung as well")),
+        T("Whether points that hung are multiplied by the deal that decides them."),
+        "belot 7.9",
+    )
+    declarations_doubled: bool = option(
+        True,
+        Flag(label=T("Contra multiplies declarations as well")),
+        T("Whether contra and recontra multiply the declarations that count, belote included."),
+        "belot 7.7",
     )
     doubling_order: str = option(
         "after_rounding",
@@ -121,10 +147,23 @@ class BelotOptions(Options):
             choices={
                 "cancelled": T("a capot is scored as if there had been no contra"),
                 "multiplied": T("the whole deal is multiplied, the 90 as well"),
+                "bonus_single": T("the deal is multiplied, the 90 only once"),
             },
         ),
         T("Whether contra and recontra still stand when a side takes every trick."),
         "belot 4.11",
+    )
+    capot_at_no_trumps: int = option(
+        90,
+        Number(
+            label=T("Points of a capot at no trumps"),
+            low=90,
+            high=180,
+            only=(90, 180),
+            hint=T("90 as at every contract, or 180, doubled as the cards are"),
+        ),
+        T("What taking every trick brings at no trumps."),
+        "belot 7.8",
     )
     quinte_ranking: str = option(
         "by_length",

@@ -59,6 +59,13 @@ def test_the_likeliest_slip(counts, first):
     assert first in words(**counts)[0]
 
 
+def test_a_capot_at_no_trumps_is_forgotten_with_what_it_brings_here():
+    counts = {"contract": "no_trumps", "raw": [260, 0], "capot": 0}
+    found = result("mismatch", {"capot_at_no_trumps": 180}, counts=counts)["slips"]
+    assert "forgot a premium: the capot’s 180" in found[0]["text"]
+    assert "forgot a premium: the capot’s 90" in words(**counts)[0]
+
+
 def test_counts_that_fit_have_no_slip():
     assert slips(contract="hearts", trick_points=[102, 60]) == []
     assert slips(contract="hearts", trick_points=[102, 60], raw=[122, 60], declarations=[TIERCE]) == []

@@ -394,6 +394,164 @@ def test_belot_9_4_a_deal_after_the_end_counts_for_nothing_and_keeps_what_hangs(
     assert (row["outcome"], row["scores"], row["raw"], row["pending"]) == ("after_end", [0, 0], [0, 0], 8)
 
 
+QUARTE = {"player": 1, "kind": "sequence", "length": 4, "top": "A"}
+NINE_HIGH = {"player": 0, "kind": "sequence", "length": 3, "top": "9"}
+BONUS_SINGLE, DOUBLED_ONCE = {"capot_doubling": "bonus_single"}, {"declarations_doubled": False}
+BEFORE = {"doubling_order": "before_rounding"}
+LEVEL_AT_106 = deal("hearts", 0, [106, 56], declarations=[QUARTE])
+WITH_TIERCE = deal("hearts", 0, [100, 62], doubling="contra", declarations=[NINE_HIGH])
+
+
+@pytest.mark.parametrize(
+    ("entry", "rules", "scores", "pending"),
+    [
+        pytest.param(deal("hearts", 0, [106, 56]), {}, [10, 6], 0, id="belot 5.1: fewer rounds up"),
+        pytest.param(
+            deal("hearts", 0, [106, 56]),
+            {"problem_digit": "more"},
+            [11, 5],
+            0,
+            id="belot 7.6: more rounds up",
+        ),
+        pytest.param(
+            deal("all_trumps", 1, [34, 224]),
+            {"problem_digit": "more"},
+            [3, 23],
+            0,
+            id="belot 7.6: at all trumps",
+        ),
+        pytest.param(
+            deal("hearts", 0, [106, 56]),
+            {"problem_digit": "defenders"},
+            [10, 6],
+            0,
+            id="belot 7.6: defenders",
+        ),
+        pytest.param(
+            LEVEL_AT_106,
+            {"problem_digit": "defenders", "hanging_rounding": "nearest"},
+            [0, 11],
+            10,
+            id="belot 7.6: defenders of a level deal",
+        ),
+        pytest.param(
+            LEVEL_AT_106,
+            {"problem_digit": "defenders"},
+            [0, 10],
+            11,
+            id="belot 5.5: but not where it goes down",
+        ),
+        pytest.param(
+            LEVEL_AT_106,
+            {"problem_digit": "more", "hanging_rounding": "nearest"},
+            [0, 10],
+            11,
+            id="belot 7.6: no side of a level deal has more",
+        ),
+        pytest.param(LEVEL_AT_106, {"hanging_rounding": "all"}, [0, 0], 21, id="belot 7.9: all of it hangs"),
+        pytest.param(WITH_TIERCE, {}, [36, 0], 0, id="belot 3.6: 182 is 18, and 36"),
+        pytest.param(WITH_TIERCE, DOUBLED_ONCE, [34, 0], 0, id="belot 7.7: 16, 32, and 2 once"),
+        pytest.param(
+            {**WITH_TIERCE, "doubling": "recontra"},
+            {**DOUBLED_ONCE, **BEFORE},
+            [67, 0],
+            0,
+            id="belot 7.7: 648 is 65, and 2 once",
+        ),
+        pytest.param(
+            deal("hearts", 0, [71, 91], doubling="contra", declarations=[NINE_HIGH]),
+            DOUBLED_ONCE,
+            [0, 0],
+            34,
+            id="belot 7.7: so it hangs",
+        ),
+        pytest.param(
+            deal("hearts", 0, [100, 62], declarations=[NINE_HIGH]),
+            DOUBLED_ONCE,
+            [12, 6],
+            0,
+            id="belot 7.7: without contra nothing changes",
+        ),
+        pytest.param(
+            {**CAPOT, "doubling": "contra", "declarations": [NINE_HIGH]},
+            DOUBLED_ONCE,
+            [27, 0],
+            0,
+            id="belot 4.11: where a capot cancels contra nothing changes",
+        ),
+        pytest.param(
+            {**CAPOT, "doubling": "contra"}, BONUS_SINGLE, [41, 0], 0, id="belot 4.11: 32, and 9 once"
+        ),
+        pytest.param(
+            {**CAPOT, "doubling": "recontra"}, BONUS_SINGLE, [73, 0], 0, id="belot 4.11: 64, and 9 once"
+        ),
+        pytest.param(
+            {**CAPOT, "doubling": "contra", "declarations": [NINE_HIGH]},
+            {**BONUS_SINGLE, **DOUBLED_ONCE},
+            [43, 0],
+            0,
+            id="belot 7.7, 4.11: 32, and 11 once",
+        ),
+        pytest.param(
+            deal("no_trumps", 0, [130, 0], capot=0),
+            {"capot_at_no_trumps": 180},
+            [44, 0],
+            0,
+            id="belot 7.8: 260 and 180",
+        ),
+        pytest.param(
+            deal("no_trumps", 0, [130, 0], capot=0, doubling="contra"),
+            {"capot_at_no_trumps": 180, **BONUS_SINGLE},
+            [70, 0],
+            0,
+            id="belot 7.8, 4.11: 52, and 18 once",
+        ),
+        pytest.param(CAPOT, {"capot_at_no_trumps": 180}, [25, 0], 0, id="belot 7.8: not in a suit"),
+    ],
+)
+def test_what_a_custom_makes_of_a_deal(entry, rules, scores, pending):
+    row = sheet(entry, **rules)["entries"][0]
+    assert (row["scores"], row["pending"]) == (scores, pending)
+
+
+@pytest.mark.parametrize(
+    ("last", "rules", "scores"),
+    [
+        pytest.param({"doubling": "contra"}, {}, [40, 0], id="belot 3.8: what hung is not multiplied"),
+        pytest.param(
+            {"doubling": "contra"}, {"hanging_doubled": True}, [48, 0], id="belot 7.9: 32 and 8 × 2"
+        ),
+        pytest.param(
+            {"doubling": "recontra"}, {"hanging_doubled": True}, [96, 0], id="belot 7.9: 64 and 8 × 4"
+        ),
+        pytest.param({}, {"hanging_doubled": True}, [18, 6], id="belot 7.9: without contra once"),
+        pytest.param(
+            {"doubling": "contra", "trick_points": [162, 0], "capot": 0},
+            {"hanging_doubled": True},
+            [33, 0],
+            id="belot 7.9, 4.11: a capot cancels it",
+        ),
+        pytest.param(
+            {"doubling": "contra", "trick_points": [162, 0], "capot": 0},
+            {"hanging_doubled": True, "capot_doubling": "multiplied"},
+            [66, 0],
+            id="belot 7.9: 50 and 8 × 2",
+        ),
+    ],
+)
+def test_what_hung_with_contra(last, rules, scores):
+    found = sheet(LEVEL, {**deal("hearts", 0, [100, 62]), **last}, **rules)["entries"][1]
+    assert (found["scores"], found["pending"]) == (scores, 0)
+
+
+@pytest.mark.parametrize("points", [0, 90, 100, 180, 181])
+def test_belot_7_8_a_capot_at_no_trumps_is_90_or_180(points):
+    found, good = score({**document(), "rules": {"capot_at_no_trumps": points}})
+    assert good is (points in (90, 180))
+    codes = {0: "out_of_range", 100: "unknown_choice", 181: "out_of_range"}
+    assert [one["code"] for one in found.get("errors", [])] == ([codes[points]] if points in codes else [])
+
+
 @pytest.mark.parametrize(
     ("side", "due", "dealer"),
     [

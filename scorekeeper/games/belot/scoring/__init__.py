@@ -22,7 +22,7 @@ from scorekeeper.games.belot.scoring.ending import (
     after_penalty,
     find_capot_win,
 )
-from scorekeeper.games.belot.scoring.rounding import ROUNDING, Rounding
+from scorekeeper.games.belot.scoring.rounding import DEFENDERS, ROUNDING, Rounding, rounds_up
 
 PASSED_OUT = "passed_out"
 PENDING = "pending"
@@ -64,11 +64,12 @@ def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
     declaring = deal.declaring_side
     ahead = raw[declaring] - raw[1 - declaring]
     outcome = OUTCOMES[(ahead > 0) - (ahead < 0)]
-    written = _write_deal(deal, raw, outcome, options)
+    written = _write_deal(deal, lines, outcome, options)
     explained = written.lines
     pending = carry.pending + written.hangs
     if pending and ahead:
-        explained.append(_collect_hanging(0 if raw[0] > raw[1] else 1, pending))
+        times = _times(deal, options) if options.hanging_doubled else 1
+        explained.append(_collect_hanging(0 if raw[0] > raw[1] else 1, pending, times))
         pending = 0
     scores = _sum(explained)
     after = Carry(pending, Played(outcome, declaring, scores, deal.capot))
@@ -87,26 +88,51 @@ def _sum(lines: list[Line]) -> tuple[int, int]:
     return first, second
 
 
-def _write_deal(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: BelotOptions) -> WrittenPoints:
-    """The written lines of a deal, without the hanging points of earlier deals."""
-    rounding = ROUNDING[deal.contract]
-    cancelled = deal.doubling is not None and deal.capot is not None and options.capot_doubling == "cancelled"
+def _times(deal: BelotDeal, options: BelotOptions) -> int:
+    """By how much a deal is multiplied; a capot may cancel it. (belot 3.6, 4.11)"""
+    cancelled = deal.capot is not None and options.capot_doubling == CANCELLED
+    return 1 if cancelled else MULTIPLIERS[deal.doubling]
+
+
+def _write_deal(deal: BelotDeal, lines: list[Line], outcome: str, options: BelotOptions) -> WrittenPoints:
+    """The written lines of a deal from its raw ones, without the hanging points of earlier deals."""
+    raw, rounding = _sum(lines), ROUNDING[deal.contract]
+    cancelled = deal.doubling is not None and _times(deal, options) == 1
     if deal.doubling is not None and not cancelled:
         capot = () if deal.capot is None else CAPOT_MULTIPLIED_CITES
-        return _write_doubled(raw, rounding, deal.doubling, capot, options)
+        return _write_doubled(raw, rounding, deal.doubling, capot, _find_apart(lines, options), options)
     if outcome == MADE:
-        written = _write_made(raw, rounding)
+        written = _write_made(raw, rounding, deal.declaring_side, options)
     elif outcome == INSIDE:
         written = _write_inside(raw, rounding, deal.declaring_side)
     else:
         written = _write_hanging(raw, rounding, deal.declaring_side, options)
     if cancelled:
         assert deal.capot is not None, "only a capot cancels"
-        written.lines.append(Line(deal.capot, 0, "doubling_cancelled", CANCELLED, ("belot 4.11",)))
+        written.lines.append(Line(deal.capot, 0, "doubling_cancelled", NO_DOUBLING, ("belot 4.11",)))
     return written
 
 
-CANCELLED = T("With a capot contra and recontra do not count")
+class Apart(NamedTuple):
+    """The points that contra does not multiply, and the articles that say so."""
+
+    points: int = 0
+    cites: tuple[str, ...] = ()
+
+
+def _find_apart(lines: list[Line], options: BelotOptions) -> Apart:
+    """The declarations that count, and the capot's bonus, where they are written once. (belot 4.11, 7.7)"""
+    once = {
+        **({} if options.declarations_doubled else dict.fromkeys(MARKS, "belot 7.7")),
+        **({"capot": "belot 4.11"} if options.capot_doubling == BONUS_SINGLE else {}),
+    }
+    found = [line for line in lines if line.points and line.code in once]
+    cites = dict.fromkeys(once[line.code] for line in found)
+    return Apart(sum(line.points for line in found), tuple(cites))
+
+
+CANCELLED, BONUS_SINGLE = "cancelled", "bonus_single"
+NO_DOUBLING = T("With a capot contra and recontra do not count")
 GIVES_UP = T("The declarer’s side has fewer points, so it writes nothing")
 FEWER_WRITES_NOTHING = {
     CONTRA: T("After contra the side with fewer points writes nothing"),
@@ -114,27 +140,16 @@ FEWER_WRITES_NOTHING = {
 }
 
 
-def _write_made(raw: tuple[int, int], rounding: Rounding) -> WrittenPoints:
+def _write_made(
+    raw: tuple[int, int], rounding: Rounding, declaring: int, options: BelotOptions
+) -> WrittenPoints:
     """Both sides write their own points. (belot 3.3)"""
-    first, second = raw
-    return WrittenPoints(
-        [
-            Line(
-                0,
-                rounding.round_beside(first, second),
-                "rounded",
-                rounding.explain(first, second),
-                rounding.cites,
-            ),
-            Line(
-                1,
-                rounding.round_beside(second, first),
-                "rounded",
-                rounding.explain(second, first),
-                rounding.cites,
-            ),
-        ]
-    )
+    chosen, lines = options.problem_digit, []
+    for side, points in enumerate(raw):
+        up = rounds_up(side, raw, declaring, chosen)
+        written, why = rounding.round_beside(points, up=up), rounding.explain(points, chosen, up=up)
+        lines.append(Line(side, written, "rounded", why, rounding.cite(points, chosen)))
+    return WrittenPoints(lines)
 
 
 def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> WrittenPoints:
@@ -156,41 +171,58 @@ def _write_hanging(
     """The defenders write their half, rounded as the option says; the rest of the deal hangs. (belot 3.5, 5.5)"""
     points = raw[declaring]
     whole = rounding.nearest(2 * points)
+    if options.hanging_rounding == "all":
+        text = T(
+            "Level: neither side writes; hanging: {total}, rounded {whole}", total=2 * points, whole=whole
+        )
+        return WrittenPoints(
+            [Line(side, 0, "hangs", text, ("belot 3.5", "belot 7.9")) for side in (0, 1)], whole
+        )
+    cites: tuple[str, ...] = ("belot 3.5", "belot 5.5")
     if options.hanging_rounding == "down":
         mine = points // 10
         text = T(
             "Level: the defenders write their {points} rounded down, {written}", points=points, written=mine
         )
     else:
-        mine = rounding.nearest(points)
+        up = options.problem_digit == DEFENDERS
+        mine = rounding.round_beside(points, up=up)
         text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
+        cites = (*cites, "belot 7.6") if up and mine > rounding.nearest(points) else cites
     hangs = whole - mine
     left = T(
         "Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}",
         whole=whole,
         hangs=hangs,
     )
-    cites = ("belot 3.5", "belot 5.5")
     return WrittenPoints(
         [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
     )
 
 
 def _write_doubled(
-    raw: tuple[int, int], rounding: Rounding, doubling: str, capot: tuple[str, ...], options: BelotOptions
+    raw: tuple[int, int],
+    rounding: Rounding,
+    doubling: str,
+    capot: tuple[str, ...],
+    apart: Apart,
+    options: BelotOptions,
 ) -> WrittenPoints:
-    """The side with more points writes the whole deal, two or four times. (belot 3.6, 3.7, 5.6)
+    """The side with more points writes the whole deal, two or four times, but for what is ``apart``.
 
-    ``capot`` are the articles by which a capot is multiplied too: none without one. (belot 4.11)
+    ``capot`` are the articles by which a capot is multiplied too: none without one. (belot 3.6, 3.7, 4.11, 5.6, 7.7)
     """
-    total, times = raw[0] + raw[1], MULTIPLIERS[doubling]
+    total, times = sum(raw) - apart.points, MULTIPLIERS[doubling]
     before = options.doubling_order == "before_rounding"
     whole, product = rounding.nearest(total), total * times
-    value = rounding.nearest(product) if before else whole * times
+    value, once = rounding.nearest(product) if before else whole * times, apart.points // 10
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
+    more = T("not multiplied: {points}, written {written}", points=apart.points, written=once)
     if raw[0] == raw[1]:
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
-        return WrittenPoints([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
+        text = T("{text}; {more}", text=text, more=more) if once else text
+        cites = (*LEVEL_DOUBLED_CITES, *apart.cites)
+        return WrittenPoints([Line(side, 0, "hangs", text, cites) for side in (0, 1)], value + once)
     winner = 0 if raw[0] > raw[1] else 1
     cites = (*DOUBLED_CITES, *capot)
     if before:
@@ -200,6 +232,10 @@ def _write_doubled(
             Line(winner, whole, "whole_deal", Text(WHOLE_TO_MORE, params), WHOLE_DOUBLED_CITES),
             Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
         ]
+    if once:
+        lines.append(
+            Line(winner, once, "not_doubled", T("Declarations and capot, {more}", more=more), apart.cites)
+        )
     lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
     return WrittenPoints(lines)
 
@@ -235,10 +271,14 @@ LEVEL_DOUBLED_CITES = ("belot 3.7", "belot 5.6")
 CAPOT_MULTIPLIED_CITES = ("belot 4.11",)
 
 
-def _collect_hanging(side: int, pending: int) -> Line:
-    """The points that hung go unchanged to the side with more raw points. (belot 3.8)"""
+def _collect_hanging(side: int, pending: int, times: int) -> Line:
+    """The points that hung go to the side with more raw points, multiplied where a table says so. (belot 3.8, 7.9)"""
     text = T("The points that hung go to the side with more points in this deal")
-    return Line(side, pending, "hanging_collected", text, ("belot 3.8",))
+    if times == 1:
+        return Line(side, pending, "hanging_collected", text, ("belot 3.8",))
+    points = pending * times
+    text = T("{text}: {pending} × {times} = {points}", text=text, pending=pending, times=times, points=points)
+    return Line(side, points, "hanging_collected", text, ("belot 3.8", "belot 7.9"))
 
 
 PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))

@@ -34,8 +34,15 @@ def raw_lines(deal: BelotDeal, options: BelotOptions) -> list[Line]:
         standing = standings(deal.declarations, options.quinte_ranking)
         lines += map(declaration_line, deal.declarations, standing)
     if deal.capot is not None:
-        lines.append(Line(deal.capot, CAPOT_POINTS, "capot", CAPOT_TEXT, CAPOT_CITES, RAW))
+        bonus = capot_points(deal.contract, options)
+        cites = CAPOT_CITES if bonus == CAPOT_POINTS else (*CAPOT_CITES, "belot 7.8")
+        lines.append(Line(deal.capot, bonus, "capot", CAPOT_TEXT, cites, RAW))
     return lines
+
+
+def capot_points(contract: str, options: BelotOptions) -> int:
+    """What every trick taken adds to the last ten. (belot 4.10, 7.8)"""
+    return options.capot_at_no_trumps if contract == NO_TRUMPS else CAPOT_POINTS
 
 
 def _no_trumps_line(side: int, points: int) -> Line:

@@ -14,7 +14,7 @@ class Rounding(NamedTuple):
     """How a kind of contract rounds.
 
     Last digits up to ``down_to`` go down, others up. ``problem`` is the digit that both sides can end in, so that equal
-    rounding would not add up to the deal: then the side with fewer points goes up and the other down.
+    rounding would not add up to the deal: then one side goes up, by the option ``problem_digit``, and the other down.
     """
 
     down_to: int
@@ -28,30 +28,60 @@ class Rounding(NamedTuple):
         tens, digit = divmod(points, 10)
         return tens if digit <= self.down_to or digit == self.problem else tens + 1
 
-    def round_beside(self, points: int, other: int) -> int:
-        """Points in tens next to the other side's, so that both add up to the deal. (belot 5.1, 5.2, 5.3)"""
-        if points % 10 == self.problem and points < other:
-            return points // 10 + 1
-        return self.nearest(points)
+    def round_beside(self, points: int, *, up: bool) -> int:
+        """Points in tens next to the other side's; ``up`` is how the problem digit goes. (belot 5.1, 5.2, 5.3)"""
+        return points // 10 + 1 if up and points % 10 == self.problem else self.nearest(points)
 
-    def explain(self, points: int, other: int) -> Text:
+    def explain(self, points: int, problem_digit: str, *, up: bool) -> Text:
         """The reason for a side's written points where both sides write."""
         digit = points % 10
         if digit == 0:
             return Text(EXACT, {"points": points, "written": points // 10})
         if digit == self.problem:
-            return Text(FEWER_UP if points < other else MORE_DOWN, {"points": points, "digit": digit})
+            return Text(PROBLEM_DIGIT[problem_digit][up], {"points": points, "digit": digit})
         return Text(self.down if digit <= self.down_to else self.up, {"points": points, "digit": digit})
+
+    def cite(self, points: int, problem_digit: str) -> tuple[str, ...]:
+        """The articles of it: that of the option too where the problem digit goes by it."""
+        chosen = points % 10 == self.problem and problem_digit != FEWER
+        return (*self.cites, "belot 7.6") if chosen else self.cites
+
+
+def rounds_up(side: int, points: tuple[int, int], declaring: int, problem_digit: str) -> bool:
+    """Whether a side rounds the problem digit up where both sides end in it. (belot 5.1, 5.2, 7.6)"""
+    if problem_digit == DEFENDERS:
+        return side != declaring
+    return points[side] < points[1 - side] if problem_digit == FEWER else points[side] > points[1 - side]
+
+
+FEWER, MORE, DEFENDERS = "fewer", "more", "defenders"
 
 
 EXACT = T("{points} / 10 = {written}").msgid
 """Nothing is rounded, so there is nothing to explain but the figures."""
-FEWER_UP = T(
-    "{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds up"
-).msgid
-MORE_DOWN = T(
-    "{points} ends in {digit}, as the other side’s points do: the side with more points rounds down"
-).msgid
+PROBLEM_DIGIT: Mapping[str, tuple[str, str]] = {
+    FEWER: (
+        T(
+            "{points} ends in {digit}, as the other side’s points do: the side with more points rounds down"
+        ).msgid,
+        T(
+            "{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds up"
+        ).msgid,
+    ),
+    MORE: (
+        T(
+            "{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds down"
+        ).msgid,
+        T(
+            "{points} ends in {digit}, as the other side’s points do: the side with more points rounds up"
+        ).msgid,
+    ),
+    DEFENDERS: (
+        T("{points} ends in {digit}, as the other side’s points do: the declarer’s side rounds down").msgid,
+        T("{points} ends in {digit}, as the other side’s points do: the defenders round up").msgid,
+    ),
+}
+"""Why the digit in doubt goes down, and why up."""
 
 IN_A_SUIT = Rounding(
     down_to=5,

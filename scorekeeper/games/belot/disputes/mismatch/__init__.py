@@ -38,8 +38,9 @@ from scorekeeper.games.belot.disputes.mismatch.steps import (
     premium_steps,
 )
 from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
+from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import COUNTS, points_of, standings
-from scorekeeper.games.belot.scoring.counting import CAPOT_POINTS
+from scorekeeper.games.belot.scoring.counting import capot_points
 
 MAX_COUNT = 5_000
 FIELD = Group(
@@ -86,26 +87,29 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     standing = standings(announced, table.options.quinte_ranking) if announced else ()
-    counts = _compare(given, announced, standing)
+    counts = _compare(given, announced, standing, table.options)
     found = sorted(_slips(counts, given, announced, standing), key=lambda slip: slip.rank)
     result = {"slips": [slip.document for slip in found]}
     return Ruling(result, _verdict(counts, found), tuple(_reasons(counts, found)))
 
 
 def _compare(
-    given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+    given: Mapping[str, Any],
+    announced: tuple[Declaration, ...],
+    standing: tuple[str, ...],
+    options: BelotOptions,
 ) -> TwoCounts:
     """The counts that do not fit: those of the tricks, or those of all points if the tricks fit."""
     contract, points = given["contract"], given.get("trick_points")
-    total = TRICK_POINTS_OF[contract]
+    total, bonus = TRICK_POINTS_OF[contract], capot_points(contract, options)
     if points is not None and ("raw" not in given or sum(points) != total):
-        return TwoCounts(contract, "trick_points", points, total, 1, (0, 0), all_points=False)
+        return TwoCounts(contract, "trick_points", points, total, 1, (0, 0), bonus, all_points=False)
     premiums = [0, 0]
     for one, state in zip(announced, standing, strict=True):
         if state == COUNTS:
             premiums[one.side] += points_of(one)
     if "capot" in given:
-        premiums[given["capot"]] += CAPOT_POINTS
+        premiums[given["capot"]] += bonus
     times = 2 if contract == NO_TRUMPS else 1
     first, second = premiums
     known = None if points is None else (points[0] * times + first, points[1] * times + second)
@@ -116,6 +120,7 @@ def _compare(
         total * times + first + second,
         times,
         (first, second),
+        bonus,
         all_points=True,
         known=known,
     )

@@ -16,7 +16,7 @@ from scorekeeper.games.belot.play import (
     TRUMP_VALUES,
     points_of,
 )
-from scorekeeper.games.belot.scoring.counting import CAPOT_POINTS, VALUE_CITES, declaration_name
+from scorekeeper.games.belot.scoring.counting import VALUE_CITES, declaration_name
 
 DOUBLING, LAST, PREMIUM, OTHER_KIND, CONTRACT, POINT, CARD, ADDING, MISCOUNT = range(9)
 """What kind of slip it is, the likeliest first."""
@@ -50,7 +50,8 @@ class TwoCounts(NamedTuple):
     """The two counts, what they should add up to, and what makes them up.
 
     ``times`` is 2 where cards count double, ``premiums`` are those of each side, ``all_points`` says that they and the
-    doubling of no trumps are in the counts. ``known`` holds each side's right count where it is known.
+    doubling of no trumps are in the counts. ``capot`` is what one brings, ``known`` each side's right count where it is
+    known.
     """
 
     contract: str
@@ -59,6 +60,7 @@ class TwoCounts(NamedTuple):
     total: int
     times: int
     premiums: tuple[int, int]
+    capot: int
     all_points: bool
     known: tuple[int, int] | None = None
 
@@ -187,15 +189,16 @@ def premium_steps(
     if "declarations" not in given and counts.contract != NO_TRUMPS:
         for points in sorted(set(SEQUENCE_POINTS.values())):
             yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
-    capot = {"premium": T("the capot’s 90")}
+    bonus, capot = counts.capot, {"premium": CAPOT_NAMES[counts.capot]}
     if not counts.all_points:
-        yield CountStep(PREMIUM, -CAPOT_POINTS, Text(AMONG_TRICKS, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, -bonus, Text(AMONG_TRICKS, capot), ("belot 4.10",))
     elif given.get("capot") == side:
-        yield CountStep(PREMIUM, CAPOT_POINTS, Text(FORGOT, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, bonus, Text(FORGOT, capot), ("belot 4.10",))
     else:
-        yield CountStep(PREMIUM, -CAPOT_POINTS, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, -bonus, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
 
 
+CAPOT_NAMES = {90: T("the capot’s 90"), 180: T("the capot’s 180")}
 AMONG_TRICKS = T("counted a premium among the tricks: {premium}.").msgid
 FORGOT = T("forgot a premium: {premium}.").msgid
 COUNTED_TWICE = T("counted a premium twice: {premium}.").msgid
