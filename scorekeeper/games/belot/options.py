@@ -88,6 +88,26 @@ class BelotOptions(Options):
         T("Whether a deal that was passed out moves the deal on."),
         "belot 7.5",
     )
+    raise_over_partner: bool = option(
+        True,
+        Flag(label=T("At all trumps the partner’s card has to be raised too")),
+        T("Whether a player whose partner holds the trick has to play a higher card at all trumps."),
+        "belot 7.10",
+    )
+    undertrump: bool = option(
+        False,
+        Flag(label=T("A trump has to be played even under a higher one")),
+        T(
+            "Whether a player who cannot follow suit or ruff higher than an opponent still has to play a trump."
+        ),
+        "belot 7.10",
+    )
+    bid_over_contra: bool = option(
+        True,
+        Flag(label=T("After contra a higher contract may be called")),
+        T("Whether a higher contract may be called after contra or recontra."),
+        "belot 7.11",
+    )
     problem_digit: str = option(
         "fewer",
         Choice(

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import PACK_32
+from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import belote_valid, find_declarations, legal_cards, trick_winner
 from scorekeeper.games.belot.play.bidding import auction
 from tests.games.belot.judge import playable
@@ -17,6 +18,10 @@ def cards(notation):
 
 def write_found(found):
     return " ".join(map(str, found))
+
+
+USUAL = BelotOptions()
+FREE, UNDER = USUAL.but(raise_over_partner=False), USUAL.but(undertrump=True)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +57,53 @@ def write_found(found):
     ],
 )
 def test_legal_cards(contract, hand, trick, legal):
-    assert write_found(legal_cards(contract, cards(hand), cards(trick)).cards) == legal
+    assert write_found(legal_cards(contract, cards(hand), cards(trick), USUAL).cards) == legal
+
+
+@pytest.mark.parametrize(
+    ("rules", "contract", "hand", "trick", "legal", "cite"),
+    [
+        pytest.param(FREE, "all_trumps", "7S JS", "9S 8S", "7S JS", "7.10", id="the partner holds it"),
+        pytest.param(FREE, "all_trumps", "7S JS AC", "JC 9S 8S", "AC", "2.3", id="an opponent holds it"),
+        pytest.param(FREE, "all_trumps", "7S JS", "8S 9S", "JS", "2.3", id="an opponent has raised"),
+        pytest.param(FREE, "hearts", "7H JH", "9H 8H", "JH", "2.1", id="in a suit trumps are raised"),
+        pytest.param(UNDER, "hearts", "7H JC", "AS 9H", "7H", "7.10", id="under the nine"),
+        pytest.param(UNDER, "hearts", "JH 7H JC", "AS 9H", "JH", "2.1", id="above it where one can"),
+        pytest.param(UNDER, "hearts", "7H JC", "AS 9H 8S", "7H JC", "2.1", id="the partner's ruff holds it"),
+        pytest.param(UNDER, "hearts", "JC AD", "AS 9H", "JC AD", "2.1", id="without a trump"),
+        pytest.param(UNDER, "all_trumps", "JC AD", "9S", "JC AD", "2.3", id="no ruffing at all trumps"),
+    ],
+)
+def test_belot_7_10_a_custom_frees_or_binds_a_card(rules, contract, hand, trick, legal, cite):
+    found = legal_cards(contract, cards(hand), cards(trick), rules)
+    assert (write_found(found.cards), found.cite) == (legal, f"belot {cite}")
+
+
+@pytest.mark.parametrize(
+    ("calls", "legal"),
+    [
+        ("spades", "pass no_trumps all_trumps contra"),
+        ("spades contra", "pass recontra"),
+        ("spades contra pass", "pass"),
+        ("spades contra recontra", "pass"),
+        ("spades pass", "pass no_trumps all_trumps"),
+    ],
+)
+def test_belot_7_11_no_contract_is_called_after_contra(calls, legal):
+    assert " ".join(auction(calls.split(), over_contra=False).legal) == legal
+
+
+@pytest.mark.parametrize(
+    ("calls", "wrong", "cite"),
+    [
+        ("hearts contra no_trumps", 2, "belot 7.11"),
+        ("hearts contra recontra all_trumps", 3, "belot 7.11"),
+        ("hearts contra clubs", 2, "belot 1.3"),
+    ],
+)
+def test_belot_7_11_a_contract_after_contra_is_refused(calls, wrong, cite):
+    now = auction(calls.split(), over_contra=False)
+    assert (now.wrong, now.cite) == (wrong, cite)
 
 
 @pytest.mark.parametrize(
@@ -191,6 +242,6 @@ def test_a_call_that_is_not_allowed(calls, wrong, cite):
 )
 def test_belot_2_legal_cards_agree_with_a_slow_judge(contract, pack, size, played):
     hand, trick = tuple(pack[:size]), tuple(pack[size : size + played])
-    legal = legal_cards(contract, hand, trick).cards
+    legal = legal_cards(contract, hand, trick, USUAL).cards
     assert list(map(str, legal)) == playable(contract, list(map(str, hand)), list(map(str, trick)))
     assert legal, "there is always a legal card"

@@ -21,14 +21,14 @@ PAIRS = (T("the first and the third caller"), T("the second and the fourth calle
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """Where the bidding stands and what may be called. (belot 1.3, 1.4)
+    """Where the bidding stands and what may be called. (belot 1.3, 1.4, 7.11)
 
     A bid that is too low is an offence and gets a ruling; any other call that is not allowed is an error.
     """
     calls, dealer = values["calls"], values.get("dealer")
-    now = auction(calls)
+    now = auction(calls, over_contra=table.options.bid_over_contra)
     if now.wrong is not None:
-        if calls[now.wrong] in CONTRACTS and now.turn is not None:
+        if calls[now.wrong] in CONTRACTS and calls[now.wrong] not in now.higher and now.turn is not None:
             return _undercut(now, calls[now.wrong], dealer, table)
         assert now.why is not None, "a refused call says why"
         report.error(f"calls[{now.wrong}]", "call_not_allowed", now.why, now.cite)
@@ -70,7 +70,13 @@ def _reasons(now: BelotAuction) -> Iterator[Reason]:
     if now.state != OPEN:
         yield Reason(T("Four passes, and no bid."), ("belot 1.6",))
         return
-    yield Reason(T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",))
+    if now.over_contra:
+        yield Reason(
+            T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",)
+        )
+    else:
+        text = T("A bid must be above the one before, and after contra no contract may be called any more.")
+        yield Reason(text, ("belot 1.3", "belot 7.11"))
     if now.contract is not None:
         text = T("Contra is for the other side, recontra for the side that was answered with contra.")
         yield Reason(text, ("belot 1.4",))

@@ -15,14 +15,14 @@ from scorekeeper.games.belot.play import legal_cards, winning_index
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """Which cards of a hand may be played to a trick. (belot 2.1, 2.2, 2.3)"""
+    """Which cards of a hand may be played to a trick. (belot 2.1, 2.2, 2.3, 7.10)"""
     contract, hand, trick = values["contract"], values["hand"], values["trick"]
     if not hand:
         report.error("hand", "card_count", T("A hand has one to eight cards."))
     check_cards_once({"hand": hand, "trick": trick}, "belot 1.1", report)
     if report.errors:
         return None
-    found = legal_cards(contract, hand, trick)
+    found = legal_cards(contract, hand, trick, table.options)
     if len(found.cards) < len(hand):
         verdict = N(
             "Only {cards} may be played.",

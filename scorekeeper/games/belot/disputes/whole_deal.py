@@ -39,6 +39,7 @@ from scorekeeper.games.belot.disputes.fields import (
     WHOLE_HAND,
 )
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
+from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import RefusedAnnouncement, find_refused
 from scorekeeper.games.belot.scoring import score_deal
@@ -74,8 +75,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     check_tricks(values.get("hands"), tricks, "belot 1.1", report)
     if report.errors:
         return None
-    hands, whole = _hands(values)
-    found = play_through(contract, hands, tricks, values.get("leader", 0), report, whole=whole)
+    hands, whole = _hands(values, table)
+    rules = _rules(contract, table.options)
+    found = play_through(contract, hands, tricks, values.get("leader", 0), rules, report, whole=whole)
     if found is None:
         return None
     fell = find_refused(contract, announced, hands, tricks)
@@ -143,20 +145,21 @@ def deal_document(deal: BelotDeal) -> dict[str, Any]:
     return document
 
 
-def _hands(values: Mapping[str, Any]) -> tuple[tuple[Hand, ...], bool]:
+def _hands(values: Mapping[str, Any], table: Table) -> tuple[tuple[Hand, ...], bool]:
     """The four hands, as given or as far as the tricks show them, and whether they are whole."""
     hands: tuple[Hand, ...] | None = values.get("hands")
     if hands is not None:
         return hands, True
     tricks: tuple[Hand, ...] = values["tricks"]
-    shown = hands_from_tricks(tricks, values.get("leader", 0), _rules(values["contract"]).winner)
+    rules = _rules(values["contract"], table.options)
+    shown = hands_from_tricks(tricks, values.get("leader", 0), rules.winner)
     return shown, is_whole(tricks, TRICKS)
 
 
-def _rules(contract: str) -> TrickRules:
-    """How cards are played and tricks are taken at a contract. (belot 1.5, 2)"""
+def _rules(contract: str, options: BelotOptions) -> TrickRules:
+    """How cards are played and tricks are taken at a contract. (belot 1.5, 2, 7.10)"""
     return TrickRules(
-        legal=lambda number, seat, hand, before: legal_cards(contract, hand, before),
+        legal=lambda number, seat, hand, before: legal_cards(contract, hand, before, options),
         winner=lambda trick, leader: trick_winner(contract, trick, leader).winner,
         lead_cite=lambda number: "belot 1.5",
         turn_cite="belot 1.5",
@@ -168,12 +171,13 @@ def play_through(
     hands: tuple[Hand, ...],
     tricks: Sequence[Hand],
     leader: int,
+    rules: TrickRules,
     report: Report,
     *,
     whole: bool,
 ) -> BelotTricks | None:
     """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
-    found = replay(hands, tricks, leader, _rules(contract), report, whole=whole)
+    found = replay(hands, tricks, leader, rules, report, whole=whole)
     if found is None:
         return None
     points = [0, 0]
@@ -194,7 +198,8 @@ def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
 def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, int], int] | None:
     """The function that finds who takes a trick at the contract of a document. (belot 2.4)"""
     contract = document.get("contract")
-    return _rules(contract).winner if isinstance(contract, str) and contract in CONTRACTS else None
+    known = isinstance(contract, str) and contract in CONTRACTS
+    return _rules(str(contract), table.options).winner if known else None
 
 
 LAYING = lay_tricks(

@@ -18,6 +18,7 @@ from scorekeeper.games.belot.deal import (
     TRICK_POINTS_OF,
     Declaration,
 )
+from scorekeeper.games.belot.options import BelotOptions
 
 SUITS = 4
 CARDS = 32
@@ -132,6 +133,8 @@ NO_SUIT = T("Without a card of the suit led any card may be played.")
 PARTNER_HOLDS = T("The partner holds the trick, so there is no need to ruff: any card may be played.")
 RUFF = T("An opponent holds the trick and the suit led is missing: a trump has to be played.")
 OVERRUFF = T("An opponent has ruffed: a higher trump has to be played.")
+FOLLOW_PARTNER = T("The partner holds the trick: any card of the suit led may be played.")
+UNDERTRUMP = T("An opponent has ruffed: a trump has to be played, although none held is higher.")
 NO_TRUMP_HELD = T("Neither the suit led nor a trump is held: any card may be played.")
 
 
@@ -162,29 +165,36 @@ def winning_index(contract: str, trick: Sequence[Card]) -> int:
     return max(range(len(trick)), key=lambda index: power(contract, trick[0].suit, trick[index]))
 
 
-def legal_cards(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
-    """The cards of a hand that may be played next to a trick. (belot 2.1, 2.2, 2.3)"""
+def legal_cards(contract: str, hand: Sequence[Card], trick: Sequence[Card], options: BelotOptions) -> Legal:
+    """The cards of a hand that may be played next to a trick. (belot 2.1, 2.2, 2.3, 7.10)"""
     if not trick:
         return Legal(tuple(hand), ANY_LEAD, article_of_play(contract))
     led = trick[0].suit
     following = tuple(card for card in hand if card.suit == led)
     cite = article_of_play(contract)
     if not following:
-        return _without_suit(contract, hand, trick)
+        return _without_suit(contract, hand, trick, options)
     if not is_trump(contract, led):
         return Legal(following, FOLLOW, cite)
+    if contract == ALL_TRUMPS and not options.raise_over_partner and _is_partners(contract, trick):
+        return Legal(following, FOLLOW_PARTNER, "belot 7.10")
     highest = max(power(contract, led, card) for card in trick)
     higher = tuple(card for card in following if power(contract, led, card) > highest)
     return Legal(higher, RAISE, cite) if higher else Legal(following, NO_RAISE, cite)
 
 
-def _without_suit(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
-    """The legal cards of a hand without the suit led: it must ruff against an opponent. (belot 2.1)"""
+def _is_partners(contract: str, trick: Sequence[Card]) -> bool:
+    """Whether the partner of the player whose turn it is holds the trick."""
+    return winning_index(contract, trick) == len(trick) - 2
+
+
+def _without_suit(contract: str, hand: Sequence[Card], trick: Sequence[Card], options: BelotOptions) -> Legal:
+    """The legal cards of a hand without the suit led: it must ruff against an opponent. (belot 2.1, 7.10)"""
     cite = article_of_play(contract)
     led, holds_it = trick[0].suit, winning_index(contract, trick)
     if contract not in FRENCH_SUITS or led == contract:
         return Legal(tuple(hand), NO_SUIT, cite)
-    if holds_it == len(trick) - 2:
+    if _is_partners(contract, trick):
         return Legal(tuple(hand), PARTNER_HOLDS, cite)
     trumps = tuple(card for card in hand if card.suit == contract)
     if not trumps:
@@ -195,6 +205,8 @@ def _without_suit(contract: str, hand: Sequence[Card], trick: Sequence[Card]) ->
     higher = tuple(card for card in trumps if power(contract, led, card) > power(contract, led, best))
     if higher:
         return Legal(higher, OVERRUFF, cite)
+    if options.undertrump:
+        return Legal(trumps, UNDERTRUMP, "belot 7.10")
     return Legal(
         tuple(hand), T("Any card may be played: {card} cannot be beaten.", card=card_text(best)), cite
     )

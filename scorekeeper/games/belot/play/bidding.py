@@ -20,7 +20,8 @@ class BelotAuction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
     ``turn`` is None once it is over. ``passes`` counts those since the last other call. ``wrong`` is the index of
-    the first call that was not allowed, ``why`` says what would be allowed, by article ``cite``.
+    the first call that was not allowed, ``why`` says what would be allowed, by article ``cite``. ``over_contra`` says
+    whether a contract may still be called after contra.
     """
 
     state: str = OPEN
@@ -32,14 +33,19 @@ class BelotAuction(NamedTuple):
     wrong: int | None = None
     why: Text | None = None
     cite: str = ""
+    over_contra: bool = True
+
+    @property
+    def higher(self) -> tuple[str, ...]:
+        """The contracts above the one that stands. (belot 1.3)"""
+        return BIDS if self.contract is None else BIDS[BIDS.index(self.contract) + 1 :]
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """Every call that is allowed now. (belot 1.3, 1.4)"""
+        """Every call that is allowed now. (belot 1.3, 1.4, 7.11)"""
         if self.turn is None:
             return ()
-        higher = BIDS if self.contract is None else BIDS[BIDS.index(self.contract) + 1 :]
-        calls = (PASS, *higher)
+        calls = (PASS, *(self.higher if self.over_contra or self.doubling is None else ()))
         if self.declarer is None or self.doubling == RECONTRA:
             return calls
         own_bid = self.declarer % 2 == self.turn % 2
@@ -48,13 +54,13 @@ class BelotAuction(NamedTuple):
         return calls if own_bid else (*calls, CONTRA)
 
 
-def auction(calls: Sequence[str]) -> BelotAuction:
+def auction(calls: Sequence[str], *, over_contra: bool = True) -> BelotAuction:
     """The bidding after these calls, from the seat after the dealer on.
 
-    Every bid is above the one before it and wipes out contra and recontra. It closes with four passes, or with
-    three in a row after any other call. (belot 1.3, 1.4)
+    Every bid is above the one before it and wipes out contra and recontra, if ``over_contra`` allows one after them. It
+    closes with four passes, or with three in a row after any other call. (belot 1.3, 1.4, 7.11)
     """
-    now = BelotAuction()
+    now = BelotAuction(over_contra=over_contra)
     for index, call in enumerate(calls):
         if now.turn is None:
             return now._replace(wrong=index, why=T("The bidding was already over."), cite="belot 1.3")
@@ -68,7 +74,7 @@ def auction(calls: Sequence[str]) -> BelotAuction:
 def _after(before: BelotAuction, call: str, seat: int) -> BelotAuction:
     turn = (seat + 1) % SEATS
     if call in CONTRACTS:
-        return BelotAuction(OPEN, call, seat, turn)
+        return BelotAuction(OPEN, call, seat, turn, over_contra=before.over_contra)
     if call != PASS:
         return before._replace(doubling=call, turn=turn, passes=0)
     passes = before.passes + 1
@@ -82,6 +88,8 @@ def _after(before: BelotAuction, call: str, seat: int) -> BelotAuction:
 def _refusal(now: BelotAuction, call: str) -> tuple[Text, str]:
     if call in CONTRACTS:
         assert now.contract is not None, "any first bid is allowed"
+        if call in now.higher:
+            return T("After contra no contract may be called any more."), "belot 7.11"
         return T("A bid must be above the one before it, {bid}.", bid=CONTRACTS[now.contract]), "belot 1.3"
     if call == CONTRA:
         return T("Contra is for an opponent of the last bidder, once, after a bid."), "belot 1.4"
