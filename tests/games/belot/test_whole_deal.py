@@ -80,6 +80,17 @@ def test_belot_2_1_a_revoke_is_named_with_what_was_legal_and_with_what_follows()
     assert "belot 6.1" in {cite for reason in document["reasons"] for cite in reason["cites"]}
 
 
+@pytest.mark.parametrize(
+    ("rules", "wrong"),
+    [({}, [{"seat": 2, "trick": 0, "card": "QS", "legal": ["AS"]}]), ({"raise_over_partner": False}, [])],
+)
+def test_belot_7_10_a_deal_is_played_by_the_customs_of_the_table(rules, wrong):
+    """The second trick shows that the partner of the leader held the ace, which is above the ten."""
+    tricks = [cards("10S 7S QS 8S"), cards("7D 8D AS 9D")]
+    found = result("deal", rules, contract="all_trumps", declarer=0, leader=0, tricks=tricks)
+    assert found["irregularities"] == wrong
+
+
 WHOLE = [
     cards(trick)
     for trick in (
