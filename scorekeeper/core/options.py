@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
+from scorekeeper.core.fields import Flag, Number
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.reading import Field, Table, is_whole, report_all_unknown
@@ -32,6 +33,24 @@ class Option(NamedTuple):
 def option(default: Any, field: Field, sentence: Text, cite: str) -> Any:
     """Declare one house rule with its default value."""
     return Option(field, sentence, cite, default)
+
+
+def deals_of_a_match(cite: str) -> Any:
+    """Declare ``max_deals``: a number of deals after which a match is over, even if another rule holds it open."""
+    field = Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes"))
+    return option(None, field, T("After so many deals the match is over, and the highest total wins."), cite)
+
+
+def dealer_after_a_pass(cite: str) -> Any:
+    """Declare ``same_dealer_after_pass``: whether the same seat deals again after a deal that all passed."""
+    field = Flag(label=T("After a deal that all passed the same seat deals again"))
+    return option(False, field, T("Whether a deal that was passed out moves the deal on."), cite)
+
+
+def points_to_win(usual: int, sentence: Text, cite: str) -> Any:
+    """Declare ``target`` for a game that may also be played for a number of deals, without points to win."""
+    none = T("none: the match ends after a number of deals")
+    return option(usual, Number(label=T("Points to win"), low=1, high=10_000, none=none), sentence, cite)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(option,))

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, option
+from scorekeeper.core.options import Options, dealer_after_a_pass, deals_of_a_match, option, points_to_win
 from scorekeeper.core.text import T, Text
 
 MAX_PENALTY = 10_000
@@ -17,16 +17,8 @@ USUAL_TARGET = 151
 class BelotOptions(Options):
     """Every house rule of Belot; the defaults are the preset ``tournament``."""
 
-    target: int | None = option(
-        USUAL_TARGET,
-        Number(
-            label=T("Points to win"),
-            low=1,
-            high=10_000,
-            none=T("none: the match ends after a number of deals"),
-        ),
-        T("The match can end once a side has written this many points."),
-        "belot 3.9",
+    target: int | None = points_to_win(
+        USUAL_TARGET, T("The match can end once a side has written this many points."), "belot 3.9"
     )
     capot_ends_match: bool = option(
         False,
@@ -74,20 +66,8 @@ class BelotOptions(Options):
         ),
         "belot 7.3",
     )
-    max_deals: int | None = option(
-        None,
-        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
-        T(
-            "After so many deals the match is over, and the highest total wins; deals passed out do not count."
-        ),
-        "belot 7.4",
-    )
-    same_dealer_after_pass: bool = option(
-        False,
-        Flag(label=T("After a deal that all passed the same seat deals again")),
-        T("Whether a deal that was passed out moves the deal on."),
-        "belot 7.5",
-    )
+    max_deals: int | None = deals_of_a_match("belot 7.4")
+    same_dealer_after_pass: bool = dealer_after_a_pass("belot 7.5")
     raise_over_partner: bool = option(
         True,
         Flag(label=T("At all trumps the partner’s card has to be raised too")),

@@ -7,7 +7,7 @@ from typing import Self
 
 from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, option
+from scorekeeper.core.options import Options, deals_of_a_match, option, points_to_win
 from scorekeeper.core.seating import Seating, pairs, singles
 from scorekeeper.core.text import T, Text
 
@@ -24,14 +24,8 @@ _ALL = {INSTEAD: T("in place of the point for the most"), ADDED: T("on top of th
 class EscobaOptions(Options):
     """Every house rule of Eskoba; the defaults are the preset ``eskoba``."""
 
-    target: int | None = option(
+    target: int | None = points_to_win(
         USUAL_TARGET,
-        Number(
-            label=T("Points to win"),
-            low=1,
-            high=10_000,
-            none=T("none: the match ends after a number of deals"),
-        ),
         T("The match ends after the deal in which someone reaches this many points."),
         "escoba 6.1",
     )
@@ -135,12 +129,7 @@ class EscobaOptions(Options):
         T("What the best setenta brings: of each suit a side’s best card, sevens before sixes before aces."),
         "escoba 7.5",
     )
-    max_deals: int | None = option(
-        None,
-        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
-        T("After so many deals the match is over, and the highest total wins."),
-        "escoba 7.6",
-    )
+    max_deals: int | None = deals_of_a_match("escoba 7.6")
     tie_at_target: str = option(
         "play_on",
         Choice(

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, option
+from scorekeeper.core.options import Options, dealer_after_a_pass, deals_of_a_match, option
 from scorekeeper.core.text import T, Text
 
 OPPONENTS_GAIN, DECLARER_LOSES, BOTH = "opponents_gain", "declarer_loses", "both"
@@ -133,20 +133,8 @@ class KaniOptions(Options):
         T("Who leads after the first trick; a lone declarer’s winner always does."),
         "kani 5.5",
     )
-    same_dealer_after_pass: bool = option(
-        False,
-        Flag(label=T("After a deal that all passed the same seat deals again")),
-        T("Whether a deal that was passed out moves the deal on."),
-        "kani 5.6",
-    )
-    max_deals: int | None = option(
-        None,
-        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
-        T(
-            "After so many deals the match is over, and the highest total wins; deals passed out do not count."
-        ),
-        "kani 5.7",
-    )
+    same_dealer_after_pass: bool = dealer_after_a_pass("kani 5.6")
+    max_deals: int | None = deals_of_a_match("kani 5.7")
     tie_at_target: str = option(
         "play_on",
         Choice(
