@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from flask import abort, redirect, render_template
+from flask import abort, redirect, render_template, url_for
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import FORMAT, read_match
@@ -63,21 +63,20 @@ def book(game: str) -> str:
 
 
 @pages.add("/<game>/customs", may=ANYBODY)
-def customs(game: str) -> str:
-    """What a table may choose although the rule text does not have it."""
-    return _page(game, customs=True)
+def customs(game: str) -> Any:
+    """What a table may choose although the rule text does not have it; the book itself where there is nothing."""
+    if any(article.custom for article in _book(game).articles.values()):
+        return _page(game, customs=True)
+    return redirect(url_for("rules.book", game=game), 302)
 
 
 def _page(game: str, *, customs: bool) -> str:
     rulebook = _book(game)
-    articles = [one for one in rulebook.articles.values() if one.custom is customs]
-    if not articles:
-        abort(404)
     return render_template(
         "rules/book.html",
         game=GAMES[game],
         book=rulebook,
-        articles=articles,
+        articles=[one for one in rulebook.articles.values() if one.custom is customs],
         others=next((one for one in rulebook.articles.values() if one.custom is not customs), None),
         coverage=_covered(rulebook, customs=customs),
         statuses=STATUS_WORDS,
