@@ -49,6 +49,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "install.manifest": {"code": "is"},
     "phone.file": {"name": "app"},
     "rules.book": {"game": "kani"},
+    "rules.customs": {"game": "kani"},
     "rules.article": {"game": "kani", "number": "1"},
     "printing.pad": {"slug": "kani"},
     "api.rulebook": {"game": "kani"},
