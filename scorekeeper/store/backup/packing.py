@@ -105,9 +105,19 @@ def unpacked(path: Path) -> Iterator[tuple[Head, Path]]:
 
 
 _DAMAGE = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, sqlite3.Error, EOFError, NotImplementedError),
-    *(RuntimeError, ValueError, KeyError, TypeError, AttributeError),
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    sqlite3.Error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
 )
+"""What the libraries raise over a file that is not what was packed."""
 
 
 def _make_reading_error(path: Path, error: Exception) -> BackupError:
