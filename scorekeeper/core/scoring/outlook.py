@@ -23,11 +23,16 @@ class Need(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What an open match still needs, side by side, and why it goes on."""
+    """What an open match still needs, side by side, and why it goes on.
+
+    ``deals_left`` is for a match that ends after a number of deals, by the articles ``left_cites``.
+    """
 
     needs: tuple[Need, ...]
     reach: Reach
     because: Because
+    deals_left: int | None
+    left_cites: tuple[str, ...]
 
 
 def outlook(sheet: Sheet) -> Outlook | None:
@@ -43,7 +48,10 @@ def outlook(sheet: Sheet) -> Outlook | None:
         to_go = max(0, target - total) if target is not None else None
         near = to_go is not None and reach.most is not None and to_go <= reach.most
         needs.append(Need(side, to_go, abs(best - total), near))
-    return Outlook(tuple(needs), reach, sheet.because)
+    left, cites = reach.deals_left, reach.cites
+    if sheet.limit.deals is not None:
+        left, cites = sheet.limit.deals - sheet.played, (sheet.limit.cite,)
+    return Outlook(tuple(needs), reach, sheet.because, left, cites)
 
 
 def find_decisive_entry(sheet: Sheet) -> int | None:

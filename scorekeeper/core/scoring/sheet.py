@@ -9,8 +9,8 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.ending import Because
-from scorekeeper.core.scoring.scores import Entry, Line
+from scorekeeper.core.scoring.ending import Because, DealLimit
+from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, Entry, Line
 from scorekeeper.core.text import Catalogue, render
 
 FORMAT = "scorekeeper-sheet/1"
@@ -33,6 +33,18 @@ class Sheet(NamedTuple):
     facts: Mapping[str, Any]
     because: Because
     ended: int | None = None
+
+    @property
+    def played(self) -> int:
+        """How many deals were played; passed-out and void ones are none."""
+        return sum(
+            entry.kind == "deal" and entry.outcome not in (PASSED_OUT, AFTER_END) for entry in self.entries
+        )
+
+    @property
+    def limit(self) -> DealLimit:
+        """After how many of them the match is over, if its rules say so."""
+        return self.game.deal_limit(self.rules.options)
 
 
 def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import open_match
 
 pytestmark = pytest.mark.long
 
@@ -99,3 +101,24 @@ def test_a_custom_that_the_table_plays_is_shown_and_the_others_stay_as_they_are(
     phone.press("Save", writer_ends_match=[], target="101", **{"target-word": ""})
     told = phone.client.get(f"{sheet}/export.json").get_json()
     assert told["rules"] == {"preset": "tournament", "target": 101, "inside_ends_match": False}
+
+
+@pytest.mark.parametrize(
+    ("target", "deals", "shown", "told"),
+    [
+        (None, 0, "Deals 0 / 2", "2 deals are left."),
+        (None, 1, "Deals 1 / 2", "The next deal is the last."),
+        (151, 1, "Deals 1 / 2", "The next deal is the last."),
+    ],
+)
+def test_a_match_of_so_many_deals_says_how_many_are_left(
+    app: Flask, phone: Phone, target: int | None, deals: int, shown: str, told: str
+) -> None:
+    passed = {"kind": "deal", "contract": "pass"}
+    played = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+    match = open_match(app, "belot", entries=[passed, *[played] * deals], target=target, max_deals=2)
+    page = phone.get(link(app, match, "watch"))
+    words = " ".join(page.words.split())
+    assert shown in words
+    assert told in words
+    assert "7.4" in words

@@ -326,7 +326,7 @@ DEALS, BEGINS = "◆", "▸"
 
 
 def list_facts(match: Match) -> list[StandingFact]:
-    """Who deals and who begins, what hangs, which contract is played."""
+    """Who deals and who begins, what hangs, which contract is played, how many deals of how many are."""
     sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:
         return []
@@ -335,8 +335,13 @@ def list_facts(match: Match) -> list[StandingFact]:
         StandingFact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS),
         StandingFact(label, name, BEGINS),
     ]
-    own = game.standing(sheet.facts)
-    return [*said, *(StandingFact(say(fact.label), say(fact.value), beside=fact.short) for fact in own)]
+    said += [
+        StandingFact(say(fact.label), say(fact.value), beside=fact.short)
+        for fact in game.standing(sheet.facts)
+    ]
+    if sheet.limit.deals is not None:
+        said.append(StandingFact(_("Deals"), f"{sheet.played} / {sheet.limit.deals}", beside=True))
+    return said
 
 
 def about(match: Match) -> list[str]:
