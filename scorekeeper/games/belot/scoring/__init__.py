@@ -114,10 +114,11 @@ def _write_deal(deal: BelotDeal, lines: list[Line], outcome: str, options: Belot
 
 
 class Apart(NamedTuple):
-    """The points that contra does not multiply, and the articles that say so."""
+    """The points that contra does not multiply, what they are for, and the articles that say so."""
 
-    points: int = 0
-    cites: tuple[str, ...] = ()
+    points: int
+    what: Text
+    cites: tuple[str, ...]
 
 
 def _find_apart(lines: list[Line], options: BelotOptions) -> Apart:
@@ -127,8 +128,12 @@ def _find_apart(lines: list[Line], options: BelotOptions) -> Apart:
         **({"capot": "belot 4.11"} if options.capot_doubling == BONUS_SINGLE else {}),
     }
     found = [line for line in lines if line.points and line.code in once]
-    cites = dict.fromkeys(once[line.code] for line in found)
-    return Apart(sum(line.points for line in found), tuple(cites))
+    cites = tuple(dict.fromkeys(once[line.code] for line in found))
+    return Apart(sum(line.points for line in found), APART.get(cites, APART_BOTH), cites)
+
+
+APART: Mapping[tuple[str, ...], Text] = {("belot 7.7",): T("Declarations"), ("belot 4.11",): T("Capot")}
+APART_BOTH = T("Declarations and capot")
 
 
 CANCELLED, BONUS_SINGLE = "cancelled", "bonus_single"
@@ -217,7 +222,12 @@ def _write_doubled(
     whole, product = rounding.nearest(total), total * times
     value, once = rounding.nearest(product) if before else whole * times, apart.points // 10
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
-    more = T("not multiplied: {points}, written {written}", points=apart.points, written=once)
+    more = T(
+        "{what}, not multiplied: {points} / 10 = {written}",
+        what=apart.what,
+        points=apart.points,
+        written=once,
+    )
     if raw[0] == raw[1]:
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
         text = T("{text}; {more}", text=text, more=more) if once else text
@@ -226,21 +236,27 @@ def _write_doubled(
     winner = 0 if raw[0] > raw[1] else 1
     cites = (*DOUBLED_CITES, *capot)
     if before:
-        lines = [Line(winner, value, doubling, Text(DOUBLED_BEFORE[doubling], params), cites)]
+        words = (REST_DOUBLED_BEFORE if once else DOUBLED_BEFORE)[doubling]
+        lines = [Line(winner, value, doubling, Text(words, params), cites)]
     else:
         lines = [
-            Line(winner, whole, "whole_deal", Text(WHOLE_TO_MORE, params), WHOLE_DOUBLED_CITES),
+            Line(
+                winner,
+                whole,
+                "whole_deal",
+                Text(REST_TO_MORE if once else WHOLE_TO_MORE, params),
+                WHOLE_DOUBLED_CITES,
+            ),
             Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
         ]
     if once:
-        lines.append(
-            Line(winner, once, "not_doubled", T("Declarations and capot, {more}", more=more), apart.cites)
-        )
+        lines.append(Line(winner, once, "not_doubled", more, apart.cites))
     lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
     return WrittenPoints(lines)
 
 
 WHOLE_TO_MORE = T("The side with more points writes the whole deal: {total}, rounded {whole}").msgid
+REST_TO_MORE = T("The side with more points writes the rest of the deal: {total}, rounded {whole}").msgid
 DOUBLED = {
     CONTRA: T("Contra doubles it: {whole} × 2 = {value}").msgid,
     RECONTRA: T("Recontra quadruples it: {whole} × 4 = {value}").msgid,
@@ -248,6 +264,10 @@ DOUBLED = {
 DOUBLED_BEFORE = {
     CONTRA: T("Contra doubles the whole deal: {total} × 2 = {product}, rounded {value}").msgid,
     RECONTRA: T("Recontra quadruples the whole deal: {total} × 4 = {product}, rounded {value}").msgid,
+}
+REST_DOUBLED_BEFORE = {
+    CONTRA: T("Contra doubles the rest of the deal: {total} × 2 = {product}, rounded {value}").msgid,
+    RECONTRA: T("Recontra quadruples the rest of the deal: {total} × 4 = {product}, rounded {value}").msgid,
 }
 LEVEL_AFTER = {
     CONTRA: T(
