@@ -230,6 +230,8 @@ def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
             n=played.swept,
             points=points,
         )
+    elif opening == FIRST:
+        text = T("The opening table adds up to 30, but not in two fifteens: it brings no escoba")
     else:
         text = T("The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it")
     opener = find_opener(played.first, table.seating.players, opening)

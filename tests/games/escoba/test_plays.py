@@ -65,6 +65,19 @@ def list_lines(sheet, code):
 
 
 @pytest.mark.long
+def test_7_1_a_thirty_that_brings_nothing_is_not_called_the_dealer_s_where_it_is_the_next_player_s():
+    def make_uneven(plays, *_):
+        return worth(plays["table"]) == 30 and not any(
+            worth(pair) == 15 for pair in combinations(plays["table"], 2)
+        )
+
+    rules = {"opening_thirty": "two_fifteens", "opening": "first"}
+    plays, _, _, _ = first_that(make_uneven, players=3, dealer=1, rules=rules)
+    said = "The opening table adds up to 30, but not in two fifteens: it brings no escoba"
+    assert list_lines(sheet_of({**plays, "dealer": 1}, players=3, **rules), "opening") == [(2, 0, said)]
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("points", "rules", "dealer", "said"),
     [
