@@ -52,7 +52,7 @@ check: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## ruff, oxlint, mypy, t
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/lock.py check
 
-bench: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed ## speed and memory, as figures and ratios
+bench: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## speed and memory, as figures and ratios
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/.dev $(VENV)/.catalogues $(VENV)/.packed system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/soak.md

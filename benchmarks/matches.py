@@ -6,6 +6,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sheet import OPEN
@@ -14,13 +15,17 @@ from tests.samples import sample_deal
 
 PLAYED, NOT_PLAYED = list(GAMES)[:2]
 """The game that measured leagues play, and one that they do not."""
-ENDLESS = next(
-    slug
-    for slug, game in GAMES.items()
-    if (target := game.options.list_options().get("target")) and getattr(target.field, "none", None)
-)
-"""A game that people play until they like: its matches may be of any length."""
 ENDLESS_RULES: dict[str, Any] = {"target": None}
+
+
+def is_endless(game: Game) -> bool:
+    """Whether people may play a game until they like, so that its matches may be of any length."""
+    report = Report()
+    read = game.read_rules(ENDLESS_RULES, game.players[0], report)
+    return not report.errors and read.options.values().get("target", 0) is None
+
+
+ENDLESS = next(slug for slug, game in GAMES.items() if is_endless(game))
 ENDLESS_DEAL = sample_deal(ENDLESS)
 
 

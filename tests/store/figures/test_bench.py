@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from benchmarks import league_pages, league_rows
+from benchmarks import league_pages, league_rows, matches
 from scorekeeper import create_app
+from scorekeeper.games import score
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
@@ -57,3 +58,13 @@ def test_every_page_of_a_league_is_measured() -> None:
     measured = {endpoint for _, endpoint, _ in league_pages.SHOWN}
     assert measured | league_pages.NOT_MEASURED.keys() == pages
     assert not measured & league_pages.NOT_MEASURED.keys()
+
+
+def test_matches_of_any_length_are_measured_in_a_game_that_has_them() -> None:
+    """A game whose matches may go without points to win only for a number of deals would end them."""
+    opening = {"format": "scorekeeper-match/1", "game": matches.ENDLESS, "players": ["A", "B", "C", "D"]}
+    for deals in (0, 300):
+        entries = [matches.ENDLESS_DEAL] * deals
+        sheet, good = score({**opening, "rules": matches.ENDLESS_RULES, "entries": entries})
+        assert good, sheet
+        assert sheet["status"] == "open"
