@@ -46,7 +46,7 @@ def keep_carry(carry: Any) -> Any:
 class PenaltyRule(Frozen):
     """A penalty that the rules define, unlike an arbiter's adjustment. ``usual`` are the offences it is mostly for.
 
-    ``carry`` gives the carry after it.
+    ``carry`` gives the carry after it. ``instead`` says how a deal is written that the side at fault loses instead.
     """
 
     fields: tuple[Field, ...]
@@ -54,6 +54,7 @@ class PenaltyRule(Frozen):
     next_dealer: Callable[[Mapping[str, Any], int, Table], int]
     carry: Callable[[Any], Any] = staticmethod(keep_carry)
     usual: tuple[Text, ...] = ()
+    instead: Text | None = None
 
 
 class Situation(NamedTuple):

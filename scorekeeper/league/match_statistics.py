@@ -45,7 +45,8 @@ def observe(result: Result) -> Iterator[Observation]:
         yield Observation(LEAGUE, EVERYBODY, "deals", len(result.deals), 1)
         yield from _decided_late(result)
         for deal in result.deals:
-            yield from _best_of(result, deal)
+            if deal.counted:
+                yield from _best_of(result, deal)
 
 
 def _of_side(result: Result, side: int) -> Iterator[Observation]:

@@ -55,10 +55,11 @@ def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[
     number, everybody = len(result.deals), unit_of(result.players)
     yield "longest", Record(number, number, result.match, everybody)
     yield "shortest", Record(-number, number, result.match, everybody)
-    if not result.lowest_wins:
-        best = max(max(deal.scores) for deal in result.deals)
+    counted = [deal for deal in result.deals if deal.counted]
+    if counted and not result.lowest_wins:
+        best = max(max(deal.scores) for deal in counted)
         for side, unit in enumerate(units):
-            if any(deal.scores[side] == best for deal in result.deals):
+            if any(deal.scores[side] == best for deal in counted):
                 yield "best_deal", Record(best, best, result.match, unit)
     if winner is not None:
         deficit = deficit_made_good(result, winner)

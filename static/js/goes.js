@@ -2,7 +2,7 @@
 // on the key which is the `first`. What is chosen stands on it; a screen reader hears it as the key's own words.
 
 const findRadios = (form, name) => [...form.querySelectorAll(`input[name="${name}"]`)];
-const readWords = (radio) => radio.nextElementSibling.textContent.trim();
+const readWords = ({ nextElementSibling: words }) => (words.querySelector("[aria-hidden]") ?? words).textContent.trim();
 
 function drawKey(form, key) {
   const radio = findRadios(form, key.dataset.goes).find((one) => one.checked && one.value);

@@ -17,15 +17,21 @@ ARTICLES = {
         "sequence": {"4.2"},
         "carre": {"4.3"},
         "belote": {"4.9"},
-        "sequence_lost": {"4.6"},
+        "sequence_lost": {"4.6", "7.12", "7.13"},  # to a higher one, to an equal one, to a carre
         "sequences_level": {"4.6"},
         "carre_lost": {"4.7"},
+        "trickless": {"7.14"},
+        "not_counted": {"7.16 5"},
         "capot": {"4.10", "4.10 7.8"},  # of 90, of 180
         "doubling_cancelled": {"4.11"},
         # in a suit, at all trumps, at no trumps, the digit in doubt by another custom
         "rounded": {"3.3 5.1", "3.3 5.2", "3.3 5.3", "3.3 5.1 7.6"},
-        "whole_deal": {"3.4 5.4", "3.6 5.4"},  # of an inside deal, after contra
-        "gives_up": {"3.4", "3.6"},
+        "whole_deal": {
+            "3.4 5.4",
+            "3.6 5.4",
+            "7.16 5.4",
+        },  # of an inside deal, after contra, of a forfeited one
+        "gives_up": {"3.4", "3.6", "7.16"},
         "contra": {"3.6 5.6", "3.6 5.6 4.11"},  # without a capot, with one that is multiplied
         "recontra": {"3.6 5.6", "3.6 5.6 4.11"},
         "level": {"3.5 5.5", "3.5 5.5 7.6"},

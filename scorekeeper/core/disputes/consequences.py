@@ -9,11 +9,12 @@ from scorekeeper.core.disputes.irregularities import follow
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.disputes.writings import Write, Writing
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import NOTHING, T, Text
 
 TABLE_CHOOSES = T("The rulebook does not say what follows from it: the table chooses.")
 CARDS_STAND = T("The cards stand as they were played.")
-WRITE_PENALTY = T("Write the penalty")
+WRITE_PENALTY, WRITE_FORFEIT = T("Write the penalty"), T("Write the forfeited deal")
+Facts = Mapping[str, Any]
 
 
 class Mistake(NamedTuple):
@@ -55,23 +56,34 @@ class Consequence(NamedTuple):
         return {} if self.entry is None else {"entry": self.entry}
 
 
-def find_consequence(game: str, mistakes: Iterable[Mistake], table: Table) -> Consequence | None:
-    """What follows from the first mistake after which the rules demand an entry, otherwise from the first of all."""
-    found = [_rule_on(game, one, table) for one in mistakes]
+def find_consequence(
+    game: str, mistakes: Iterable[Mistake], table: Table, deal: Facts = NOTHING
+) -> Consequence | None:
+    """What follows from the first mistake after which the rules demand an entry, otherwise from the first of all.
+
+    ``deal`` are the facts of the deal that was gone through, for a ruling that writes it otherwise.
+    """
+    found = [_rule_on(game, one, table, deal) for one in mistakes]
     return next((one for one in found if one.entry is not None), found[0] if found else None)
 
 
-def _rule_on(game: str, mistake: Mistake, table: Table) -> Consequence:
+def _rule_on(game: str, mistake: Mistake, table: Table, deal: Facts) -> Consequence:
     ruling = follow(game, mistake.answers, mistake.side, table)
     choices = [
-        {**one, "entry": _follow_choice(game, mistake, one["choice"], table)}
+        {**one, "entry": _complete(_follow_choice(game, mistake, one["choice"], table), deal)}
         for one in ruling.result["choices"]
     ]
-    return Consequence(ruling, tuple(choices))
+    result = {**ruling.result, "entry": _complete(ruling.result["entry"], deal)}
+    return Consequence(ruling._replace(result=result), tuple(choices))
 
 
 def _follow_choice(game: str, mistake: Mistake, choice: str, table: Table) -> Any:
     return follow(game, (*mistake.answers, choice), mistake.side, table).result["entry"]
+
+
+def _complete(entry: Facts | None, deal: Facts) -> Facts | None:
+    """An entry; a deal with the facts that its ruling does not change."""
+    return entry if entry is None or entry["kind"] != "deal" else {**deal, **entry}
 
 
 def write_consequence(*also: str) -> Write:
@@ -83,7 +95,9 @@ def write_consequence(*also: str) -> Write:
 
     def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
         if result.get("entry") is not None:
-            return (Writing(result["entry"], replaces=True, key=WRITE_PENALTY),)
+            forfeit = result["entry"]["kind"] == "deal"
+            key = WRITE_FORFEIT if forfeit else WRITE_PENALTY
+            return (Writing(result["entry"], replaces=True, key=key),)
         choices: Sequence[Mapping[str, Any]] = result.get("choices", ())
         found = [
             Writing(one["entry"], why=one["text"], replaces=True)

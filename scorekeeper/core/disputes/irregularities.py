@@ -16,7 +16,9 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import Side, T, Text, seats
 
-VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
+VOID, PENALTY, ADJUSTMENT, DEAL = "void", "penalty", "adjustment", "deal"
+OTHER_SIDE = "other side"
+"""In the data of a tree: the side that is not at fault."""
 MAX_ANSWERS = 20
 MAX_SIDES = 20
 
@@ -185,6 +187,10 @@ def _entry(remedy: Remedy, seating: Seating | None, side: int | None, table: Tab
         return {"kind": VOID, "reason": remedy.reason, "redeal": remedy.redeal}
     if remedy.kind == PENALTY:
         return {"kind": PENALTY, "side": side, "reason": remedy.reason}
+    if remedy.kind == DEAL:
+        other = None if side is None else 1 - side  # only where two sides play is there one other
+        facts = {name: other if value == OTHER_SIDE else value for name, value in (remedy.deal or {}).items()}
+        return {"kind": DEAL, **facts}
     points = getattr(table.options, remedy.points) if isinstance(remedy.points, str) else remedy.points
     scores = None
     if seating is not None and side is not None and points is not None:

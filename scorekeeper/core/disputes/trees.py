@@ -38,7 +38,8 @@ class Remedy(NamedTuple):
     """The entry that an irregularity leaves in the match.
 
     ``redeal`` belongs to a void deal. ``points`` belongs to an adjustment of the offender's score: a number, or
-    the name of the option that holds it; None leaves the number to the table.
+    the name of the option that holds it; None leaves the number to the table. ``deal`` are the facts of a deal that
+    the ruling knows; the table adds the others.
     """
 
     reason: Text
@@ -46,6 +47,7 @@ class Remedy(NamedTuple):
     redeal: bool = True
     points: int | str | None = None
     negative: bool = False
+    deal: Mapping[str, Any] | None = None
 
 
 class Settled(NamedTuple):
@@ -172,7 +174,7 @@ class _Grower:
             if "mishap" not in said:
                 raise TreeError(f"{place}: an entry needs a mishap for its reason")
             if not {"kind"} <= entry.keys() <= {*Remedy._fields[1:]}:
-                raise TreeError(f"{place}: an entry is a kind, with redeal, points or negative")
+                raise TreeError(f"{place}: an entry is a kind, with redeal, points, negative or deal")
             remedy = Remedy(said["mishap"], **entry)
         naming = self._text(place, data["naming"], said) if "naming" in data else None
         return Settled(self._text(place, data["verdict"], said), self._reasons(place, data), remedy, naming)
@@ -199,10 +201,8 @@ class _Grower:
         leads = self.grow(place, data, said)
         written = None
         if source is not None:
-            if not isinstance(leads, Settled):
-                raise TreeError(f"{place}: only a custom with a verdict has a source")
             written = self._find_source(place, source)
-            leads = leads._replace(reasons=(*leads.reasons, written))
+            leads = _with_source(place, leads, written)
         return Way(name, self._text(place, data["text"], said), leads, written)
 
     def _find_source(self, place: str, source: str | list[str]) -> Reason:
@@ -250,6 +250,16 @@ class _Grower:
         if name not in self.known[part]:
             raise TreeError(f"{place}: “{name}” stands in no list of {part}")
         return self.known[part][name]
+
+
+def _with_source(place: str, node: Node, written: Reason) -> Node:
+    """A custom that says where it is written, under every choice of the options."""
+    if isinstance(node, Decided):
+        cases = tuple(case._replace(leads=_with_source(place, case.leads, written)) for case in node.cases)
+        return Decided(cases, _with_source(place, node.otherwise, written))
+    if not isinstance(node, Settled):
+        raise TreeError(f"{place}: only a custom with a verdict has a source")
+    return node._replace(reasons=(*node.reasons, written))
 
 
 def _merge(below: Data, above: Data) -> Data:

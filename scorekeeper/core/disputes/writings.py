@@ -18,6 +18,7 @@ class Writing(NamedTuple):
 
     With ``keeps``, a deal that is corrected by it keeps everything that the ruling does not say; ``also`` names what
     it keeps without. ``why`` tells it from the other entries that the same ruling may come to, None without others.
+    An ``unfinished`` one is a deal of which the ruling does not know all: the table adds the rest.
     With ``replaces`` it stands in place of the deal that was asked about, as a penalty for which that is void, and
     ``key`` are the words of its key where the usual ones tell too little.
     """
@@ -28,6 +29,7 @@ class Writing(NamedTuple):
     also: tuple[str, ...] = ()
     replaces: bool = False
     key: Text | None = None
+    unfinished: bool = False
 
 
 Write = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Writing, ...]]
@@ -37,7 +39,10 @@ Write = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Writing, ...]]
 def write_entry(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
     """The entry that the ruling demands, such as a void deal or a penalty; nothing where its result has none."""
     entry = result.get("entry")
-    return () if entry is None else (Writing(entry),)
+    if entry is None:
+        return ()
+    deal = entry["kind"] == "deal"
+    return (Writing(entry, keeps=deal, unfinished=deal),)
 
 
 def write_deal(*also: str) -> Write:

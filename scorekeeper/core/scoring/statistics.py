@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.scoring.scores import NOT_COUNTED
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
 
@@ -56,6 +57,11 @@ class PlayedDeal(NamedTuple):
     lines: tuple[PlayedLine, ...]
     entry: Mapping[str, Any]
     round: int | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether its points were counted; statistics of points leave out a deal that was not counted."""
+        return not any(line.code == NOT_COUNTED for line in self.lines)
 
 
 class Headline(NamedTuple):

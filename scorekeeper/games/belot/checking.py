@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
@@ -12,6 +12,7 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
     BELOTE,
+    CARRE,
     CONTRACTS,
     NO_TRUMPS,
     PASS,
@@ -22,6 +23,7 @@ from scorekeeper.games.belot.deal import (
 )
 from scorekeeper.games.belot.play import possible_points
 from scorekeeper.games.belot.play.holding import check_hands, check_holding
+from scorekeeper.games.belot.play.standings import Contest, contest_of, find_unsaid_suits
 
 
 def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
@@ -29,12 +31,26 @@ def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
     if deal.contract == PASS:
         return
     at = situation.at
-    if all_known(deal.trick_points):
+    if deal.whole_to is not None:
+        _check_uncounted(deal, at, report)
+    elif all_known(deal.trick_points):
         good = _check_points(deal.contract, deal.trick_points, deal.capot, at, report)
         if good and deal.capot is None and all_known(deal.contract, *deal.trick_points):
             _suspect_points(deal, at, report)
     if deal.declarations:
-        check_declarations(deal.contract, deal.declarations, under(at, "declarations"), report)
+        contest = contest_of(deal, situation.table.options, None)
+        check_declarations(deal.declarations, contest, under(at, "declarations"), report)
+
+
+def _check_uncounted(deal: BelotDeal, at: str, report: Report) -> None:
+    """Report a deal that has to be counted: the declarer's side would write all of it, undoubled. (belot 7.16)"""
+    if deal.doubling is not None or deal.forfeit is not False or not all_known(deal.whole_to, deal.declarer):
+        return
+    if deal.whole_to == deal.declaring_side:
+        text = T(
+            "The declarer’s side writes a whole deal only after contra, or if the other side forfeits it: count."
+        )
+        report.error(under(at, "whole_to"), "count_needed", text, "belot 7.16")
 
 
 def _check_points(contract: str, points: tuple[int, int], capot: int | None, at: str, report: Report) -> bool:
@@ -106,20 +122,38 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
         report.suspect(path, "unreachable_points", text, "belot 3.1")
 
 
-def check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
-    """Report declarations that are impossible by themselves or together. (belot 4.4, 4.5, 4.9, 4.12)"""
-    good = _good_alone(contract, declarations, at, report)
+def check_declarations(
+    declarations: Sequence[Declaration], contest: Contest, at: str, report: Report
+) -> None:
+    """Report declarations that are impossible by themselves or together. (belot 4.4, 4.5, 4.9, 4.12, 7.12)"""
+    good = _good_alone(declarations, contest, at, report)
     if len(good) > 1:
         check_holding(good, at, report)
+        _check_suits_said(good, contest, at, report)
 
 
-def check_claims(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
+def check_claims(declarations: Sequence[Declaration], contest: Contest, at: str, report: Report) -> None:
     """Report declarations that no hand can make; claims of two players may contradict each other. (belot 4.12)"""
-    check_hands(_good_alone(contract, declarations, at, report), at, report)
+    good = _good_alone(declarations, contest, at, report)
+    check_hands(good, at, report)
+    _check_suits_said(good, contest, at, report)
+
+
+def _check_suits_said(
+    declarations: Mapping[int, Declaration], contest: Contest, at: str, report: Report
+) -> None:
+    """Report equal sequences without a suit where trumps decide between them. (belot 7.12)"""
+    if not all_known(contest.contract, contest.trickless):
+        return
+    unsaid = find_unsaid_suits([*declarations.values()], contest)
+    for index, one in declarations.items():
+        if any(one is other for other in unsaid):
+            text = T("The highest sequences of both sides are equal, and trumps decide: name the suit.")
+            report.error(f"{at}[{index}].suit", "suit_needed", text, "belot 7.12")
 
 
 def _good_alone(
-    contract: str, declarations: Sequence[Declaration], at: str, report: Report
+    declarations: Sequence[Declaration], contest: Contest, at: str, report: Report
 ) -> dict[int, Declaration]:
     """The declarations that are possible by themselves, by their places; the others are reported.
 
@@ -128,15 +162,20 @@ def _good_alone(
     good: dict[int, Declaration] = {}
     for index, declaration in enumerate(declarations):
         errors = len(report.errors)
-        _check_declaration(contract, declaration, f"{at}[{index}]", report)
+        _check_declaration(declaration, contest, f"{at}[{index}]", report)
         if len(report.errors) == errors and all_known(declaration) and all_known(*declaration):
             good[index] = declaration
     return good
 
 
-def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:
-    """Report a declaration that is impossible by itself. (belot 4.4, 4.9)"""
-    if contract == NO_TRUMPS:
+def _check_declaration(declaration: Declaration, contest: Contest, at: str, report: Report) -> None:
+    """Report a declaration that is impossible by itself. (belot 4.4, 4.9, 7.15)"""
+    contract, carres = contest.contract, contest.options.carres_at_no_trumps
+    if contract == NO_TRUMPS and carres:
+        if all_known(declaration) and declaration.kind != CARRE:
+            text = T("At no trumps only carres are announced.")
+            report.error(at, "nothing_at_no_trumps", text, "belot 7.15")
+    elif contract == NO_TRUMPS:
         text = T("At no trumps nothing is announced, and no declaration counts.")
         report.error(at, "nothing_at_no_trumps", text, "belot 4.4")
     elif all_known(declaration) and declaration.kind == BELOTE and all_known(contract, declaration.suit):

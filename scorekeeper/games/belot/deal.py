@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SeatField, SideField
+from scorekeeper.core.fields import Choice, Flag, Group, Number, PerSide, Repeated, SeatField, SideField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_32, RANK_NAMES
@@ -123,6 +123,13 @@ TRICK_POINTS = PerSide(
     optional=True,
 )
 DOUBLING = Choice(name="doubling", label=T("Contra"), choices=DOUBLINGS, optional=True)
+WHOLE_TO = SideField(
+    name="whole_to",
+    label=T("Uncounted: the whole deal to"),
+    hint=T("the defenders, when the declarer’s side is inside; after contra either side"),
+    optional=True,
+    instead_of=("trick_points", "capot"),
+)
 FIELDS = (
     Choice(name="contract", label=T("Contract"), choices={**CONTRACTS, PASS: T("all passed")}),
     SeatField(name="declarer", label=T("Declarer"), optional=True),
@@ -138,6 +145,8 @@ FIELDS = (
         optional=True,
         part=T("Declaration {n}"),
     ),
+    WHOLE_TO,
+    Flag(name="forfeit", label=T("The other side forfeits the deal by an offence"), optional=True),
 )
 FORMS = (DealForm(slug="points", title=T("Contract and points"), fields=FIELDS),)
 
@@ -147,7 +156,8 @@ NEEDED = (FIELDS[1], TRICK_POINTS)
 class BelotDeal(NamedTuple):
     """One deal: ``trick_points`` a side before no trumps are doubled, ``capot`` the side that took every trick.
 
-    Parts that could not be read are BAD.
+    ``whole_to`` is the side that writes the deal although it was not counted, a ``forfeit`` if an offence of the other
+    side is the reason. Parts that could not be read are BAD.
     """
 
     contract: str
@@ -156,6 +166,8 @@ class BelotDeal(NamedTuple):
     doubling: str | None = None
     capot: int | None = None
     declarations: tuple[Declaration, ...] = ()
+    whole_to: int | None = None
+    forfeit: bool = False
 
     @property
     def declaring_side(self) -> int:
@@ -185,6 +197,7 @@ def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, 
         _report_superfluous(values, at, report)
     elif contract is not BAD or any(field.name in values for field in NEEDED):
         _report_missing(values, at, report)
+        _report_uncounted(values, at, report)
     if values.get("trick_points"):
         values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF.get(contract, BAD))
     if values.get("declarations"):
@@ -202,9 +215,22 @@ def _report_superfluous(values: dict[str, Any], at: str, report: Report) -> None
 def _report_missing(values: dict[str, Any], at: str, report: Report) -> None:
     """Report the parts that a played deal needs and that are not there."""
     for field in NEEDED:
-        if field.name not in values:
+        if field.name not in values and (field is not TRICK_POINTS or "whole_to" not in values):
             path = under(at, field.name)
             report.error(path, "missing", missing_text(field))
+
+
+def _report_uncounted(values: dict[str, Any], at: str, report: Report) -> None:
+    """Report counts beside a deal that was not counted, and a forfeit of a deal that was counted. (belot 7.16)"""
+    if "whole_to" in values:
+        for name in (one for one in WHOLE_TO.instead_of if one in values):
+            text = T(
+                "This deal was not counted, so leave this out; or count, and leave out who writes the whole deal."
+            )
+            report.error(under(at, name), "not_counted", text, "belot 7.16")
+    elif "forfeit" in values:
+        text = T("Say which side writes the whole deal, because the other one forfeits it.")
+        report.error(under(at, "forfeit"), "whole_to_needed", text, "belot 7.16")
 
 
 def under(at: str, name: str) -> str:

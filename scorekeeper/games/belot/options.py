@@ -177,6 +177,67 @@ class BelotOptions(Options):
         T("How sequences of five and more cards are compared."),
         "belot 4.6",
     )
+    equal_sequences: str = option(
+        "nobody",
+        Choice(
+            label=T("Equal sequences of both sides"),
+            choices={
+                "nobody": T("no sequence counts"),
+                "first": T("that of the first player after the dealer counts"),
+                "trump": T("the one in trumps counts, otherwise none"),
+            },
+        ),
+        T("Which sequences count when the highest of both sides are equal."),
+        "belot 7.12",
+    )
+    contest: str = option(
+        "separate",
+        Choice(
+            label=T("Sequences and carres"),
+            choices={
+                "separate": T("are compared each with their own kind"),
+                "together": T("are compared together: any carre is higher than any sequence"),
+            },
+        ),
+        T("Whether the side with the highest declaration of all keeps the other side from writing any."),
+        "belot 7.13",
+    )
+    carres: str = option(
+        "highest",
+        Choice(
+            label=T("Carres of both sides"),
+            choices={
+                "highest": T("the side with the highest carre writes its carres"),
+                "all": T("each side writes its own"),
+            },
+        ),
+        T("Whether carres compete with each other."),
+        "belot 7.13",
+    )
+    trickless_declarations: bool = option(
+        True,
+        Flag(label=T("A side without a trick writes its declarations")),
+        T("Whether sequences and carres of a side that took no trick count; a belote always does."),
+        "belot 7.14",
+    )
+    carres_at_no_trumps: bool = option(
+        False,
+        Flag(label=T("Carres are announced at no trumps")),
+        T("Whether carres count at no trumps, at their usual values, which are not doubled there."),
+        "belot 7.15",
+    )
+    offence: str = option(
+        "points",
+        Choice(
+            label=T("What an offence in the play costs"),
+            choices={
+                "points": T("the points of a penalty, and the deal is void"),
+                "deal": T("the deal: the other side writes all of it"),
+            },
+        ),
+        T("What the rulings on an offence write down once the cards are played."),
+        "belot 7.16",
+    )
     penalty_points: int = option(
         16,
         Number(label=T("Points of a penalty"), low=0, high=MAX_PENALTY),
@@ -197,8 +258,13 @@ class BelotOptions(Options):
     )
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
-        """A match has an end: points to win, or a number of deals."""
-        return self.with_an_end(USUAL_TARGET, "belot 7.4", report)
+        """A match has an end: points to win, or a number of deals. Carres compete if all declarations do."""
+        options = self.with_an_end(USUAL_TARGET, "belot 7.4", report)
+        if options.contest != "together" or options.carres != "all":
+            return options
+        text = T("Where sequences and carres are compared together, the carres of both sides are as well.")
+        report.error("rules.carres", "impossible_rules", text, "belot 7.13")
+        return options.but(carres="highest")
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -11,12 +11,12 @@ from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, jo
 from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, FIELDS, PASS, SEQUENCE, BelotDeal, Declaration
-from scorekeeper.games.belot.play import COUNTS, standings
+from scorekeeper.games.belot.play.standings import COUNTS, UNDECIDED, contest_of, standings
 from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
 
 ALL_PASSED = T("All passed")
-CAPOT, HANGS = T("Capot"), T("Hanging")
+CAPOT, HANGS, NOT_COUNTED = T("Capot"), T("Hanging"), T("not counted")
 LABELS = {field.name: field.label for field in FIELDS}
 
 
@@ -25,9 +25,10 @@ def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
     if deal.contract == PASS:
         return (Part(ALL_PASSED, ALL_PASSED, (label_value(LABELS["contract"], ALL_PASSED),)),)
     announced = deal.declarations
-    standing = standings(announced, table.options.quinte_ranking) if announced else ()
+    # who dealt is not known here: the lines of the score say which of equal sequences counts
+    standing = standings(announced, contest_of(deal, table.options, None)) if announced else ()
     told = (
-        _declaration_part(one, declaration_line(one, how), table, counts=how == COUNTS)
+        _declaration_part(one, declaration_line(one, how), table, counts=how in (COUNTS, UNDECIDED))
         for one, how in zip(announced, standing, strict=True)
     )
     played = Part(_play_text(deal, table), _short_play_text(deal, table), tuple(_facts(deal, table)))
@@ -40,12 +41,13 @@ def line(deal: BelotDeal, table: Table) -> DealLine:
         return DealLine(by=ALL_PASSED)
     sign = SUIT_SIGNS.get(deal.contract)
     marks = [
+        NOT_COUNTED if deal.whole_to is not None else None,
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
         CAPOT if deal.capot is not None else None,
     ]
     return DealLine(
         by=Text("{name}", {"name": table.names[deal.declarer]}),
-        figures=Text("{first}–{second}", dict(zip(("first", "second"), deal.trick_points, strict=True))),
+        figures=_counted(deal),
         sign=Text(sign) if sign else CONTRACTS[deal.contract],
         marks=tuple(mark for mark in marks if mark is not None),
     )
@@ -71,9 +73,19 @@ def _facts(deal: BelotDeal, table: Table) -> Iterator[Text]:
     yield label_value(LABELS["declarer"], table.names[deal.declarer])
     if deal.doubling is not None:
         yield label_value(LABELS["doubling"], DOUBLINGS[deal.doubling])
-    yield label_value(LABELS["trick_points"], "–".join(map(str, deal.trick_points)))
+    if deal.whole_to is None:
+        yield label_value(LABELS["trick_points"], "–".join(map(str, deal.trick_points)))
+    else:
+        yield label_value(LABELS["whole_to"], table.side_name(deal.whole_to))
     if deal.capot is not None:
         yield label_value(LABELS["capot"], table.side_name(deal.capot))
+
+
+def _counted(deal: BelotDeal) -> Text | None:
+    """``56–106``; None where that was not done."""
+    if deal.whole_to is not None:
+        return None
+    return Text("{first}–{second}", dict(zip(("first", "second"), deal.trick_points, strict=True)))
 
 
 def _kind_of(declaration: Declaration) -> Declaration:
@@ -84,6 +96,16 @@ def _kind_of(declaration: Declaration) -> Declaration:
 def _play_text(deal: BelotDeal, table: Table) -> Text:
     contract, declarer = CONTRACTS[deal.contract], table.names[deal.declarer]
     first, second = deal.trick_points
+    if deal.whole_to is not None:
+        contract = (
+            contract if deal.doubling is None else join_texts((contract, DOUBLINGS[deal.doubling]), ", ")
+        )
+        return T(
+            "{contract} by {declarer}: not counted, all to {side}",
+            contract=contract,
+            declarer=declarer,
+            side=table.side_name(deal.whole_to),
+        )
     if deal.capot is not None:
         if deal.doubling is None:
             return T(
@@ -120,15 +142,16 @@ def _play_text(deal: BelotDeal, table: Table) -> Text:
 
 
 def _short_play_text(deal: BelotDeal, table: Table) -> Text:
-    first, second = deal.trick_points
     sign = SUIT_SIGNS.get(deal.contract)
     said = [
         Text("{name}", {"name": table.names[deal.declarer]}),
         Text(sign) if sign else CONTRACTS[deal.contract],
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
-        Text("{first}–{second}", {"first": first, "second": second}),
+        _counted(deal),
     ]
     played = join_texts(said, " ")
+    if deal.whole_to is not None:
+        return join_texts((played, T("all to {side}", side=table.side_name(deal.whole_to))))
     return played if deal.capot is None else join_texts((played, CAPOT))
 
 

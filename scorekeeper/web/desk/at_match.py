@@ -121,7 +121,7 @@ def record(match: Match, capability: str, code: str) -> Any:
         abort(404)
     entry = entry_of(writing)
     if row is not None and (entry["kind"] == DEAL or writing.replaces):
-        page = Rewriting(match, capability, row, corrected_entry(writing, row))
+        page = Rewriting(match, capability, row, corrected_entry(writing, row, match.game))
         return open_page(page, kinds.CORRECTED, {"target": row.seq})
     return open_page(
         MatchConsequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}

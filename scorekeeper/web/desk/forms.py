@@ -135,6 +135,7 @@ class DeskForm(EntryForm):
     def __init__(
         self, question: Question, table: Table, given: Mapping[str, Any], values: MultiDict[str, str] | None
     ) -> None:
+        question = question.but(fields=tuple(field for field in question.fields if field.matters(table)))
         self.question = question
         super().__init__(
             "", question.fields, table, entry=_with_rows(question, given, len(table.names)), values=values

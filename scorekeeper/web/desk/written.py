@@ -42,7 +42,7 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
         where = _where(match, writing)
         if where is not None:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
-            entry = entry_of(writing) if row is None else corrected_entry(writing, row)
+            entry = entry_of(writing) if row is None else corrected_entry(writing, row, match.game)
             line = entry_line(entry, GAMES[match.game], table_of(match), short=True)
             address = url_for("match.record_ruling", code=code, **where, **more)
             found.append(OfferedEntry(address, line, writing.why, writing.key))
@@ -55,10 +55,10 @@ def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
     if entry["kind"] != DEAL:
         return {"entry": row.seq} if writing.replaces and row is not None else {}
     if row is not None:
-        written = corrected_entry(writing, row)
+        written = corrected_entry(writing, row, match.game)
         differs = written != row.entry and _read(match, written) != _read(match, row.entry)
         return {"entry": row.seq} if differs else None
-    if not _is_in_progress(match) or _read(match, entry) is None:
+    if not _is_in_progress(match) or not (writing.unfinished or _read(match, entry)):
         return None
     return {DEAL: number_in(request.args.get(DEAL))}
 
@@ -78,11 +78,14 @@ def entry_of(writing: Writing) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None or writing.entry["kind"] == DEAL}
 
 
-def corrected_entry(writing: Writing, row: EntryRow) -> dict[str, Any]:
+def corrected_entry(writing: Writing, row: EntryRow, game: str) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
+    entry = entry_of(writing)
+    fields = [field for form in GAMES[game].forms for field in form.fields]
+    gone = {name for field in fields if field.name in entry for name in field.instead_of}
     also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
     stays = also.union(row.entry if writing.keeps else writing.also)
-    return {**{name: value for name, value in row.entry.items() if name in stays}, **entry_of(writing)}
+    return {**{name: value for name, value in row.entry.items() if name in stays - gone}, **entry}
 
 
 def asked_row(match: Match) -> EntryRow | None:

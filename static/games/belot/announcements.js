@@ -46,10 +46,10 @@ const ranksOf = (one) => {
 };
 const findTrump = (one, contract) => one.suit || (SUITS.includes(contract) ? contract : "");
 
-// What one hand may still announce beside what was announced; the server looks deeper.
+// What one hand may still announce beside what was announced; the server looks deeper. At no trumps a custom has carres alone.
 function isPossible(one, all, contract) {
-  if (contract === "no_trumps") return false;
   const carres = all.filter((other) => other.kind === "carre");
+  if (contract === "no_trumps" && one.kind !== "carre") return false;
   if (one.kind === "belote") {
     const suits = contract === "all_trumps" ? SUITS : [contract];
     const free = !all.some((other) => other.kind === "belote" && findTrump(other, contract) === one.suit);
@@ -114,6 +114,11 @@ export function watchAnnouncements(form, part, dialog) {
     const remove = item.querySelector("[data-remove]");
     remove.dataset.remove = index;
     remove.setAttribute("aria-label", remove.dataset.label.replace("{what}", describe(one)));
+    const suits = item.querySelector(".suits");
+    if (suits) {
+      suits.hidden = one.kind !== "sequence" || !SUITS.includes(contract);
+      for (const button of suits.children) button.setAttribute("aria-pressed", String(button.dataset.suitOf === one.suit));
+    }
     return item;
   };
 
@@ -134,7 +139,8 @@ export function watchAnnouncements(form, part, dialog) {
     list.replaceChildren(...known.map(makeLine));
     part.dataset.said = known.map(describe).join(", ");
     drawKey(known);
-    key.disabled = !contract || contract === "pass" || contract === "no_trumps";
+    const nothing = contract === "no_trumps" && !("carres" in dialog.dataset);
+    key.disabled = !contract || contract === "pass" || nothing;
     for (const seat of seats) seat.setAttribute("aria-pressed", String(seat.dataset.seat === player));
     for (const button of buttons) button.disabled = !player || !isPossible(readAsked(button), known, contract);
   }
@@ -175,7 +181,17 @@ export function watchAnnouncements(form, part, dialog) {
     // Beside the sheet of choices, or on its own button: nothing is announced.
     else if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
   });
+  // Trumps decide between equal sequences: a suit is named by a tap, and taken back by another.
+  const nameSuit = (button) => {
+    const place = [...list.children].indexOf(button.closest("li"));
+    const suit = button.getAttribute("aria-pressed") === "true" ? "" : button.dataset.suitOf;
+    put(listAll().map((one, index) => (index === place ? { ...one, suit } : one)));
+    list.children[place].querySelector(`[data-suit-of="${button.dataset.suitOf}"]`).focus();
+  };
+
   list.addEventListener("click", (event) => {
+    const named = event.target.closest("[data-suit-of]");
+    if (named) nameSuit(named);
     const button = event.target.closest("[data-remove]");
     if (!button) return;
     say(button.getAttribute("aria-label"));

@@ -27,6 +27,6 @@ form.addEventListener("change", ({ target }) => {
 for (const link of document.querySelectorAll(`#problems a[href^="#${part.id}"]`)) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    keys.querySelector("[data-announce]").focus();
+    [...keys.children].find((key) => key.checkVisibility()).focus();
   });
 }

@@ -54,12 +54,47 @@ function followCapot() {
   capot = now;
 }
 
+// Not counted: one side writes the whole deal, the defenders if no more is said. The declarer's side may without contra
+// only if the other forfeits it.
+let writes = "";
+const forfeit = form?.querySelector('input[name="forfeit"]');
+function forfeits(yes) {
+  if (forfeit.checked === yes) return;
+  forfeit.checked = yes;
+  tell(forfeit);
+}
+
+function followWhole(changed) {
+  const now = readChosen("whole_to");
+  const declarer = readChosen("declarer");
+  const defenders = declarer && String(1 - (declarer % 2));
+  if (changed === "declarer" && now && writes !== "declarer" && now !== defenders) {
+    choose("whole_to", defenders);
+    return;
+  }
+  if (now) {
+    choose("capot", "");
+    for (const input of points) write(input, "");
+  }
+  writes = findWriter();
+  if (writes === "declarer") forfeits(!readChosen("doubling"));
+  else if (!now) forfeits(false);
+}
+
+function findWriter() {
+  const now = readChosen("whole_to");
+  const declarer = readChosen("declarer");
+  if (!now || !declarer) return "";
+  return now === String(declarer % 2) ? "declarer" : "defenders";
+}
+
 // All passed: the other values are not true any more. They come back if that was a slip.
+const ROUND = ["declarer", "doubling", "capot", "whole_to"];
 let aside = null;
 function setAside() {
   if (aside) return;
   aside = { points: points.map((input) => input.value), announced: announced.take() };
-  for (const name of ["declarer", "doubling", "capot"]) {
+  for (const name of ROUND) {
     aside[name] = readChosen(name);
     choose(name, "");
   }
@@ -69,7 +104,7 @@ function setAside() {
 
 function putBack() {
   if (!aside) return;
-  for (const name of ["declarer", "doubling", "capot"]) choose(name, aside[name]);
+  for (const name of ROUND) choose(name, aside[name]);
   aside.points.forEach((value, side) => write(points[side], value));
   announced.put(aside.announced);
   aside = null;
@@ -79,6 +114,7 @@ function putBack() {
 const typedHere = new Set();
 function followTyped(input) {
   typedHere.add(input);
+  if (input.value) choose("whole_to", "");
   const other = points[1 - points.indexOf(input)];
   if (typedHere.has(other) || !form.dataset.draft) emptyOther(points, input);
   drawPoints();
@@ -107,6 +143,7 @@ function draw() {
   drawPoints();
   const declarer = readChosen("declarer");
   form.querySelector("[data-goes=capot]").dataset.first = declarer && declarer % 2; // theirs is meant first
+  form.querySelector("[data-goes=whole_to]").dataset.first = declarer && (1 - (declarer % 2)); // the defenders', most often
   passKey.setAttribute("aria-pressed", String(readChosen("contract") === "pass"));
   announced.draw(readChosen("contract"));
 }
@@ -125,7 +162,11 @@ function followContract() {
 
 function followChange({ detail: { target } }) {
   if (target.name === "contract") followContract();
-  if (target.name === "capot") followCapot();
+  if (target.name === "capot") {
+    if (readChosen("capot")) choose("whole_to", "");
+    followCapot();
+  }
+  if (["whole_to", "doubling", "declarer"].includes(target.name)) followWhole(target.name);
   draw();
 }
 
@@ -133,6 +174,7 @@ function followFilled({ detail: { names } } = { detail: { names: [] } }) {
   points.forEach((input, side) => names.includes(`trick_points.${side}`) && typedHere.delete(input));
   contract = readChosen("contract");
   capot = readChosen("capot");
+  writes = findWriter();
   draw();
 }
 
@@ -146,13 +188,14 @@ function readPoints() {
 // "Ana ♥ contra 62–100 · Boris: Tierce to the king"
 function sayDeal() {
   if (readChosen("contract") === "pass") return readWord("all-passed");
-  const written = readPoints();
+  const uncounted = readChosen("whole_to") && readWord("not-counted");
+  const written = uncounted ? [] : readPoints();
   if (!written || !readChosen("declarer")) return "";
   const pill = form.querySelector('input[name="contract"]:checked').nextElementSibling;
   const contract = pill.querySelector(readChosen("contract").includes("_") ? ".hidden" : "i").textContent;
   const doubling = readChosen("doubling") && readPill(form, "doubling");
   const played = joinTexts([readPill(form, "declarer"), contract, doubling, written.join("–")], " ");
-  return joinTexts([played, readChosen("capot") && readWord("capot"), ...announced.told()]);
+  return joinTexts([played, uncounted, readChosen("capot") && readWord("capot"), ...announced.told()]);
 }
 
 let announced = null;

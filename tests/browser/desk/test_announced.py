@@ -11,7 +11,7 @@ from tests.browser.looking import WHOLE, hindrances
 
 def announce(phone: Phone, seat: int, thing: str) -> None:
     """Tap what a player announced."""
-    phone.page.locator("[data-announce]").click()
+    phone.page.locator(".announced .key:visible").click()
     phone.page.locator(f".announcers [data-seat='{seat}']").click()
     phone.page.get_by_role("button", name=thing, exact=True).click()
     phone.page.locator("dialog.announce [data-close]").click()
@@ -78,7 +78,7 @@ def test_what_is_wrong_stays_in_sight_and_leads_to_the_key(phone: Phone) -> None
     phone.tap("Get the verdict")
     expect(page.locator(".asked-announced .error")).to_be_visible()
     page.locator("#problems a").first.click()
-    expect(page.locator("[data-announce]")).to_be_focused()
+    expect(page.locator("[data-announced]")).to_be_focused()
 
 
 def test_without_scripts_the_lines_stay(browser: Browser, server: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.data import read_data
-from scorekeeper.core.disputes.irregularities import ADJUSTMENT, PENALTY, VOID
+from scorekeeper.core.disputes.irregularities import ADJUSTMENT, DEAL, PENALTY, VOID
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.disputes.trees import (
     KEYS,
@@ -81,8 +81,10 @@ def check_place(game: str, node: Node) -> Iterator[str]:
     texts += [node.text, *(way.text for way in node.ways)] if isinstance(node, Asked) else [node.verdict]
     named = [one.option for text in texts for one in text.params.values() if isinstance(one, Agreed)]
     if isinstance(node, Settled) and node.remedy is not None:
-        if node.remedy.kind not in (VOID, PENALTY, ADJUSTMENT):
+        if node.remedy.kind not in (VOID, PENALTY, ADJUSTMENT, DEAL):
             yield f"a match takes no entry of the kind “{node.remedy.kind}”"
+        facts = {field.name for form in GAMES[game].forms for field in form.fields}
+        yield from (f"a deal has no “{name}”" for name in node.remedy.deal or () if name not in facts)
         named += [node.remedy.points] if isinstance(node.remedy.points, str) else []
     yield from (f"there is no option “{name}”" for name in named if name not in options)
 
@@ -151,7 +153,7 @@ def test_a_tree_without_a_mistake_has_none() -> None:
         (
             'kind = "penalty"',
             "points = 3",
-            "belot revoke: an entry is a kind, with redeal, points or negative",
+            "belot revoke: an entry is a kind, with redeal, points, negative or deal",
         ),
         ('"penalty"', '"fine"', "belot revoke: a match takes no entry of the kind “fine”"),
         ('when = {penalty_mode = "deduct"}', "", "belot revoke instead: it does not say when"),

@@ -168,7 +168,9 @@ def test_belote_may_be_announced(contract, trick, card, valid):
     ],
 )
 def test_what_a_hand_may_announce(hand, contract, found):
-    assert [write_found(held.cards) for held in find_declarations(cards(hand), contract)] == found
+    assert [
+        write_found(held.cards) for held in find_declarations(cards(hand), contract, BelotOptions())
+    ] == found
 
 
 @pytest.mark.parametrize(

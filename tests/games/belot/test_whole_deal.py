@@ -118,6 +118,38 @@ def test_belot_6_1_a_whole_deal_with_a_revoke_is_void_and_its_score_is_only_what
     assert list_writings(DESK.asked, document) == [({"kind": "penalty", "side": 0, "reason": REVOKED}, None)]
 
 
+FORFEITED = {"kind": "deal", "contract": "hearts", "declarer": 1, "whole_to": 1, "forfeit": True}
+
+
+def test_belot_7_16_where_an_offence_costs_the_deal_it_is_written_whole():
+    document = ruling("deal", {"offence": "deal"}, contract="hearts", declarer=1, leader=3, tricks=WHOLE)
+    assert document["result"]["entry"] == FORFEITED
+    assert document["result"]["deal"]["trick_points"], "what was played is told all the same"
+    assert list_writings(DESK.asked, document) == [(FORFEITED, None)]
+    assert "forfeits the deal" in document["verdict"]
+    assert "belot 7.16" in {cite for reason in document["reasons"] for cite in reason["cites"]}
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [
+        (["play", "revoke", "later"], "deal"),
+        (["play", "revoke", "before_next_trick", "penalty"], "deal"),
+        (["play", "out_of_turn", "penalty"], "deal"),
+        (["announcing", "false", "penalty"], "deal"),
+        # before the cards are played there is no deal to forfeit
+        (["bidding", "insufficient"], "penalty"),
+        (["bidding", "changed_mind", "penalty"], "penalty"),
+        (["dealing", "sixth_card", "penalty"], "penalty"),
+    ],
+)
+def test_belot_7_16_only_an_offence_in_the_play_costs_the_deal(answers, kind):
+    entry = result("irregularity", {"offence": "deal"}, answers=answers, side=1)["entry"]
+    assert entry["kind"] == kind
+    assert kind == "penalty" or entry == {"kind": "deal", "whole_to": 0, "forfeit": True}
+    assert result("irregularity", answers=answers, side=1)["entry"]["kind"] == "penalty"
+
+
 def test_belot_1_5_where_the_table_chooses_each_choice_can_be_written():
     document = deal([cards("AD 7D 9H 9D"), cards("KD 8D 10H 10D")])
     assert document["verdict"] == (

@@ -153,4 +153,15 @@ def test_a_ruling_that_is_asked_again_has_as_many_sides_as_before(phone: Any, si
 def test_a_declarer_is_asked_for_by_keys_in_the_colours_of_the_sides(app: Flask, phone: Any) -> None:
     match = open_match(app, "belot", FOUR)
     page = phone.get(link(app, match, "score", "desk/score?lang=en"))
-    assert page.html.count('class="key side k0"') == 2
+    declarers = page.html.partition('id="declarer"')[2].partition("</fieldset>")[0]
+    assert declarers.count('class="key side k0"') == 2
+
+
+@pytest.mark.parametrize(("rule", "asked"), [("nobody", False), ("first", True)])
+def test_belot_7_12_who_dealt_is_asked_only_where_it_decides(
+    app: Flask, phone: Any, rule: str, asked: bool
+) -> None:
+    match = open_match(app, "belot", FOUR, equal_sequences=rule)
+    for question in ("score", "declarations", "mismatch"):
+        page = phone.get(link(app, match, "score", f"desk/{question}?lang=en"))
+        assert ('name="dealer"' in page.html) is asked, question

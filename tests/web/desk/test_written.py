@@ -64,9 +64,9 @@ SEATS = {"escoba": card_by_card()["players"], "kinaskak": 2}
 """How many play the whole deals, where they are not four."""
 
 
-def rule(game: str, question: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def rule(game: str, question: str, given: dict[str, Any], **options: Any) -> tuple[str, dict[str, Any]]:
     """The letters of a ruling's link, and its result."""
-    rules = {"preset": next(iter(GAMES[game].presets)), "edition": 1}
+    rules = {"preset": next(iter(GAMES[game].presets)), "edition": 1, **options}
     document = {
         "format": "scorekeeper-question/1",
         "game": game,
@@ -101,6 +101,33 @@ def write_down(
     assert stands(app, match).seq == seq, "nothing is written before its line was seen"
     phone.press("Save it so")
     return stands(app, match)
+
+
+def test_belot_7_16_a_forfeited_deal_is_finished_at_the_table(app: Flask, phone: Phone) -> None:
+    """The ruling knows who writes it; contract and declarer are the table's to add."""
+    match = open_match(app, "belot", players("belot"))
+    asked = {"answers": ["play", "revoke", "later"], "side": 0}
+    code, _result = rule("belot", "irregularity", asked, offence="deal")
+    phone.get(link(app, match, "score", f"ruling/{code}?dealer=0&deal=1"))
+    phone.click(WRITE)
+    phone.press("Save", contract="hearts", declarer="0")
+    phone.press("Save it so")
+    entry = {"kind": "deal", "contract": "hearts", "declarer": 0, "whole_to": 1, "forfeit": True}
+    assert [row.entry for row in stands(app, match).rows()] == [entry]
+
+
+def test_belot_7_16_a_recorded_deal_is_forfeited_with_what_it_was(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "belot", players("belot"))
+    add_event(app, match, "recorded", {"entry": NOTED})
+    asked = {"answers": ["play", "revoke", "later"], "side": 0}
+    code, _result = rule("belot", "irregularity", asked, offence="deal")
+    write_down(app, phone, match, f"ruling/{code}?entry=2", "Correct")
+    (row,) = stands(app, match).rows()
+    assert row.entry == {
+        **{name: value for name, value in NOTED.items() if name not in ("trick_points", "capot")},
+        "whole_to": 1,
+        "forfeit": True,
+    }
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,11 +12,12 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import ALL_TRUMPS, BELOTE, NO_TRUMPS, Declaration, in_trumps
-from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HAND
+from scorekeeper.games.belot.disputes.fields import CONTRACT, DEALER, DECLARATIONS, HAND
 from scorekeeper.games.belot.disputes.find_declarations import CHOICE
 from scorekeeper.games.belot.disputes.sides import SIDES
-from scorekeeper.games.belot.play import COUNTS, LEVEL, find_declarations, points_of, standings
+from scorekeeper.games.belot.play import find_declarations, points_of
 from scorekeeper.games.belot.play.holding import ContestedCard, contests, fit_together
+from scorekeeper.games.belot.play.standings import COUNTS, LEVEL, UNDECIDED, Contest, standings
 from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
 
 ONE_HAND = ("belot 4.12",)
@@ -29,11 +30,11 @@ SHOWN = PerSeat(
 
 
 class Claims(NamedTuple):
-    """All announcements, the pairs of claims that contradict each other, and how sequences compare."""
+    """All announcements, the pairs of claims that contradict each other, and what decides between them."""
 
     announced: tuple[Declaration, ...]
     contests: tuple[ContestedCard, ...]
-    ranking: str
+    contest: Contest
 
     @property
     def open(self) -> frozenset[int]:
@@ -45,7 +46,7 @@ class Claims(NamedTuple):
     def compare(self, places: Collection[int]) -> dict[int, str]:
         """How the claims at these places stand, as if nothing else had been announced."""
         kept = [place for place in range(len(self.announced)) if place in places]
-        states = standings([self.announced[place] for place in kept], self.ranking)
+        states = standings([self.announced[place] for place in kept], self.contest)
         return dict(zip(kept, states, strict=True))
 
     def find_counting(self, places: Collection[int]) -> list[int]:
@@ -61,13 +62,14 @@ class Claims(NamedTuple):
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9, 4.12)"""
-    shown = _announced_by_cards(values, report)
+    """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9, 4.12, 7.12, 7.13)"""
+    shown = _announced_by_cards(values, table, report)
     announced = in_trumps((*values["declarations"], *shown), values["contract"])
-    check_claims(values["contract"], announced, "declarations", report)
+    contest = Contest(table.options, values["contract"], values.get("dealer", 0))
+    check_claims(announced, contest, "declarations", report)
     if report.errors:
         return None
-    claims = Claims(announced, contests(announced), table.options.quinte_ranking)
+    claims = Claims(announced, contests(announced), contest)
     if claims.open:
         return _rule_on_contest(claims)
     standing = claims.compare(range(len(announced)))
@@ -99,7 +101,7 @@ def _say_nothing_counts(announced: Sequence[Declaration], standing: Mapping[int,
     return LEVEL_SEQUENCES[min(max(level), max(LEVEL_SEQUENCES))] if level else None
 
 
-def _announced_by_cards(values: Mapping[str, Any], report: Report) -> list[Declaration]:
+def _announced_by_cards(values: Mapping[str, Any], table: Table, report: Report) -> list[Declaration]:
     """The sequences and carres that players show, hand by hand. (belot 4.2, 4.3, 4.5)"""
     hands = values.get("shown", ())
     check_cards_once({f"shown[{seat}]": cards for seat, cards in enumerate(hands)}, "belot 1.1", report)
@@ -107,7 +109,8 @@ def _announced_by_cards(values: Mapping[str, Any], report: Report) -> list[Decla
     contract = ALL_TRUMPS if values["contract"] == NO_TRUMPS else values["contract"]
     found: list[Declaration] = []
     for seat, cards in enumerate(hands):
-        held = [one for one in find_declarations(cards, contract) if one.declaration.kind != BELOTE]
+        found_here = find_declarations(cards, contract, table.options)
+        held = [one for one in found_here if one.declaration.kind != BELOTE]
         used = [card for one in held for card in one.cards]
         if len(used) > len(set(used)):
             report.error(f"shown[{seat}]", "cards_clash", CHOICE, "belot 4.5")
@@ -172,7 +175,8 @@ def _sure_claims(claims: Claims) -> dict[int, str]:
         own = [place for place in safe if claims.announced[place].side == side]
         at_worst |= {place: worst[place] for place in own}
         at_best |= {place: best[place] for place in own}
-    return {place: at_worst[place] for place in sorted(safe) if at_worst[place] == at_best[place]}
+    sure = {place for place in safe if at_worst[place] == at_best[place] != UNDECIDED}
+    return {place: at_worst[place] for place in sorted(sure)}
 
 
 def _which_is_false(claims: Claims) -> Text:
@@ -244,6 +248,6 @@ def _at_least(claims: Claims, counted: Collection[int]) -> list[int]:
 QUESTION = Question(
     slug="declarations",
     title=T("Whose declarations count?"),
-    fields=(CONTRACT, SHOWN, DECLARATIONS),
+    fields=(CONTRACT, SHOWN, DECLARATIONS, DEALER),
     answer=answer,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.core.fields import CardsField, Choice, Number, Repeated, SeatField
 from scorekeeper.core.play.cards import IN_HAND, IN_TRICK, PACK_32
+from scorekeeper.core.scoring.fold import DEALER as THE_DEALER
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MAX_DECLARATIONS
 
@@ -23,4 +24,6 @@ DECLARATIONS = Repeated(
     part=T("Declaration {n}"),
 )
 
+DEALER = THE_DEALER.but(only_with=("equal_sequences", "first"))
+"""Who sits first after the dealer decides between equal sequences at some tables. (belot 7.12)"""
 PENDING = Number(name="pending", label=T("Points that hang from earlier deals"), optional=True)

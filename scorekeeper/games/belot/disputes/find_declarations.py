@@ -23,9 +23,9 @@ CHOICE = T("A card of a carre and of a sequence counts in one of them; its holde
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """What a hand may announce, and where its holder has to choose. (belot 4.2, 4.3, 4.4, 4.5, 4.9)"""
     contract = values["contract"]
-    found = find_declarations(values["hand"], contract)
+    found = find_declarations(values["hand"], contract, table.options)
     result = {"declarations": [held_document(held) for held in found]}
-    if contract == NO_TRUMPS:
+    if contract == NO_TRUMPS and not table.options.carres_at_no_trumps:
         nothing = T("At no trumps nothing is announced, and no declaration counts.")
         return Ruling(result, nothing, (Reason(nothing, ("belot 4.4",)),))
     if not found:

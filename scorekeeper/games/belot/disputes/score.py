@@ -15,7 +15,7 @@ from scorekeeper.core.scoring.scores import DealScore
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_deal
 from scorekeeper.games.belot.deal import FIELDS, BelotDeal, settle_values
-from scorekeeper.games.belot.disputes.fields import PENDING
+from scorekeeper.games.belot.disputes.fields import DEALER, PENDING
 from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.ending import HANGING, INSIDE, MADE, Carry
@@ -29,7 +29,8 @@ OUTCOME_VERDICTS: Mapping[str, str] = {
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """What a deal is worth and how it is written, step by step. (belot 3, 4, 5)"""
-    facts = settle_values({name: value for name, value in values.items() if name != "pending"}, "", report)
+    given = {name: value for name, value in values.items() if name not in ("pending", "dealer")}
+    facts = settle_values(given, "", report)
     if report.errors:
         return None
     deal, situation = BelotDeal(**facts), situation_at(values, table)
@@ -58,8 +59,8 @@ def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
 
 
 def situation_at(values: Mapping[str, Any], table: Table) -> Situation:
-    """The situation of a deal in a question: nothing stands before it but the points that hang."""
-    return Situation(table, 0, Carry(pending=values.get("pending", 0)), "")
+    """The situation of a deal in a question: who dealt, and the points that hang; nothing else stands before it."""
+    return Situation(table, values.get("dealer", 0), Carry(pending=values.get("pending", 0)), "")
 
 
 def score_verdict(scored: DealScore) -> Text:
@@ -72,7 +73,7 @@ def score_verdict(scored: DealScore) -> Text:
 QUESTION = Question(
     slug="score",
     title=T("Why is the deal written like this?"),
-    fields=(*FIELDS, PENDING),
+    fields=(*FIELDS, PENDING, DEALER),
     answer=answer,
     levels=level_if("outcome", HANGING),
     writes=write_asked(*(field.name for field in FIELDS)),

@@ -42,10 +42,13 @@ from scorekeeper.games.belot.disputes.score import score_reasons, score_result, 
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import RefusedAnnouncement, find_refused
+from scorekeeper.games.belot.play.standings import Contest
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
 
 TRICKS = 8
+COUNTED = frozenset(("trick_points", "capot"))
+"""What a deal is written without that was not counted. (belot 7.16)"""
 
 
 class BelotTricks(NamedTuple):
@@ -71,7 +74,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """A deal card by card: the cards that were not allowed, what follows, and the score of what was played."""
     contract, tricks = values["contract"], values["tricks"]
     announced = in_trumps(values.get("declarations", ()), contract)
-    check_claims(contract, announced, "declarations", report)
+    dealer = (values.get("leader", 0) - 1) % SEATS
+    contest = Contest(table.options, contract, dealer)
+    check_claims(announced, contest, "declarations", report)
     check_tricks(values.get("hands"), tricks, "belot 1.1", report)
     if report.errors:
         return None
@@ -82,7 +87,15 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     fell = find_refused(contract, announced, hands, tricks)
     mistakes = [Mistake(name_mistake(one, tricks, TRICKS), one.seat % 2) for one in found.irregularities]
-    follows = find_consequence("belot", mistakes, table)
+    standing = tuple(
+        one for index, one in enumerate(announced) if index not in {each.number for each in fell}
+    )
+    played = BelotDeal(
+        contract, values["declarer"], found.points, values.get("doubling"), found.capot, standing
+    )
+    document = deal_document(played)
+    uncounted = {name: value for name, value in document.items() if name not in COUNTED}
+    follows = find_consequence("belot", mistakes, table, uncounted)
     result: dict[str, Any] = {
         "irregularities": [one.document for one in found.irregularities],
         "refused": [one.number for one in fell],
@@ -98,13 +111,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons += [one for one in follows.reasons if one not in reasons]
         verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
     if found.over:
-        fallen = {one.number for one in fell}
-        standing = tuple(one for index, one in enumerate(announced) if index not in fallen)
-        deal = BelotDeal(
-            contract, values["declarer"], found.points, values.get("doubling"), found.capot, standing
-        )
-        scored = score_deal(deal, situation_at(values, table))
-        result |= {"deal": deal_document(deal), **score_result(scored)}
+        scored = score_deal(played, situation_at({**values, "dealer": dealer}, table))
+        result |= {"deal": document, **score_result(scored)}
         written = score_verdict(scored)
         if follows is None:
             verdict = T("{play} {score}", play=verdict, score=written)

@@ -32,7 +32,6 @@ TRUMP_VALUES: Mapping[str, int] = {"7": 0, "8": 0, "9": 14, "10": 10, "J": 20, "
 SEQUENCE_POINTS: Mapping[int, int] = {3: 20, 4: 50, 5: 100, 6: 100, 7: 100, 8: 100}
 CARRE_POINTS: Mapping[str, int] = {"10": 100, "Q": 100, "K": 100, "A": 100, "9": 150, "J": 200}
 BELOTE_POINTS = 20
-QUINTE = 5
 BELOTE_RANKS = ("Q", "K")
 
 POSITION: Mapping[str, int] = {rank: position for position, rank in enumerate(RANKS)}
@@ -45,8 +44,6 @@ PLAIN_ORDER: Mapping[str, int] = {
     rank: place for place, rank in enumerate(["7", "8", "9", "J", "Q", "K", "10", "A"])
 }
 """Which card of a suit beats which, from the lowest up. (belot 2.4)"""
-
-COUNTS, LOST, LEVEL = "counts", "lost", "level"
 
 
 def run(length: int, top: str) -> int:
@@ -64,46 +61,6 @@ def points_of(declaration: Declaration) -> int:
     if declaration.kind == SEQUENCE:
         return SEQUENCE_POINTS[declaration.length]
     return CARRE_POINTS[declaration.rank] if declaration.kind == CARRE else BELOTE_POINTS
-
-
-def strength(declaration: Declaration, quinte_ranking: str) -> tuple[int, int]:
-    """The key that orders declarations of one kind: length and top card, or the card's value as a trump.
-
-    (belot 4.6, 4.7)
-    """
-    if declaration.kind == CARRE:
-        return TRUMP_VALUES[declaration.rank], 0
-    length = declaration.length
-    return (length if quinte_ranking == "by_length" else min(length, QUINTE)), POSITION[declaration.top]
-
-
-def standings(declarations: Sequence[Declaration], quinte_ranking: str) -> tuple[str, ...]:
-    """The standing of every declaration: it COUNTS, has LOST its contest, or falls because the highest are LEVEL.
-
-    Sequences and carres are two contests, a belote is in neither. (belot 4.6, 4.7, 4.9)
-    """
-    if len(declarations) == 1:
-        return (COUNTS,)
-    winner = {kind: _winner(declarations, kind, quinte_ranking) for kind in (SEQUENCE, CARRE)}
-    return tuple(
-        COUNTS
-        if one.kind == BELOTE or winner[one.kind] == one.side
-        else LEVEL
-        if winner[one.kind] is None
-        else LOST
-        for one in declarations
-    )
-
-
-def _winner(declarations: Sequence[Declaration], kind: str, quinte_ranking: str) -> int | None:
-    """The side with the highest declaration of a kind; None when the two sides' highest are equal."""
-    highest = [(-1, -1), (-1, -1)]
-    for one in declarations:
-        if one.kind == kind:
-            highest[one.side] = max(highest[one.side], strength(one, quinte_ranking))
-    if highest[0] == highest[1]:
-        return None
-    return 0 if highest[0] > highest[1] else 1
 
 
 def card_values(contract: str) -> list[int]:
@@ -284,18 +241,20 @@ class Held(NamedTuple):
     cards: tuple[Card, ...]
 
 
-def find_declarations(hand: Sequence[Card], contract: str, player: int = 0) -> tuple[Held, ...]:
+def find_declarations(
+    hand: Sequence[Card], contract: str, options: BelotOptions, player: int = 0
+) -> tuple[Held, ...]:
     """Everything a hand may announce: maximal runs, carres, belotes, and what runs a carre leaves.
 
     A card in a run and in a carre counts in one of them, so the runs without the carre's card are found as well.
-    (belot 4.2, 4.3, 4.4, 4.5, 4.9)
+    (belot 4.2, 4.3, 4.4, 4.5, 4.9, 7.15)
     """
-    if contract == NO_TRUMPS:
-        return ()
     cards = frozenset(hand)
     carres = [rank for rank in CARRE_POINTS if all(Card(rank, suit) in cards for suit in FRENCH_SUITS)]
-    found = runs_in(cards, player)
-    found += [Held(Declaration(player, CARRE, rank=rank), _all_of(rank)) for rank in carres]
+    shown = [Held(Declaration(player, CARRE, rank=rank), _all_of(rank)) for rank in carres]
+    if contract == NO_TRUMPS:
+        return tuple(shown) if options.carres_at_no_trumps else ()
+    found = runs_in(cards, player) + shown
     for suit in FRENCH_SUITS:
         pair = tuple(Card(rank, suit) for rank in BELOTE_RANKS)
         if is_trump(contract, suit) and cards.issuperset(pair):

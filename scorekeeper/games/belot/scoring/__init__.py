@@ -59,7 +59,7 @@ def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
     if deal.contract == PASS:
         return DealScore((0, 0), (PASSED_LINE,), PASSED_OUT, carry, (0, 0))
     options: BelotOptions = situation.table.options
-    lines = raw_lines(deal, options)
+    lines = raw_lines(deal, options, situation.dealer)
     raw = _sum(lines)
     declaring = deal.declaring_side
     ahead = raw[declaring] - raw[1 - declaring]
@@ -101,7 +101,9 @@ def _write_deal(deal: BelotDeal, lines: list[Line], outcome: str, options: Belot
     if deal.doubling is not None and not cancelled:
         capot = () if deal.capot is None else CAPOT_MULTIPLIED_CITES
         return _write_doubled(raw, rounding, deal.doubling, capot, _find_apart(lines, options), options)
-    if outcome == MADE:
+    if deal.whole_to is not None and deal.forfeit:
+        written = _write_forfeit(raw, rounding, deal.whole_to)
+    elif outcome == MADE:
         written = _write_made(raw, rounding, deal.declaring_side, options)
     elif outcome == INSIDE:
         written = _write_inside(raw, rounding, deal.declaring_side)
@@ -138,6 +140,7 @@ APART_BOTH = T("Declarations and capot")
 
 CANCELLED, BONUS_SINGLE = "cancelled", "bonus_single"
 NO_DOUBLING = T("With a capot contra and recontra do not count")
+FORFEITS = T("This side forfeits the deal by an offence, so it writes nothing")
 GIVES_UP = T("The declarer’s side has fewer points, so it writes nothing")
 FEWER_WRITES_NOTHING = {
     CONTRA: T("After contra the side with fewer points writes nothing"),
@@ -166,6 +169,23 @@ def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> W
         [
             Line(1 - declaring, whole, "whole_deal", text, ("belot 3.4", "belot 5.4")),
             Line(declaring, 0, "gives_up", GIVES_UP, ("belot 3.4",)),
+        ]
+    )
+
+
+def _write_forfeit(raw: tuple[int, int], rounding: Rounding, side: int) -> WrittenPoints:
+    """The side that did nothing wrong writes the whole deal. (belot 7.16)"""
+    total = raw[side]
+    whole = rounding.nearest(total)
+    text = T(
+        "The other side forfeits the deal, so this one writes all of it: {total}, rounded {written}",
+        total=total,
+        written=whole,
+    )
+    return WrittenPoints(
+        [
+            Line(side, whole, "whole_deal", text, ("belot 7.16", "belot 5.4")),
+            Line(1 - side, 0, "gives_up", FORFEITS, ("belot 7.16",)),
         ]
     )
 
@@ -327,6 +347,9 @@ PENALTY = PenaltyRule(
     score=score_penalty,
     next_dealer=dealer_after_penalty,
     carry=after_penalty,
+    instead=T(
+        "If the side at fault loses the deal instead, write the deal as uncounted, for the other side."
+    ),
     usual=(
         T("a lead out of turn"),
         T("a call out of turn"),

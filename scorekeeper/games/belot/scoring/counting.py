@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from scorekeeper.core.play.cards import FRENCH_SUITS, RANK_NAMES
-from scorekeeper.core.scoring.scores import RAW, Line
+from scorekeeper.core.scoring.scores import NOT_COUNTED, RAW, Line
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.belot.deal import BELOTE, CARRE, NO_TRUMPS, SEQUENCE, BelotDeal, Declaration
+from scorekeeper.games.belot.deal import (
+    BELOTE,
+    CARRE,
+    NO_TRUMPS,
+    SEQUENCE,
+    TRICK_POINTS_OF,
+    BelotDeal,
+    Declaration,
+)
 from scorekeeper.games.belot.options import BelotOptions
-from scorekeeper.games.belot.play import COUNTS, LEVEL, points_of, standings
+from scorekeeper.games.belot.play import points_of
+from scorekeeper.games.belot.play.standings import (
+    COUNTS,
+    LATER,
+    LEVEL,
+    LOST,
+    NOT_TRUMP,
+    OUTRANKED,
+    TRICKLESS,
+    UNDECIDED,
+    contest_of,
+    standings,
+)
 
 CAPOT_POINTS = 90
 
 TRICK_POINTS_TEXT = T("Card points and last ten")
+NOT_COUNTED_TEXT = T("Not counted: all card points and the last ten")
 NO_TRUMPS_TEXT = T("No trumps doubles: {points} × 2 = {sum}").msgid
 CAPOT_TEXT = T("Capot: every trick taken")
 TRICK_POINTS_CITES = ("belot 3.1",)
@@ -21,8 +42,10 @@ NO_TRUMPS_CITES = ("belot 3.2",)
 CAPOT_CITES = ("belot 4.10",)
 
 
-def raw_lines(deal: BelotDeal, options: BelotOptions) -> list[Line]:
-    """The raw lines of both sides. (belot 3.1, 3.2, 4)"""
+def raw_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> list[Line]:
+    """The raw lines of both sides of a deal that this seat dealt. (belot 3.1, 3.2, 4)"""
+    if deal.whole_to is not None:
+        return _uncounted_lines(deal, deal.whole_to, options, dealer)
     first, second = deal.trick_points
     lines = [
         Line(0, first, "trick_points", TRICK_POINTS_TEXT, TRICK_POINTS_CITES, RAW),
@@ -30,13 +53,30 @@ def raw_lines(deal: BelotDeal, options: BelotOptions) -> list[Line]:
     ]
     if deal.contract == NO_TRUMPS:
         lines += [_no_trumps_line(0, first), _no_trumps_line(1, second)]
-    if deal.declarations:
-        standing = standings(deal.declarations, options.quinte_ranking)
-        lines += map(declaration_line, deal.declarations, standing)
+    lines += _declaration_lines(deal, options, dealer)
     if deal.capot is not None:
         bonus = capot_points(deal.contract, options)
         cites = CAPOT_CITES if bonus == CAPOT_POINTS else (*CAPOT_CITES, "belot 7.8")
         lines.append(Line(deal.capot, bonus, "capot", CAPOT_TEXT, cites, RAW))
+    return lines
+
+
+def _declaration_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> Iterable[Line]:
+    if not deal.declarations:
+        return ()
+    standing = standings(deal.declarations, contest_of(deal, options, dealer))
+    return map(declaration_line, deal.declarations, standing)
+
+
+def _uncounted_lines(deal: BelotDeal, side: int, options: BelotOptions, dealer: int) -> list[Line]:
+    """The raw lines of a deal that was not counted: all of it is one side's, declarations included. (belot 7.16)"""
+    points = TRICK_POINTS_OF[deal.contract]
+    lines = [Line(side, points, NOT_COUNTED, NOT_COUNTED_TEXT, ("belot 7.16", "belot 5"), RAW)]
+    if deal.contract == NO_TRUMPS:
+        lines.append(_no_trumps_line(side, points))
+    lines += (
+        one._replace(side=side) if one.points else one for one in _declaration_lines(deal, options, dealer)
+    )
     return lines
 
 
@@ -52,21 +92,61 @@ def _no_trumps_line(side: int, points: int) -> Line:
 
 
 def declaration_line(declaration: Declaration, standing: str) -> Line:
-    """A declaration with its points, or with none and the reason why it does not count. (belot 4.6, 4.7)"""
+    """A declaration with its points, or with none and the reason why it does not count.
+
+    (belot 4.6, 4.7, 7.12, 7.13, 7.14)
+    """
     kind, side, name = declaration.kind, declaration.side, declaration_name(declaration)
     if standing == COUNTS:
         return Line(side, points_of(declaration), kind, name, VALUE_CITES[kind], RAW)
-    text, code = (LEVEL_TEXT, "sequences_level") if standing == LEVEL else (LOST_TEXT[kind], f"{kind}_lost")
-    return Line(side, 0, code, Text(text, {"declaration": name}), CONTEST_CITES[kind], RAW)
+    code, text, cites = FALLS[standing, kind]
+    return Line(side, 0, code, Text(text, {"declaration": name}), cites, RAW)
 
 
 VALUE_CITES = {SEQUENCE: ("belot 4.2",), CARRE: ("belot 4.3",), BELOTE: ("belot 4.9",)}
 CONTEST_CITES = {SEQUENCE: ("belot 4.6",), CARRE: ("belot 4.7",)}
-LOST_TEXT = {
-    SEQUENCE: T("{declaration}: does not count, the other side has the highest sequence").msgid,
-    CARRE: T("{declaration}: does not count, the other side has the highest carre").msgid,
+Fall = tuple[str, str, tuple[str, ...]]
+OUTRANKED_TEXT = T("{declaration}: does not count, the other side has the highest declaration").msgid
+TRICKLESS_TEXT = T("{declaration}: does not count, its side took no trick").msgid
+FALLS: Mapping[tuple[str, str], Fall] = {
+    (LOST, SEQUENCE): (
+        "sequence_lost",
+        T("{declaration}: does not count, the other side has the highest sequence").msgid,
+        CONTEST_CITES[SEQUENCE],
+    ),
+    (LOST, CARRE): (
+        "carre_lost",
+        T("{declaration}: does not count, the other side has the highest carre").msgid,
+        CONTEST_CITES[CARRE],
+    ),
+    (LEVEL, SEQUENCE): (
+        "sequences_level",
+        T("{declaration}: does not count, the highest sequences of both sides are equal").msgid,
+        CONTEST_CITES[SEQUENCE],
+    ),
+    (LATER, SEQUENCE): (
+        "sequence_lost",
+        T(
+            "{declaration}: does not count, of equal sequences that of the first player after the dealer does"
+        ).msgid,
+        ("belot 7.12",),
+    ),
+    (NOT_TRUMP, SEQUENCE): (
+        "sequence_lost",
+        T("{declaration}: does not count, of equal sequences the one in trumps does").msgid,
+        ("belot 7.12",),
+    ),
+    (UNDECIDED, SEQUENCE): (
+        "sequences_level",
+        T("{declaration}: the highest sequences of both sides are equal").msgid,
+        ("belot 7.12",),
+    ),
+    (OUTRANKED, SEQUENCE): ("sequence_lost", OUTRANKED_TEXT, ("belot 7.13",)),
+    (OUTRANKED, CARRE): ("carre_lost", OUTRANKED_TEXT, ("belot 7.13",)),
+    (TRICKLESS, SEQUENCE): ("trickless", TRICKLESS_TEXT, ("belot 7.14",)),
+    (TRICKLESS, CARRE): ("trickless", TRICKLESS_TEXT, ("belot 7.14",)),
 }
-LEVEL_TEXT = T("{declaration}: does not count, the highest sequences of both sides are equal").msgid
+"""What a row of the sheet says of a declaration that does not count: the line's code, its text, the articles."""
 
 SEQUENCE_NAMES: Mapping[int, str] = {
     3: T("Tierce to the {top}").msgid,

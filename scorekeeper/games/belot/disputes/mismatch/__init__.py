@@ -24,6 +24,7 @@ from scorekeeper.games.belot.deal import (
     Declaration,
     in_trumps,
 )
+from scorekeeper.games.belot.disputes.fields import DEALER
 from scorekeeper.games.belot.disputes.mismatch.steps import (
     ASKS,
     CONTRACT,
@@ -39,7 +40,8 @@ from scorekeeper.games.belot.disputes.mismatch.steps import (
 )
 from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
 from scorekeeper.games.belot.options import BelotOptions
-from scorekeeper.games.belot.play import COUNTS, points_of, standings
+from scorekeeper.games.belot.play import points_of
+from scorekeeper.games.belot.play.standings import COUNTS, Contest, standings
 from scorekeeper.games.belot.scoring.counting import capot_points
 
 MAX_COUNT = 5_000
@@ -80,15 +82,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     given = values["counts"]
     contract = given["contract"]
     announced = in_trumps(given.get("declarations", ()), contract)
-    check_declarations(contract, announced, "counts.declarations", report)
+    capot = given.get("capot")
+    trickless = None if capot is None else 1 - capot
+    contest = Contest(table.options, contract, values.get("dealer", 0), trickless)
+    check_declarations(announced, contest, "counts.declarations", report)
     if "trick_points" not in given and "raw" not in given:
         text = T("Give the points from tricks, or all points, as each side counted them.")
         report.error("counts.trick_points", "missing", text)
     if report.errors:
         return None
-    standing = standings(announced, table.options.quinte_ranking) if announced else ()
+    standing = standings(announced, contest) if announced else ()
     counts = _compare(given, announced, standing, table.options)
-    found = sorted(_slips(counts, given, announced, standing), key=lambda slip: slip.rank)
+    found = sorted(_slips(counts, given, announced, standing, table.options), key=lambda slip: slip.rank)
     result = {"slips": [slip.document for slip in found]}
     return Ruling(result, _verdict(counts, found), tuple(_reasons(counts, found)))
 
@@ -127,7 +132,11 @@ def _compare(
 
 
 def _slips(
-    counts: TwoCounts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+    counts: TwoCounts,
+    given: Mapping[str, Any],
+    announced: tuple[Declaration, ...],
+    standing: tuple[str, ...],
+    options: BelotOptions,
 ) -> Iterator[Slip]:
     if counts.fit:
         return
@@ -135,13 +144,13 @@ def _slips(
     for side, after in _sides_at_fault(counts):
         missing = after - counts.given[side]
         steps = [*doubling_steps(counts, side), *card_steps(counts), *adding_steps(counts.given[side])]
-        steps += premium_steps(counts, side, given, announced, standing)
+        steps += premium_steps(counts, side, given, announced, standing, options)
         found += [
             _slip(counts, side, after, step.rank, step.text, step.cites)
             for step in steps
             if step.amount == missing and after >= step.least
         ]
-    yield from found or _same_premium(counts, given, announced, standing) or _miscounts(counts)
+    yield from found or _same_premium(counts, given, announced, standing, options) or _miscounts(counts)
 
 
 def _sides_at_fault(counts: TwoCounts) -> Iterator[tuple[int, int]]:
@@ -166,14 +175,18 @@ def _slip(counts: TwoCounts, side: int, after: int, rank: int, slip: Text, cites
 
 
 def _same_premium(
-    counts: TwoCounts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+    counts: TwoCounts,
+    given: Mapping[str, Any],
+    announced: tuple[Declaration, ...],
+    standing: tuple[str, ...],
+    options: BelotOptions,
 ) -> list[Slip]:
     """The same premium, or each side its own, added or forgotten by both, where the right counts are known."""
     if counts.known is None:
         return []
     found: list[CountStep] = []
     for side, right in enumerate(counts.known):
-        steps = premium_steps(counts, side, given, announced, standing)
+        steps = premium_steps(counts, side, given, announced, standing, options)
         step = next((step for step in steps if step.amount == right - counts.given[side]), None)
         if step is None:
             return []
@@ -278,7 +291,7 @@ def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:
 QUESTION = Question(
     slug="mismatch",
     title=T("The two sides’ counts do not fit together. Where is the slip?"),
-    fields=(FIELD,),
+    fields=(FIELD, DEALER),
     answer=answer,
     writes=write_mended(to_deal, keeps=True),
 )

@@ -8,14 +8,16 @@ from typing import Any, NamedTuple
 from scorekeeper.core.play.cards import FRENCH_SUITS, RANK_NAMES
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import ALL_TRUMPS, NO_TRUMPS, Declaration
+from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import (
-    COUNTS,
+    CARRE_POINTS,
     LAST_TEN,
     PLAIN_VALUES,
     SEQUENCE_POINTS,
     TRUMP_VALUES,
     points_of,
 )
+from scorekeeper.games.belot.play.standings import COUNTS
 from scorekeeper.games.belot.scoring.counting import VALUE_CITES, declaration_name
 
 DOUBLING, LAST, PREMIUM, OTHER_KIND, CONTRACT, POINT, CARD, ADDING, MISCOUNT = range(9)
@@ -173,6 +175,7 @@ def premium_steps(
     given: Mapping[str, Any],
     announced: tuple[Declaration, ...],
     standing: tuple[str, ...],
+    options: BelotOptions,
 ) -> Iterator[CountStep]:
     """A premium forgotten, counted twice, counted although it does not count, or added to the tricks."""
     for one, state in zip(announced, standing, strict=True):
@@ -186,8 +189,8 @@ def premium_steps(
             yield CountStep(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
         else:
             yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
-    if "declarations" not in given and counts.contract != NO_TRUMPS:
-        for points in sorted(set(SEQUENCE_POINTS.values())):
+    if "declarations" not in given:
+        for points in _list_premiums(counts.contract, options):
             yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
     bonus, capot = counts.capot, {"premium": CAPOT_NAMES[counts.capot]}
     if not counts.all_points:
@@ -196,6 +199,13 @@ def premium_steps(
         yield CountStep(PREMIUM, bonus, Text(FORGOT, capot), ("belot 4.10",))
     else:
         yield CountStep(PREMIUM, -bonus, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
+
+
+def _list_premiums(contract: str, options: BelotOptions) -> list[int]:
+    """What one declaration may bring at a contract. (belot 4.2, 4.4, 7.15)"""
+    if contract != NO_TRUMPS:
+        return sorted(set(SEQUENCE_POINTS.values()))
+    return sorted(set(CARRE_POINTS.values())) if options.carres_at_no_trumps else []
 
 
 CAPOT_NAMES = {90: T("the capot’s 90"), 180: T("the capot’s 180")}

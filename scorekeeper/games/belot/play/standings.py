@@ -1,0 +1,149 @@
+"""Which declarations count: both sides' sequences and carres are compared as the table's rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.play.cards import FRENCH_SUITS
+from scorekeeper.games.belot.deal import BELOTE, CARRE, SEQUENCE, BelotDeal, Declaration
+from scorekeeper.games.belot.options import BelotOptions
+from scorekeeper.games.belot.play import POSITION, TRUMP_VALUES
+
+SEATS = 4
+QUINTE = 5
+
+COUNTS, LOST, LEVEL = "counts", "lost", "level"
+OUTRANKED, LATER, NOT_TRUMP, TRICKLESS = "outranked", "later", "not_trump", "trickless"
+UNDECIDED = "undecided"
+"""Equal sequences of which the dealer, or a suit, is not known that decides between them."""
+
+Key = tuple[int, int]
+
+
+class Contest(NamedTuple):
+    """What decides which declarations count, beside the declarations themselves.
+
+    ``dealer`` is None where it is not known. ``trickless`` is the side that took no trick.
+    """
+
+    options: BelotOptions
+    contract: str
+    dealer: int | None = None
+    trickless: int | None = None
+
+
+def contest_of(deal: BelotDeal, options: BelotOptions, dealer: int | None) -> Contest:
+    """What decides between the declarations of a deal; a capot leaves the other side without a trick."""
+    capot: Any = deal.capot
+    return Contest(options, deal.contract, dealer, 1 - capot if type(capot) is int else capot)
+
+
+def standings(declarations: Sequence[Declaration], contest: Contest) -> tuple[str, ...]:
+    """How every declaration stands: it COUNTS, or the reason why it does not.
+
+    A belote always counts. The others have LOST to a higher one of their kind, are OUTRANKED by any other, fall
+    because the highest are LEVEL or because one that is equal goes first (LATER, NOT_TRUMP), or are TRICKLESS.
+    (belot 4.6, 4.7, 4.9, 7.12, 7.13, 7.14)
+    """
+    without = None if contest.options.trickless_declarations else contest.trickless
+    competing = [one for one in declarations if one.kind != BELOTE and one.side != without]
+    if len({one.side for one in competing}) < 2:
+        came_of = ALL_COUNT
+    else:
+        came_of = _compare(competing, contest)
+    return tuple(
+        COUNTS if one.kind == BELOTE else TRICKLESS if one.side == without else came_of[one.kind][one.side]
+        for one in declarations
+    )
+
+
+Verdict = tuple[str, str]
+"""How the declarations of a kind stand, those of side 0 and those of side 1."""
+BOTH: Verdict = (COUNTS, COUNTS)
+ALL_COUNT: Mapping[str, Verdict] = {SEQUENCE: BOTH, CARRE: BOTH}
+
+
+def _compare(declarations: Sequence[Declaration], contest: Contest) -> Mapping[str, Verdict]:
+    options = contest.options
+    sequences = [one for one in declarations if one.kind == SEQUENCE]
+    carres = [one for one in declarations if one.kind == CARRE]
+    if options.contest == "together" and carres:
+        outranked = _of_winner(_winner(carres, options), OUTRANKED)
+        return {SEQUENCE: outranked, CARRE: outranked}
+    return {
+        SEQUENCE: _compare_sequences(sequences, contest),
+        CARRE: BOTH if options.carres == "all" else _of_winner(_winner(carres, options), LOST),
+    }
+
+
+def _of_winner(side: int | None, otherwise: str) -> Verdict:
+    """One side's count and the other's stand ``otherwise``; nothing to compare is no contest."""
+    return BOTH if side is None else (COUNTS, otherwise) if side == 0 else (otherwise, COUNTS)
+
+
+def _compare_sequences(sequences: Sequence[Declaration], contest: Contest) -> Verdict:
+    best = find_equal_best(sequences, contest.options)
+    if not best:
+        return _of_winner(_winner(sequences, contest.options), LOST)
+    rule = contest.options.equal_sequences
+    if rule == "first":
+        if contest.dealer is None:
+            return UNDECIDED, UNDECIDED
+        dealer = contest.dealer
+        first = min(best, key=lambda one: (one.player - dealer - 1) % SEATS)
+        return _of_winner(first.side, LATER)
+    if rule == "trump" and contest.contract in FRENCH_SUITS:
+        if any(one.suit is None for one in best):
+            return UNDECIDED, UNDECIDED
+        in_trumps = [one.side for one in best if one.suit == contest.contract]
+        if in_trumps:
+            return _of_winner(in_trumps[0], NOT_TRUMP)
+    return LEVEL, LEVEL
+
+
+def find_equal_best(sequences: Sequence[Declaration], options: BelotOptions) -> list[Declaration]:
+    """The highest sequences of both sides where they are equal; empty where one side's is higher. (belot 4.6)"""
+    highest = _highest(sequences, options)
+    if not sequences or highest[0] != highest[1]:
+        return []
+    return [one for one in sequences if strength(one, options) == highest[0]]
+
+
+def find_unsaid_suits(declarations: Sequence[Declaration], contest: Contest) -> list[Declaration]:
+    """The equal highest sequences whose suit has to be named, since trumps decide between them. (belot 7.12)"""
+    options = contest.options
+    if options.equal_sequences != "trump" or contest.contract not in FRENCH_SUITS:
+        return []
+    without = None if options.trickless_declarations else contest.trickless
+    competing = [one for one in declarations if one.side != without]
+    if options.contest == "together" and any(one.kind == CARRE for one in competing):
+        return []
+    sequences = [one for one in competing if one.kind == SEQUENCE]
+    return [one for one in find_equal_best(sequences, options) if one.suit is None]
+
+
+def strength(declaration: Declaration, options: BelotOptions) -> Key:
+    """The key that orders declarations of one kind: length and top card, or the card's value as a trump.
+
+    (belot 4.6, 4.7)
+    """
+    if declaration.kind == CARRE:
+        return TRUMP_VALUES[declaration.rank], 0
+    length = declaration.length
+    classed = length if options.quinte_ranking == "by_length" else min(length, QUINTE)
+    return classed, POSITION[declaration.top]
+
+
+def _highest(declarations: Sequence[Declaration], options: BelotOptions) -> tuple[Key, Key]:
+    """The key of the highest declaration of each side; below every other where a side has none."""
+    highest = [(-1, -1), (-1, -1)]
+    for one in declarations:
+        highest[one.side] = max(highest[one.side], strength(one, options))
+    return highest[0], highest[1]
+
+
+def _winner(declarations: Sequence[Declaration], options: BelotOptions) -> int | None:
+    """The side with the highest declaration; None where no side has any."""
+    first, second = _highest(declarations, options)
+    return None if first == second else 0 if first > second else 1
