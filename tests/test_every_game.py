@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score

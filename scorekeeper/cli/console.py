@@ -53,8 +53,7 @@ def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogu
     what = render(entry_text(entry, sheet.game, sheet.table), words)
     if reason := str(entry.get("reason") or ""):
         what = f"{what}: {' '.join(reason.split())}"
-    said = sheet.game.outcomes_described
-    came_of_it = None if row.outcome in said else sheet.game.outcomes.get(row.outcome or "")
+    came_of_it = None if sheet.game.is_described(row.outcome) else sheet.game.outcomes.get(row.outcome or "")
     outcome = AFTER_END if row.outcome == "after_end" else came_of_it
     return f"{what}{BETWEEN}{render(outcome, words)}" if outcome else what
 

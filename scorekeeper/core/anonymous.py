@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.scoring.decided import needs_reason
+
 STAND_IN = "№ {number}"
 FORGOTTEN = "—"
 LEFT_OUT = ("note", "place", "played", "sheet", "code")
@@ -28,4 +30,4 @@ def _match(match: Mapping[str, Any]) -> dict[str, Any]:
 
 def _entry(entry: Mapping[str, Any]) -> dict[str, Any]:
     bare = {name: value for name, value in entry.items() if name not in ("note", "reason")}
-    return {**bare, "reason": FORGOTTEN} if entry.get("kind") == "adjustment" else bare
+    return {**bare, "reason": FORGOTTEN} if needs_reason(entry) else bare

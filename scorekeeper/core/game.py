@@ -13,12 +13,13 @@ from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.scoring.ending import Because, DealLimit
 from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing
 from scorekeeper.core.scoring.reach import Reach
-from scorekeeper.core.scoring.scores import DealScore, Entry, Line
+from scorekeeper.core.scoring.scores import DECIDED, DealScore, Entry, Line
 from scorekeeper.core.scoring.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.seating import Seating
-from scorekeeper.core.text import NOTHING, Text
+from scorekeeper.core.text import NOTHING, T, Text
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
+DECIDED_NAME = T("decided at the table")
 
 
 class DealForm(Frozen):
@@ -71,6 +72,16 @@ class Situation(NamedTuple):
     totals: tuple[int, ...] = ()
 
 
+def keep_decided(carry: Any, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Any:
+    """The carry after a deal that the table decided, in a game in which it changes nothing."""
+    return carry
+
+
+def never_pays_out(options: Any) -> bool:
+    """Whether what some gain the others pay: in most games no one pays."""
+    return False
+
+
 def no_facts(carry: Any) -> Mapping[str, Any]:
     """The facts of a game that carries nothing from deal to deal."""
     return NOTHING
@@ -116,6 +127,10 @@ class Game(Frozen):
     the facts that an entry leaves to the next deal: a row shows them as they are after it, ``verify`` compares them.
     ``has_bidding`` is true where the players call before they play.
 
+    ``decided`` are the fields of the game's own beside the points of a deal that the table decided, and ``decide``
+    gives the carry after it, from those points and these facts. ``pays_out`` says under which options the points of
+    all sides come to 0.
+
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.parts`), ``line`` is what a row of the
     sheet draws of them, and ``marks`` the signs of those score lines that it marks: by code, with the side's
     ``{points}``. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
@@ -158,6 +173,9 @@ class Game(Frozen):
     has_bidding: bool = False
     skip: Callable[[Any], Any] = staticmethod(keep_carry)
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
+    decided: tuple[Field, ...] = ()
+    decide: Callable[[Any, tuple[int, ...], Mapping[str, Any]], Any] = staticmethod(keep_decided)
+    pays_out: Callable[[Any], bool] = staticmethod(never_pays_out)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
     counts_raw: bool = False
@@ -199,7 +217,11 @@ class Game(Frozen):
 
     def outcome_name(self, outcome: str) -> Text:
         """The words for what came of a deal; the code where the game gives none."""
-        return self.outcomes.get(outcome, Text(outcome))
+        return DECIDED_NAME if outcome == DECIDED else self.outcomes.get(outcome, Text(outcome))
+
+    def is_described(self, outcome: str | None) -> bool:
+        """Whether the words of a deal say what came of it, or there is nothing to say."""
+        return outcome == DECIDED or outcome in self.outcomes_described
 
     def best(self, totals: tuple[int, ...]) -> tuple[int, ...]:
         """The sides with the best total, in side order."""

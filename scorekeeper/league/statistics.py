@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.core.scoring.statistics import Figure, Measure
+from scorekeeper.core.scoring.statistics import Figure, Measure, observe
 from scorekeeper.games import GAMES
 from scorekeeper.league import match_statistics
 from scorekeeper.league.counting import unit_of
@@ -46,9 +46,9 @@ def observations_of(result: Result) -> Iterator[Observation]:
 def _observe(result: Result) -> Iterator[Observation]:
     yield from match_statistics.observe(result)
     if result.game in GAMES:
-        observe, seating = GAMES[result.game].statistics.observe, result.seating
+        statistics, seating = GAMES[result.game].statistics, result.seating
         for deal in result.deals:
-            for figure in observe(deal, seating):
+            for figure in observe(statistics, deal, seating):
                 yield _observation(figure, result.players)
 
 

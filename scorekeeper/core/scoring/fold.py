@@ -14,20 +14,19 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
 from scorekeeper.core.reading import BAD, all_known, is_whole, keep_readable, read_fields, read_text
+from scorekeeper.core.scoring.decided import MAX_POINTS, WHY, DecidedDeal, read_deal, score_decided
 from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, NO_TARGET, STOPPED, Because
 from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, DealScore, Entry, Line
 from scorekeeper.core.scoring.sheet import FINISHED, OPEN, Sheet
 from scorekeeper.core.text import T, Text
 
-MAX_POINTS = 100_000
 DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
 ALSO = frozenset(("kind", "note"))
-DEAL_ALSO = frozenset(("kind", "note", "dealer"))
 REASON = TextField(name="reason", label=T("Reason"), most=MAX_NOTE, optional=True)
 VOID_FIELDS = (REASON, Flag(name="redeal", label=T("The same seat deals again"), optional=True))
 ADJUSTMENT_FIELDS = (
     PerSide(name="scores", label=T("Points"), of=Number(low=-MAX_POINTS, high=MAX_POINTS)),
-    TextField(name="reason", label=T("Reason"), most=MAX_NOTE),
+    WHY,
 )
 END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
 
@@ -133,17 +132,21 @@ class Fold:
             self.sure_of_dealer = all_known(given)
         self.dealer = self.table.seating.after(dealer)
         errors = len(self.report.errors)
-        deal = self.game.read(entry, at, self.report, self.table)
+        deal = read_deal(self.game, entry, at, self.report, self.table)
         if deal is None:
             self.carry = self.game.skip(self.carry)
             return
         sure = dealer if self.sure_of_dealer else BAD
         situation = Situation(self.table, sure, self.carry, at, self.totals)
-        self.game.check(deal, situation, self.report)
+        decided = isinstance(deal, DecidedDeal)
+        if not decided:
+            self.game.check(deal, situation, self.report)
         if len(self.report.errors) > errors:
             self.carry = self.game.skip(self.carry)
         elif self.finished:
             self._add_after_end("deal", at, dealer)
+        elif decided:
+            self._add_score(score_decided(self.game, deal, situation), dealer)
         else:
             self._add_score(self.game.score(deal, situation), dealer)
 

@@ -15,6 +15,8 @@ WRITTEN = "written"
 AFTER_END = "after_end"
 PASSED_OUT = "passed_out"
 """The outcome of a deal that was not played, in games with a bidding."""
+DECIDED = "decided"
+"""The outcome of a deal whose points the table wrote itself."""
 NOT_COUNTED = "not_counted"
 """The code of the line of a deal whose points were not counted."""
 PLACE = re.compile(r"\{\w+\}")

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.parts import LABELLED, DealLine, join_texts, label_value
+from scorekeeper.core.scoring.decided import DecidedDeal, read_deal
+from scorekeeper.core.scoring.parts import LABELLED, DealLine, Part, join_texts, label_value
 from scorekeeper.core.text import T, Text
 
 KINDS: Mapping[str, Text] = {
@@ -22,6 +23,7 @@ KINDS: Mapping[str, Text] = {
     "adjustment": T("Adjustment"),
     "end": T("Stopped here"),
 }
+DECIDED_AT_TABLE = T("Decided at the table")
 DEALER, WINNERS = T("Dealer"), T("Winners")
 NEXT_DEALS = T("the next seat deals")
 ABANDONED = T("Abandoned: no winner")
@@ -29,7 +31,23 @@ ABANDONED = T("Abandoned: no winner")
 
 def deal_text(deal: Any, game: Game, table: Table, *, short: bool = False) -> Text:
     """What a deal was: ``hearts by Ana: 56–106``, short ``Ana ♥ 56–106``."""
-    return join_texts(part.short if short else part.full for part in game.parts(deal, table))
+    return join_texts(part.short if short else part.full for part in _parts_of(deal, game, table))
+
+
+def _parts_of(deal: Any, game: Game, table: Table) -> tuple[Part, ...]:
+    """The facts of a deal; those of one that the table decided are the points of its sides."""
+    if not isinstance(deal, DecidedDeal):
+        return game.parts(deal, table)
+    points = [_points_of(side, points, table) for side, points in enumerate(deal.scores)]
+    said = label_value(DECIDED_AT_TABLE, join_texts(points, ", "))
+    facts = (
+        label_value(field.label, deal.facts[field.name]) for field in game.decided if field.name in deal.facts
+    )
+    return (Part(said, said), *(Part(fact) for fact in facts))
+
+
+def _points_of(side: int, points: int, table: Table) -> Text:
+    return Text("{side} {points}", {"side": table.side_name(side), "points": str(points).replace("-", "−")})
 
 
 def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> Text:
@@ -75,7 +93,7 @@ def _list_facts(entry: Mapping[str, Any], game: Game, table: Table) -> list[Text
     if kind != "deal":
         return [*_MORE[kind](entry, game, table)]
     deal = _read_deal(entry, game, table)
-    parts = game.parts(deal, table) if deal is not None else ()
+    parts = _parts_of(deal, game, table) if deal is not None else ()
     told = [fact for part in parts for fact in part.facts or (part.full,) if fact is not None]
     return [*told, *_dealer(entry, table)]
 
@@ -109,6 +127,8 @@ def _said_of(label: Text | str, facts: Iterable[tuple[Text | str, Text]]) -> Tex
 def entry_drawing(entry: Mapping[str, Any], game: Game, table: Table) -> DealLine:
     """An entry as the sheet draws it; where its game draws none, and for every other kind, the short sentence."""
     deal = _read_deal(entry, game, table) if entry.get("kind", "deal") == "deal" and game.line else None
+    if isinstance(deal, DecidedDeal):
+        return DealLine(by=DECIDED_AT_TABLE)
     if game.line is None or deal is None:
         return DealLine(by=entry_text(entry, game, table, short=True))
     return game.line(deal, table)
@@ -117,7 +137,7 @@ def entry_drawing(entry: Mapping[str, Any], game: Game, table: Table) -> DealLin
 def _read_deal(entry: Mapping[str, Any], game: Game, table: Table) -> Any:
     """The deal of an entry; None where it cannot be read."""
     report = Report()
-    deal = game.read(entry, "", report, table)
+    deal = read_deal(game, entry, "", report, table)
     return None if report.errors else deal
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.scoring.scores import NOT_COUNTED
+from scorekeeper.core.scoring.scores import DECIDED, NOT_COUNTED
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
 
@@ -61,7 +61,7 @@ class PlayedDeal(NamedTuple):
     @property
     def counted(self) -> bool:
         """Whether its points were counted; statistics of points leave out a deal that was not counted."""
-        return not any(line.code == NOT_COUNTED for line in self.lines)
+        return self.outcome != DECIDED and not any(line.code == NOT_COUNTED for line in self.lines)
 
 
 class Headline(NamedTuple):
@@ -77,6 +77,11 @@ class GameStatistics(NamedTuple):
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
     told: Headline | None = None
+
+
+def observe(statistics: GameStatistics, deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+    """The figures of a deal beyond its scores; none of one that the table decided, of which nothing else is known."""
+    return iter(()) if deal.outcome == DECIDED else statistics.observe(deal, seating)
 
 
 def list_measures(*measures: Measure) -> Mapping[str, Measure]:

@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_32, RANK_NAMES
 from scorekeeper.core.reading import BAD, Table, all_known, missing_text, read_fields
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.text import T, Text
 
 NO_TRUMPS, ALL_TRUMPS, PASS = "no_trumps", "all_trumps", "pass"

@@ -23,7 +23,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import ON_TABLE, PACK_40, Card
 from scorekeeper.core.reading import BAD, Field, Table, is_whole, keep_readable, read_fields, values_or_bad
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.options import EscobaOptions
 from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, EndedDeal, follow, of_sides, plays_of

@@ -26,6 +26,7 @@ GAME = Game(
     read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,
+    pays_out=scoring.pays_out,
     finish=scoring.finish,
     because=scoring.because,
     parts=wording.parts,

@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, Card
 from scorekeeper.core.reading import BAD, Table, all_known, keep_readable, missing_text, read_fields
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.text import T
 
 KANI, PASS = "kani", "pass"

@@ -13,6 +13,11 @@ from scorekeeper.games.kani.options import ANY_BID, DECLARER_LOSES, OPPONENTS_GA
 MADE, FAILED = "made", "failed"
 
 
+def pays_out(options: KaniOptions) -> bool:
+    """Whether each chip that a player gets is another's. (kani 4.5)"""
+    return options.settlement == "chips"
+
+
 def start(table: Table) -> None:
     """Kani carries nothing from deal to deal."""
 

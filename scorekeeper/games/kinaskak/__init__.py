@@ -31,6 +31,7 @@ GAME = Game(
     line=wording.line,
     marks={scoring.BUY_PENALTY: "+{points}"},
     facts=scoring.facts,
+    decide=scoring.decide,
     standing=wording.standing,
     row_marks=wording.row_marks,
     round_of=scoring.round_of,

@@ -20,7 +20,7 @@ from scorekeeper.core.reading import (
     read_fields,
     values_or_bad,
 )
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.text import T
 
 # The four classes of cards by what they cost, and how many of each the three packs hold.

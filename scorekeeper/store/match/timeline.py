@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from scorekeeper.core.scoring.decided import needs_reason
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 
@@ -132,7 +133,7 @@ def _with_texts(entry: Mapping[str, Any], event: Event, texts: Mapping[int, str 
     for name, reference in event.body.get("texts", {}).items():
         if name in kinds.ENTRY_TEXTS:
             text = texts.get(reference)
-            if text is None and name == "reason" and entry.get("kind") == "adjustment":
+            if text is None and name == "reason" and needs_reason(entry):
                 text = FORGOTTEN
             if text is not None:
                 whole[name] = text

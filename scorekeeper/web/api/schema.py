@@ -15,6 +15,7 @@ from scorekeeper.core.match import MAX_ENTRIES, MAX_NAME, MAX_NOTE
 from scorekeeper.core.options import EDITION
 from scorekeeper.core.play.cards import Card, Pack
 from scorekeeper.core.reading import Field
+from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.scoring.sheet import FORMAT as SHEET_FORMAT
 from scorekeeper.core.text import NOTHING, Text
@@ -212,7 +213,7 @@ def match(game: Game) -> Schema:
 
 def entries(game: Game) -> list[Schema]:
     """Every kind of entry that a match of this game takes; a deal in every way of writing it."""
-    kinds = [("deal", form.fields) for form in game.forms]
+    kinds = [("deal", form.fields) for form in ways_of(game)]
     kinds += [("void", VOID_FIELDS), ("adjustment", ADJUSTMENT_FIELDS), ("end", END_FIELDS)]
     if game.penalty is not None:
         kinds.append(("penalty", (*game.penalty.fields, REASON)))

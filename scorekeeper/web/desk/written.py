@@ -9,7 +9,7 @@ from flask import request, url_for
 
 from scorekeeper.core.disputes.writings import Writing
 from scorekeeper.core.findings import Report
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO, read_deal
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
@@ -111,5 +111,5 @@ def writings_of(card: RulingCard) -> tuple[Writing, ...]:
 def _read(match: Match, entry: Mapping[str, Any]) -> Any:
     """The deal of an entry as the game reads it; None where a part of it is missing or cannot be."""
     report = Report()
-    read = GAMES[match.game].read(entry, "", report, table_of(match))
+    read = read_deal(GAMES[match.game], entry, "", report, table_of(match))
     return None if report.errors else read

@@ -8,6 +8,7 @@ from typing import Any
 from flask import abort, g, render_template, request, url_for
 from flask_babel import gettext as _
 
+from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -62,7 +63,7 @@ class EntryPage(EventForm):
             entry = {**said_by_choosing(game, slug), **(entry or {})}
         form = entry_form(game, kind, table_of(match), slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
-        self.ways = game.forms if kind == "deal" else ()
+        self.ways = ways_of(game) if kind == "deal" else ()
         if kind == "deal":
             self.template = screen(game, self.slug)
 

@@ -19,6 +19,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MAX_NOTE
 from scorekeeper.core.reading import Field, Table, missing_text
+from scorekeeper.core.scoring.decided import read_deal, ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input
@@ -200,7 +201,7 @@ def deal_form(
 
 def said_by_choosing(game: Game, slug: str | None) -> dict[str, bool]:
     """Who chooses a way that asks for one tick alone has said it: a second tap would only repeat that."""
-    asked = next((way.fields for way in game.forms if way.slug == slug), ())
+    asked = next((way.fields for way in ways_of(game) if way.slug == slug), ())
     return {field.name: True for field in asked if len(asked) == 1 and isinstance(field, Flag)}
 
 
@@ -208,7 +209,7 @@ def choose_form(
     game: Game, table: Table, slug: str | None, entry: Mapping[str, Any] | None = None
 ) -> DealForm:
     """The way to write a deal that was asked for, or that can show the whole entry, or the quickest."""
-    by_name = next((form for form in game.forms if form.slug == slug), None)
+    by_name = next((form for form in ways_of(game) if form.slug == slug), None)
     if by_name is not None:
         return by_name
     return _find_form(game, table, entry) if entry else game.forms[0]
@@ -216,12 +217,12 @@ def choose_form(
 
 def _find_form(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
     """The form that shows an entry as it was written, or else the first that comes to the same deal in other words."""
-    shown = [(form, _deal_form(form, table, entry=entry).entry()) for form in game.forms]
+    shown = [(form, _deal_form(form, table, entry=entry).entry()) for form in ways_of(game)]
     for form, written in shown:
         if written == entry:
             return form
-    read = game.read(entry, "", Report(), table)
-    alike = (form for form, written in shown if read == game.read(written, "", Report(), table))
+    read = read_deal(game, entry, "", Report(), table)
+    alike = (form for form, written in shown if read == read_deal(game, written, "", Report(), table))
     return game.forms[0] if read is None else next(alike, game.forms[0])
 
 

@@ -12,6 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.play.cards import card_text
 from scorekeeper.core.reading import Table
+from scorekeeper.core.scoring.decided import is_decided
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts
@@ -126,6 +127,7 @@ def usual_way(match: Match) -> str:
 def _last_way(match: Match) -> str | None:
     """The way in which the last deal was written; None where the game has but one."""
     game, dealt = GAMES[match.game], [row.entry for row in match.rows() if row.entry["kind"] == "deal"]
+    dealt = [entry for entry in dealt if not is_decided(entry)]
     if len(game.forms) == 1 or not dealt:
         return None
     plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}

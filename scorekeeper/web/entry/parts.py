@@ -17,6 +17,7 @@ from scorekeeper.core.fields import CardsField, Document, Group, PerSide, TextFi
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import BAD, Field, Table
+from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.text import T
 from scorekeeper.store.match.drafts import DraftPart
 from scorekeeper.web.entry.forms import EntryForm, deal_form
@@ -125,7 +126,7 @@ def way_for(game: Game, parts: Mapping[str, DraftPart], usual: str) -> str:
         fitting = (_fits(_field_of(fields, name), value) for name, value in filled.items())
         return sum(fitting), form.slug == usual
 
-    return max(game.forms, key=count_fitting).slug
+    return max(ways_of(game), key=count_fitting).slug
 
 
 def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:

@@ -39,7 +39,10 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     """The line that would be written, with its reason; or what is still missing; or what cannot be."""
     match, game = proposal.before, GAMES[proposal.before.game]
     given: dict[str, Any] = {"game": game, "form": form, "match": match}
-    wanting = [*missing, *(finding for finding in proposal.errors if finding.code == "missing")]
+    asked = {field.short_name for field in form.inputs}
+    told = (finding for finding in proposal.errors if finding.code == "missing")
+    # a deal that is not begun yet may be of another way of writing: what this form does not ask for is not missing
+    wanting = [*missing, *(one for one in told if not missing or one.path.partition(".")[0] in asked)]
     wrong = [finding for finding in proposal.errors if finding.code != "missing"]
     if missing or proposal.errors:
         shown = [] if missing else place_findings(form, wrong)

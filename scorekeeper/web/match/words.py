@@ -209,7 +209,7 @@ def outcome_words(game: Game, outcome: str | None) -> str:
 
 def more_of(game: Game, entry: Entry) -> str:
     """What came of a deal, beside the line that describes it; nothing where that line has said so."""
-    return "" if entry.outcome in game.outcomes_described else outcome_words(game, entry.outcome)
+    return "" if game.is_described(entry.outcome) else outcome_words(game, entry.outcome)
 
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.play.cards import SPANISH_SUITS
 from scorekeeper.core.reading import BAD, Table, read_fields, values_or_bad
-from scorekeeper.core.scoring.fold import DEAL_ALSO
+from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.text import T
 
 ALL_POINTS = 120

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Number, SideField
 from scorekeeper.core.game import PenaltyRule, Situation
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.scores import DealScore, Line
+from scorekeeper.core.scoring.scores import DECIDED, DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRA, PASS, RECONTRA, SEQUENCE, BelotDeal
 from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
@@ -39,6 +39,7 @@ class WrittenPoints(NamedTuple):
     hangs: int = 0
 
 
+MAX_PENDING = 100_000
 NOTHING_HANGS = Carry()
 PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("belot 1.6",), shared=True)
 
@@ -319,6 +320,18 @@ def _collect_hanging(side: int, pending: int, times: int) -> Line:
     points = pending * times
     text = T("{text}: {pending} × {times} = {points}", text=text, pending=pending, times=times, points=points)
     return Line(side, points, "hanging_collected", text, ("belot 3.8", "belot 7.9"))
+
+
+DECIDED_FIELDS = (
+    Number(name=PENDING, label=T("Points that hang after it"), high=MAX_PENDING, optional=True),
+)
+"""What the table may write of a deal that it decided, beside the points."""
+
+
+def decide(carry: Carry, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Carry:
+    """The carry after a deal that the table decided: it is neither a capot nor inside nor made."""
+    first, second = scores
+    return Carry(facts.get(PENDING, carry.pending), Played(DECIDED, 0, (first, second)))
 
 
 PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))

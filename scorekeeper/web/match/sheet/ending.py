@@ -15,7 +15,7 @@ from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.scoring.outlook import find_decisive_entry
 from scorekeeper.core.scoring.settling import Payment, payments
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
-from scorekeeper.core.scoring.statistics import Figure
+from scorekeeper.core.scoring.statistics import Figure, observe
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
@@ -142,7 +142,7 @@ def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
         return
     counted: Counter[int] = Counter()
     for deal in played_deals(match.document(), sheet):
-        counted.update(_by_seat(told.measure, statistics.observe(deal, sheet.table.seating)))
+        counted.update(_by_seat(told.measure, observe(statistics, deal, sheet.table.seating)))
     most = max(counted.values(), default=0)
     seats = tuple(seat for seat, got in counted.items() if got == most)
     if most and len(seats) <= MAX_NAMED:
