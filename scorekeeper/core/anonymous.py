@@ -24,6 +24,8 @@ def _is_match(value: Any) -> bool:
 def _match(match: Mapping[str, Any]) -> dict[str, Any]:
     bare = {name: value for name, value in match.items() if name not in LEFT_OUT}
     bare["players"] = [STAND_IN.format(number=number) for number, _name in enumerate(match["players"], 1)]
+    if type(match.get("start")) is dict:
+        bare["start"] = {**match["start"], "reason": FORGOTTEN}
     bare["entries"] = [_entry(entry) if type(entry) is dict else entry for entry in match["entries"]]
     return bare
 

@@ -77,6 +77,20 @@ def keep_decided(carry: Any, scores: tuple[int, ...], facts: Mapping[str, Any]) 
     return carry
 
 
+def begin_alike(carry: Any, facts: Mapping[str, Any]) -> Any:
+    """The first carry of a match begun on paper, in a game of which the totals say everything."""
+    return carry
+
+
+def allow_any_start(facts: Mapping[str, Any], table: Table, at: str, report: Report) -> None:
+    """The check of a start in a game that asks for totals alone."""
+
+
+def count_no_deals(facts: Mapping[str, Any], table: Table) -> int:
+    """How many deals were played on paper, in a game that does not go by their number."""
+    return 0
+
+
 def never_pays_out(options: Any) -> bool:
     """Whether what some gain the others pay: in most games no one pays."""
     return False
@@ -131,6 +145,9 @@ class Game(Frozen):
     gives the carry after it, from those points and these facts. ``pays_out`` says under which options the points of
     all sides come to 0.
 
+    ``started`` are the fields of the game's own beside the totals of a match that was begun on paper. ``begin`` gives
+    its first carry, ``check_start`` reports what cannot be, ``dealt_on_paper`` counts the deals that went before.
+
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.parts`), ``line`` is what a row of the
     sheet draws of them, and ``marks`` the signs of those score lines that it marks: by code, with the side's
     ``{points}``. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
@@ -175,6 +192,10 @@ class Game(Frozen):
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
     decided: tuple[Field, ...] = ()
     decide: Callable[[Any, tuple[int, ...], Mapping[str, Any]], Any] = staticmethod(keep_decided)
+    started: tuple[Field, ...] = ()
+    begin: Callable[[Any, Mapping[str, Any]], Any] = staticmethod(begin_alike)
+    check_start: Callable[[Mapping[str, Any], Table, str, Report], None] = staticmethod(allow_any_start)
+    dealt_on_paper: Callable[[Mapping[str, Any], Table], int] = staticmethod(count_no_deals)
     pays_out: Callable[[Any], bool] = staticmethod(never_pays_out)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False

@@ -10,14 +10,14 @@ from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.reading import BAD, UNWRITABLE, Table, read_text, report_all_unknown
+from scorekeeper.core.reading import BAD, MAX_NOTE, UNWRITABLE, Table, read_text, report_all_unknown
+from scorekeeper.core.scoring.start import START, Start, read_start
 from scorekeeper.core.text import N, T
 
 FORMAT = "scorekeeper-match/1"
 MAX_ENTRIES = 2000
 MAX_NAME = 60
 MAX_PLAYERS = 100
-MAX_NOTE = 2000
 KINDS = ("deal", "void", "penalty", "adjustment", "end")
 FIELDS = (
     "format",
@@ -25,6 +25,7 @@ FIELDS = (
     "rules",
     "players",
     "first_dealer",
+    "start",
     "entries",
     "played",
     "place",
@@ -35,7 +36,8 @@ FIELDS = (
 
 
 class MatchDocument(NamedTuple):
-    """A match document that has been read: its game, rules, table and first dealer, and its entries as given.
+    """A match document that has been read: its game, rules, table and first dealer, its entries as given, and how it
+    was begun on paper.
 
     The fold reads the entries one by one, because the rules of a deal can depend on the deals before it.
     """
@@ -45,6 +47,7 @@ class MatchDocument(NamedTuple):
     table: Table
     first_dealer: int
     entries: tuple[Any, ...]
+    start: Start | None = None
 
 
 def read_match(document: Any, games: Mapping[str, Game], report: Report) -> MatchDocument | None:
@@ -86,7 +89,8 @@ def _read_table(
     dealer = SeatField().read(document.get("first_dealer", 0), "first_dealer", report, table)
     if len(names) != number and len(game.players) > 1:
         return None
-    return MatchDocument(game, rules, table, 0 if dealer is BAD else dealer, entries)
+    start = read_start(game, document[START], table, report) if START in document else None
+    return MatchDocument(game, rules, table, 0 if dealer is BAD else dealer, entries, start)
 
 
 def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:

@@ -16,6 +16,8 @@ from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import N, T, Text
 
 MAX_TEXT = 500
+MAX_NOTE = 2000
+"""How long a note or a reason may be."""
 MAX_UNKNOWN = 50
 UNWRITABLE = T("This text holds characters that cannot be shown; type it anew.")
 

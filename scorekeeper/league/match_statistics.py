@@ -45,7 +45,7 @@ def observe(result: Result) -> Iterator[Observation]:
         yield Observation(LEAGUE, EVERYBODY, "deals", len(result.deals), 1)
         yield from _decided_late(result)
         for deal in result.deals:
-            if deal.counted:
+            if deal.counted and not result.begun:
                 yield from _best_of(result, deal)
 
 
@@ -56,7 +56,7 @@ def _of_side(result: Result, side: int) -> Iterator[Observation]:
     yield from of_side(result, side, "place", result.placements[side], 1)
     if won and len(result.winners) > 1:
         yield from of_side(result, side, "shared_wins", 1, 1)
-    if result.totals:
+    if result.has_points:
         yield from of_side(result, side, "difference", result.difference(side), 1)
     if behind_at_half(result, side):
         yield from of_side(result, side, "came_back", int(won), 1)

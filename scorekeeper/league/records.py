@@ -39,6 +39,8 @@ def records_in(result: Result) -> Iterator[tuple[str, Record]]:
 def _find_records(result: Result) -> Iterator[tuple[str, Record]]:
     units = [unit_of(result.members(side)) for side in range(len(result.sides))]
     winner = result.winners[0] if len(result.winners) == 1 else None
+    if result.begun:
+        return
     if result.totals:
         if winner is not None and result.difference(winner) > 0:
             margin = result.difference(winner)

@@ -43,6 +43,7 @@ class About(NamedTuple):
 class Result(NamedTuple):
     """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
 
+    A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals.
     ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew no target, so
     that stopping was the only end it could have; ``decisive`` is the entry from which the winner was always ahead.
     """
@@ -59,6 +60,12 @@ class Result(NamedTuple):
     placements: tuple[int, ...]
     decisive: int | None = None
     deals: tuple[PlayedDeal, ...] = ()
+    begun: bool = False
+
+    @property
+    def has_points(self) -> bool:
+        """Whether its totals count in what is made of points: tie-breaks, records, statistics."""
+        return bool(self.totals) and not self.begun
 
     @property
     def match(self) -> str:
@@ -93,7 +100,7 @@ class Result(NamedTuple):
 
     def count_written(self, side: int) -> int:
         """The written points, so that more is always better: negative where the lowest total wins."""
-        if not self.totals:
+        if not self.has_points:
             return 0
         return -self.totals[side] if self.lowest_wins else self.totals[side]
 
@@ -125,6 +132,7 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
         placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins),
         decisive=find_decisive_entry(sheet),
         deals=played_deals(document, sheet),
+        begun=sheet.start is not None,
     )
 
 

@@ -7,6 +7,8 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
+from scorekeeper.league.measures import PLAYER
+from scorekeeper.league.records import records_in
 from scorekeeper.league.results import (
     About,
     StillOpenError,
@@ -15,6 +17,7 @@ from scorekeeper.league.results import (
     result_document,
     result_of,
 )
+from scorekeeper.league.statistics import observations_of
 from tests.league.fold import in_order
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
@@ -91,3 +94,37 @@ def test_a_side_s_points_are_turned_so_that_more_is_better():
 def test_of_two_versions_of_a_match_the_newer_counts():
     old, new = make_won("m1", "ab", 0, version=3), make_won("m1", "ab", 1, version=9)
     assert in_order([new, old]) == in_order([old, new]) == [new]
+
+
+def test_a_match_that_was_begun_on_paper_counts_for_who_won_alone():
+    whole = {**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}
+    begun = {**whole, "start": {"totals": [0, 20, 20, 0], "reason": "begun on paper"}}
+    here, paper = (
+        result_of(one, score_match(one, GAMES, Report()), About("m1", FOUR, "2026-01-06"))
+        for one in (whole, begun)
+    )
+    assert (here.winners, paper.winners) == ((1, 2), (2,))
+    assert [here.difference(1), paper.difference(2)] == [0, 0]
+    assert [here.count_written(2), paper.count_written(2)] == [8, 0]
+    assert list(records_in(here)) != []
+    assert list(records_in(paper)) == []
+    measured = [{one.measure for one in observations_of(result)} for result in (here, paper)]
+    assert measured[0] - measured[1] == {"difference", "best_deals", "own_deals"}
+    assert read_result(json.loads(json.dumps(result_document(paper)))) == paper
+
+
+def test_a_deal_that_was_decided_or_not_counted_is_no_best_deal():
+    names, about = ["Ana", "Boris", "Vera", "Georgi"], About("m1", FOUR, "2026-01-06")
+    match = {"format": "scorekeeper-match/1", "game": "belot", "players": names}
+    played = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+    others = [
+        {"kind": "deal", "decided": [90, 0], "reason": "counted"},
+        {"kind": "deal", "contract": "hearts", "declarer": 0, "doubling": "recontra", "whole_to": 0},
+    ]
+    document = {**match, "entries": [played, *others, {"kind": "end"}]}
+    result = result_of(document, score_match(document, GAMES, Report()), about)
+    best = [record.value for kind, record in records_in(result) if kind == "best_deal"]
+    assert best == [10]
+    assert sum(one.of for one in observations_of(result) if one.measure == "best_deals") == len(FOUR)
+    declared = [one.got for one in observations_of(result) if one.measure == "made" and one.about == PLAYER]
+    assert sum(declared) == 2, "the deal that was not counted was made all the same"

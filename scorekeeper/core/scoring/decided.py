@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Number, PerSide, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import DealForm, Game, Situation
-from scorekeeper.core.match import MAX_NOTE
-from scorekeeper.core.reading import BAD, Table, is_whole, read_fields
+from scorekeeper.core.reading import BAD, MAX_NOTE, Table, is_whole, read_fields
 from scorekeeper.core.scoring.scores import DECIDED, DealScore, Line
 from scorekeeper.core.text import T
 

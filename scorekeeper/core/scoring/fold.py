@@ -12,8 +12,8 @@ from typing import Any
 from scorekeeper.core.fields import Flag, Number, PerSide, Repeated, SeatField, SideField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
-from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
-from scorekeeper.core.reading import BAD, all_known, is_whole, keep_readable, read_fields, read_text
+from scorekeeper.core.match import KINDS, MatchDocument, read_match
+from scorekeeper.core.reading import BAD, MAX_NOTE, all_known, is_whole, keep_readable, read_fields, read_text
 from scorekeeper.core.scoring.decided import MAX_POINTS, WHY, DecidedDeal, read_deal, score_decided
 from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, NO_TARGET, STOPPED, Because
 from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, DealScore, Entry, Line
@@ -66,11 +66,14 @@ class Fold:
 
     def __init__(self, match: MatchDocument, report: Report) -> None:
         self.match, self.game, self.table, self.report = match, match.game, match.table, report
-        self.totals = (0,) * len(self.table.seating.sides)
-        self.nothing = self.totals
+        self.nothing = (0,) * len(self.table.seating.sides)
+        self.start = match.start
+        self.totals = self.nothing if self.start is None else self.start.totals
         self.dealer = match.first_dealer
         self.sure_of_dealer = True
         self.carry = self.game.start(self.table)
+        if self.start is not None:
+            self.carry = self.game.begin(self.carry, self.start.facts)
         self.winners: tuple[int, ...] = ()
         self.finished = False
         self.won_outright = False
@@ -99,6 +102,7 @@ class Fold:
             facts=self.game.facts(self.carry),
             because=self.because or self._say_open(),
             ended=self.ended,
+            start=self.start,
         )
 
     def add(self, entry: Any, at: str, *, last: bool) -> None:

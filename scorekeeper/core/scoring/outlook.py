@@ -40,6 +40,8 @@ def outlook(sheet: Sheet) -> Outlook | None:
     if sheet.status == FINISHED:
         return None
     deals = sum(entry.kind == "deal" and entry.outcome != AFTER_END for entry in sheet.entries)
+    if sheet.start is not None:
+        deals += sheet.game.dealt_on_paper(sheet.start.facts, sheet.table)
     reach = sheet.game.reach(sheet.table, sheet.facts, deals)
     target = getattr(sheet.rules.options, "target", None)
     best = sheet.totals[sheet.ranking[0]]

@@ -11,6 +11,7 @@ from scorekeeper.core.options import Rules
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import Because, DealLimit
 from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, Entry, Line
+from scorekeeper.core.scoring.start import Start
 from scorekeeper.core.text import Catalogue, render
 
 FORMAT = "scorekeeper-sheet/1"
@@ -19,7 +20,7 @@ OPEN, FINISHED = "open", "finished"
 
 class Sheet(NamedTuple):
     """A match scored. ``facts`` are the game's own fields (``pending``, ``round``); ``because`` is why it is over or
-    goes on, ``ended`` the index of the entry that ended it."""
+    goes on, ``ended`` the index of the entry that ended it. ``start`` is how it was begun on paper."""
 
     game: Game
     rules: Rules
@@ -33,6 +34,7 @@ class Sheet(NamedTuple):
     facts: Mapping[str, Any]
     because: Because
     ended: int | None = None
+    start: Start | None = None
 
     @property
     def played(self) -> int:
@@ -57,6 +59,7 @@ def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str
             {"name": sheet.table.side_name(side), "seats": list(seats)}
             for side, seats in enumerate(sheet.table.seating.sides)
         ],
+        **({} if sheet.start is None else {"start": sheet.start.document()}),
         "entries": [_entry(entry, catalogue) for entry in sheet.entries],
         "totals": list(sheet.totals),
         **sheet.facts,

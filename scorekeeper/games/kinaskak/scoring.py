@@ -7,6 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from scorekeeper.core.fields import Number
+from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import LEVEL, LEVEL_SHARED, Because
@@ -55,6 +57,31 @@ def start(table: Table) -> Rounds:
 def skip(carry: Rounds) -> Rounds:
     """The carry after a deal that cannot be read, which counts as played."""
     return Rounds(carry.deals + 1, carry.per_round)
+
+
+STARTED_FIELDS = (
+    Number(name=ROUND, label=T("The round to be played first"), low=1, high=LAST_ROUND, optional=True),
+    Number(name="deal", label=T("Which deal of that round comes"), low=1, high=100, optional=True),
+)
+"""What a match that was begun on paper tells beside its totals."""
+
+
+def begin(carry: Rounds, facts: Mapping[str, Any]) -> Rounds:
+    """The first carry of a match that goes on from paper: the deals before its round and in it are played."""
+    return carry._replace(deals=(facts.get(ROUND, 1) - 1) * carry.per_round + facts.get("deal", 1) - 1)
+
+
+def dealt_on_paper(facts: Mapping[str, Any], table: Table) -> int:
+    """How many deals were played on paper."""
+    return begin(start(table), facts).deals
+
+
+def check_start(facts: Mapping[str, Any], table: Table, at: str, report: Report) -> None:
+    """Report a deal that its round does not have. (kinaskak 2.2)"""
+    most = start(table).per_round
+    if facts.get("deal", 1) > most:
+        text = N("A round has {n} deal here.", "A round has {n} deals here.", n=most)
+        report.error(f"{at}.deal", "out_of_range", text, "kinaskak 2.2")
 
 
 def decide(carry: Rounds, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Rounds:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.core.anonymous import drop_names
 from scorekeeper.core.disputes.protests import MAX_OPEN
 from scorekeeper.core.findings import Report
-from scorekeeper.core.match import MAX_NOTE
-from scorekeeper.core.reading import read_text, report_unknown
+from scorekeeper.core.reading import MAX_NOTE, read_text, report_unknown
 from scorekeeper.core.text import N, T
 from scorekeeper.store.match import kinds
 
@@ -27,7 +26,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     kinds.UNDONE: ("target",),
     kinds.RENAMED: ("player",),
     kinds.SEATED: ("players",),
-    kinds.SETTINGS: ("rules", "first_dealer", "agreed", "together"),
+    kinds.SETTINGS: ("rules", "first_dealer", "start", "agreed", "together"),
     kinds.DESCRIBED: ("played",),
     kinds.CLOSED: ("winners",),
     kinds.BINNED: (),
@@ -148,8 +147,11 @@ def _check_seated(match: Match, body: Mapping[str, Any], report: Report) -> None
 
 
 def _check_settings(match: Match, body: Mapping[str, Any], report: Report) -> None:
-    if "rules" not in body and "first_dealer" not in body:
+    if not body.keys() & {"rules", "first_dealer", "start"}:
         report.error("", "nothing_changed", T("Nothing is changed here."))
+    if "start" in body and (type(body["start"]) is not dict or "reason" in body["start"]):
+        text = T("Write an object with named fields here; its reason is a text of the event.")
+        report.error("start", "not_an_object", text)
     agreed = body.get("agreed", [])
     if type(agreed) is not list or any(not _is_seat(match, seat) for seat in agreed):
         report.error("agreed", "not_seats", T("Name the seats that agreed."))

@@ -49,6 +49,7 @@ ENTRY_TEXTS = ("note", "reason")
 WHY = "why"
 """Why an entry or a rule was changed. It never enters the match document."""
 
+REASON = "reason"
 NAME = "name"
 TEXTS: Mapping[str, tuple[str, ...]] = {
     RECORDED: ENTRY_TEXTS,
@@ -56,7 +57,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     STRUCK: ("reason",),
     UNDONE: (WHY,),
     RENAMED: (NAME,),
-    SETTINGS: (WHY,),
+    SETTINGS: (WHY, REASON),
     DESCRIBED: ("place", "note"),
     CLOSED: ("reason", "note"),
     PROTESTED: (*ENTRY_TEXTS, WHY),

@@ -105,6 +105,11 @@ class Match:
         return self._state.first_dealer
 
     @property
+    def start(self) -> dict[str, Any] | None:
+        """How the match was begun on paper, as the document says it; None where it was not."""
+        return self._state.start
+
+    @property
     def binned(self) -> bool:
         """Whether the match lies in the bin."""
         return self._state.binned
@@ -157,6 +162,7 @@ class Match:
             "rules": state.rules,
             "players": self.seat_names,
             "first_dealer": state.first_dealer,
+            **({} if state.start is None else {"start": state.start}),
             **state.about,
             "entries": [slot.entry for slot in state.list_kept()],
         }

@@ -70,6 +70,7 @@ class MatchState:
     players: list[int]
     names: dict[int, int]
     first_dealer: int
+    start: dict[str, Any] | None = None
     slots: dict[int, Slot] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
@@ -175,6 +176,9 @@ def _change_settings(state: MatchState, event: Event, texts: Mapping[int, str | 
         agreed = event.body.get("agreed", [])
         state.accepted = {state.players[seat]: event for seat in agreed}
     state.first_dealer = event.body.get("first_dealer", state.first_dealer)
+    if "start" in event.body:
+        reason = text_of(event, kinds.REASON, texts)
+        state.start = {**event.body["start"], "reason": FORGOTTEN if reason is None else reason}
 
 
 def _accept_rules(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:

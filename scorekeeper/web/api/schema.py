@@ -11,13 +11,14 @@ from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import FORMAT as MATCH_FORMAT
-from scorekeeper.core.match import MAX_ENTRIES, MAX_NAME, MAX_NOTE
+from scorekeeper.core.match import MAX_ENTRIES, MAX_NAME
 from scorekeeper.core.options import EDITION
 from scorekeeper.core.play.cards import Card, Pack
-from scorekeeper.core.reading import Field
+from scorekeeper.core.reading import MAX_NOTE, Field
 from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.scoring.sheet import FORMAT as SHEET_FORMAT
+from scorekeeper.core.scoring.start import start_fields
 from scorekeeper.core.text import NOTHING, Text
 from scorekeeper.web.site.languages import say
 
@@ -199,6 +200,7 @@ def match(game: Game) -> Schema:
             "rules": ref(game.slug, "rules"),
             "players": seats,
             "first_dealer": _seat(fields.SeatField(), game),
+            "start": of_fields(start_fields(game), game, {}),
             "entries": {"type": "array", "items": {"anyOf": entries(game)}, "maxItems": MAX_ENTRIES},
             "played": {"type": "string", "format": "date"},
             "place": {**text, "maxLength": 2 * MAX_NAME},

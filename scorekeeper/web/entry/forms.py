@@ -17,8 +17,7 @@ from wtforms.form import BaseForm
 from scorekeeper.core.fields import Flag, Group, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
-from scorekeeper.core.match import MAX_NOTE
-from scorekeeper.core.reading import Field, Table, missing_text
+from scorekeeper.core.reading import MAX_NOTE, Field, Table, missing_text
 from scorekeeper.core.scoring.decided import read_deal, ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.text import T

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import draft, entries, recording
 from scorekeeper.web.match import codes, league_match, people, proof, protests, series, share
-from scorekeeper.web.match.settings import about, charter, forgetting, mending, naming
+from scorekeeper.web.match.settings import about, charter, forgetting, mending, naming, paper
 from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
 
 MATCH_PAGES = (
@@ -16,6 +16,7 @@ MATCH_PAGES = (
     explain,
     mending,
     naming,
+    paper,
     forgetting,
     protests,
     about,

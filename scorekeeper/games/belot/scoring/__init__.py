@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Number, SideField
+from scorekeeper.core.fields import Flag, Number, SideField
 from scorekeeper.core.game import PenaltyRule, Situation
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import DECIDED, DealScore, Line
@@ -326,6 +326,24 @@ DECIDED_FIELDS = (
     Number(name=PENDING, label=T("Points that hang after it"), high=MAX_PENDING, optional=True),
 )
 """What the table may write of a deal that it decided, beside the points."""
+
+
+HANGS = Number(name=PENDING, label=T("Points that hang"), high=MAX_PENDING, optional=True)
+STARTED_FIELDS = (
+    HANGS,
+    Flag(
+        name="held",
+        label=T("The last deal on paper lets the match not end"),
+        hint=T("a capot, say: the next deal decides"),
+        optional=True,
+    ),
+)
+"""What a match that was begun on paper tells beside its totals."""
+
+
+def begin(carry: Carry, facts: Mapping[str, Any]) -> Carry:
+    """The first carry of a match that goes on from paper."""
+    return carry._replace(pending=facts.get(PENDING, 0), held=facts.get("held", False))
 
 
 def decide(carry: Carry, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Carry:

@@ -25,11 +25,15 @@ class Played(NamedTuple):
 
 
 class Carry(NamedTuple):
-    """The carry to the next deal: the points that hang, the last deal played, and whether a penalty came after it."""
+    """The carry to the next deal: the points that hang, the last deal played, and whether a penalty came after it.
+
+    A match is ``held`` open by the last deal on paper until the next one is played.
+    """
 
     pending: int = 0
     last: Played | None = None
     penalised: bool = False
+    held: bool = False
 
 
 def after_penalty(carry: Carry) -> Carry:
@@ -94,6 +98,14 @@ OF_THE_TEXT = (
         "belot 3.11",
     ),
 )
+HELD = Hold(
+    "",
+    True,
+    lambda carry, leader: carry.held,
+    "held",
+    T("The match did not end on the last deal on paper: the next deal decides."),
+    "belot 3.10",
+)
 HOLDS = (
     *OF_THE_TEXT,
     Hold(
@@ -135,6 +147,8 @@ def _find_hold(totals: tuple[int, ...], carry: Carry, options: BelotOptions) -> 
     """The first rule that holds the match open; all of them must be satisfied together."""
     first, second = totals
     leader = None if first == second else int(second > first)
+    if carry.held:
+        return HELD
     chosen: Mapping[str, Any] = options.values()
     return next(
         (hold for hold in HOLDS if chosen[hold.option] is hold.value and hold.is_so(carry, leader)), None

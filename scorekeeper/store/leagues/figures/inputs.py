@@ -195,6 +195,7 @@ def facts_of(one: LeagueResult) -> dict[str, Any]:
             "status": result.status,
             "lowest": result.lowest_wins,
             "best_of": result.about.best_of,
+            **({"begun": True} if result.begun else {}),
         }
     return facts
 
@@ -230,4 +231,5 @@ def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) ->
         endless=False,
         winners=tuple(facts["winners"]),
         placements=tuple(facts["placements"]),
+        begun=facts.get("begun", False),
     )

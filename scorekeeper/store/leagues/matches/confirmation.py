@@ -105,7 +105,7 @@ def has_open_proposal(session: Session, row: LeagueMatch, match: Match) -> bool:
 def _score_facts(match: Match) -> Any:
     """The facts of a version that a league counts: seats, rules and entries."""
     document = match.document()
-    told = {name: document[name] for name in ("rules", "first_dealer", "entries")}
+    told = {name: document.get(name) for name in ("rules", "first_dealer", "start", "entries")}
     return told, match.players, match.binned
 
 

@@ -22,9 +22,11 @@ from scorekeeper.store.match.kinds import (
     ENTRY_TEXTS,
     NAME,
     OPENED,
+    REASON,
     RECORDED,
     RENAMED,
     SEATED,
+    SETTINGS,
     TEXTS,
 )
 from scorekeeper.store.match.match import Match, stand_in
@@ -319,6 +321,9 @@ def steps_of(document: Mapping[str, Any]) -> Iterable[tuple[str, dict[str, Any],
     played = {"played": document["played"]} if "played" in document else {}
     if texts or played:
         yield DESCRIBED, played, texts
+    if "start" in document:
+        start = {name: value for name, value in document["start"].items() if name != REASON}
+        yield SETTINGS, {"start": start}, {REASON: document["start"][REASON]}
     for entry in document["entries"]:
         if entry["kind"] == "end":
             texts = {name: entry[name] for name in ENTRY_TEXTS if name in entry}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Choice, Flag
@@ -61,7 +62,14 @@ def settings_words(match: Match, event: Event) -> str:
     if "first_dealer" in event.body:
         old, new = (match.seat_names[seat] for seat in (before.first_dealer, event.body["first_dealer"]))
         said.append(say(T("first dealer: {before} → {after}", before=old, after=new)))
+    if "start" in event.body:
+        said.append(say(T("begun on paper with {totals}", totals=say_totals(event.body["start"]["totals"]))))
     return "; ".join(said)
+
+
+def say_totals(totals: Sequence[int]) -> str:
+    """Totals in a row: ``40 – 26``."""
+    return " – ".join(str(total).replace("-", "−") for total in totals)
 
 
 def _rules_words(changed: list[OptionDifference]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import wraps
 from typing import Any, NamedTuple
@@ -35,6 +35,7 @@ from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
 from scorekeeper.web.match.series import score_of
+from scorekeeper.web.match.settings.house_rules import say_totals
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
@@ -356,7 +357,16 @@ def describe_with_date(match: Match) -> list[str]:
 
 def _describe_place(match: Match) -> list[str]:
     document = match.document()
-    return [text for name in ("place", "note") if (text := document.get(name))]
+    told = [text for name in ("place", "note") if (text := document.get(name))]
+    return told if match.start is None else [*told, _say_start(match.start)]
+
+
+def _say_start(start: Mapping[str, Any]) -> str:
+    """With which totals the match was begun on paper, and why."""
+    words = T(
+        "Begun on paper with {totals}: {reason}", totals=say_totals(start["totals"]), reason=start["reason"]
+    )
+    return say(words)
 
 
 def day_of(match: Match) -> date:
