@@ -27,7 +27,7 @@ from tests.web.leagues.club import WON, Club, club, new
 MANY = 130
 """Players: more than one page shows."""
 FIGURE = "main h2, main figcaption"
-RESULT = "2026-01-13,Kani,Ana & Vera,12,Iñaki & Jón,3"
+RESULT = "2026-01-13,Belot,Ana & Vera,151,Iñaki & Jón,93"
 RESULTS = 250
 AGAIN = 60_000
 """Milliseconds after which a page that asks by itself has asked again, also on a slow machine."""

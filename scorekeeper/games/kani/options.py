@@ -147,12 +147,14 @@ class KaniOptions(Options):
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """Chips are settled after every deal, so by themselves they know no target; who loses a bid pays it anyway."""
+        options = self
         if self.settlement == "chips" and self.failed_bid != OPPONENTS_GAIN:
             text = T("With chips the losing side pays in any case: leave “A bid that fails” as it is.")
             report.error("rules.failed_bid", "not_with_chips", text, "kani 5.1")
+            options = self.but(failed_bid=OPPONENTS_GAIN)
         if self.settlement == "chips" and "target" not in given:
-            return self.but(target=None)
-        return self
+            return options.but(target=None)
+        return options
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

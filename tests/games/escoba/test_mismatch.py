@@ -303,6 +303,12 @@ COUNTS = st.fixed_dictionaries(
 )
 
 
+def test_escobas_alone_are_no_contradiction():
+    document, good = ask("mismatch", counts={"escobas": [0, 1], "left": ["7O", "3C"]})
+    assert good, document
+    assert document["result"] == {"slips": []}
+
+
 @pytest.mark.long
 @settings(max_examples=examples(200), deadline=None)
 @given(counts=COUNTS)

@@ -274,3 +274,10 @@ def test_kani_knows_no_penalty_and_four_players():
     result, good = score({**match(), "players": NAMES[:3]})
     assert not good
     assert [(error["path"], error["code"]) for error in result["errors"]] == [("players", "player_count")]
+
+
+def test_a_deal_is_read_by_the_rules_that_go_together_where_others_were_refused():
+    """A failed bid with chips has someone who is paid, under every rule that was asked for."""
+    found, good = score(match(deal(9, 0, 2, 8), settlement="chips", failed_bid="declarer_loses"))
+    assert not good
+    assert [(one["path"], one["code"]) for one in found["errors"]] == [("rules.failed_bid", "not_with_chips")]

@@ -132,7 +132,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons.append(Reason(text, ("escoba 4.3",)))
     if fits:
         counts = _read(given)
-        sides = len(given["piles"]) if "piles" in given else counts.sides
+        sides = len(given["piles"]) if "piles" in given else max(counts.sides, len(given.get("escobas", ())))
         odd = find_contradictions(given, sides, counts.claims, table)
         if odd:
             return Ruling({"slips": []}, T("The counts add up, but no deal ends so."), tuple(odd))
