@@ -44,7 +44,7 @@ def list_pairs(game: str) -> Iterator[dict[str, Any]]:
 def pick_deals(game: str, rng: random.Random) -> list[Any]:
     """Entries of worked examples of the usual number of players, in any order."""
     examples = [one for one in load_examples(game) if len(one.match["players"]) == 4 or game != "kani"]
-    players = rng.choice([len(one.match["players"]) for one in examples])
+    players = rng.choice([len(one.match["players"]) for one in examples if one.match["entries"]])
     pool = [
         entry for one in examples if len(one.match["players"]) == players for entry in one.match["entries"]
     ]

@@ -5,7 +5,7 @@ A game declares its fields once; JSON reading, web forms, schemas and documentat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorekeeper.core.findings import Report
@@ -179,6 +179,8 @@ class CardsField(Field):
     count: int | None = None
     example: str = ""
     """The example that a form shows, where random cards would mislead."""
+    pack_of: Callable[[Any], Pack] | None = None
+    """The pack that a table's options choose, where they do; ``pack`` has the same cards."""
 
     def fits(self, value: Any) -> bool:
         return type(value) is list
@@ -198,7 +200,8 @@ class CardsField(Field):
                 [one.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)]
             )
         if len(set(cards)) < len(cards):
-            cards = self._within_pack(cards, at, report)
+            pack = self.pack if self.pack_of is None else self.pack_of(table.options)
+            cards = self._within_pack(cards, pack, at, report)
         if self.count is not None and len(cards) != self.count:
             text = N(
                 "{n} card belongs here, not {given}.",
@@ -210,12 +213,12 @@ class CardsField(Field):
             return BAD
         return cards
 
-    def _within_pack(self, cards: tuple[Any, ...], at: str, report: Report) -> tuple[Any, ...]:
+    def _within_pack(self, cards: tuple[Any, ...], pack: Pack, at: str, report: Report) -> tuple[Any, ...]:
         """The cards, with BAD for copies that the pack does not have; each such card is reported once."""
         kept: list[Any] = []
         reported: set[Card] = set()
         for card in cards:
-            if card is BAD or kept.count(card) < self.pack.copies_of(card):
+            if card is BAD or kept.count(card) < pack.copies_of(card):
                 kept.append(card)
                 continue
             kept.append(BAD)
@@ -224,7 +227,7 @@ class CardsField(Field):
                 text = N(
                     "{card} is here more than once, and the pack has it once.",
                     "{card} is here more often than the {n} times the pack has it.",
-                    n=self.pack.copies_of(card),
+                    n=pack.copies_of(card),
                     card=card_text(card),
                 )
                 report.error(at, "card_twice", text)

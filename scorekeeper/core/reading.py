@@ -78,7 +78,7 @@ def values_or_bad(values: Any, size: int) -> Any:
 class Field(Frozen):
     """One thing that a sheet asks for: ``label`` is its name on the page, ``hint`` a sentence under it.
 
-    ``instead_of`` names the fields that have no place beside it. ``only_with`` is an option and its value: at tables
+    ``instead_of`` names the fields that have no place beside it. ``only_with`` is an option and its values: at tables
     with another value the field changes nothing, and no page asks for it.
     """
 
@@ -87,11 +87,11 @@ class Field(Frozen):
     hint: Text | None = None
     optional: bool = False
     instead_of: tuple[str, ...] = ()
-    only_with: tuple[str, Any] | None = None
+    only_with: tuple[str, tuple[Any, ...]] | None = None
 
     def matters(self, table: Table) -> bool:
         """Whether the rules of a table make anything of this field."""
-        return self.only_with is None or getattr(table.options, self.only_with[0]) == self.only_with[1]
+        return self.only_with is None or getattr(table.options, self.only_with[0]) in self.only_with[1]
 
     def fits(self, value: Any) -> bool:
         """Whether a value has this field's JSON type; :class:`Either` chooses by it."""

@@ -77,6 +77,8 @@ ARTICLES = {
         "points": {"6.1"},
         "went_out": {"6.6"},
         "buy_penalty": {"5.3 5.4"},
+        "out_bonus": {"7.6"},
+        "hidden": {"7.6"},
     },
 }
 

@@ -262,11 +262,11 @@ ESCOBA: Said = [
 KINASKAK: Said = [
     (
         {"hands": [["7S", "7S"], [], ["7S", "7S"]]},
-        "hands: There are three of each card in the three packs; the hands hold 4 of 7♠. (1.1)",
+        "hands: Of each card there are 3; the hands hold 4 of 7♠. (1.1)",
     ),
     (
         {"hands": [["JK", "JK", "JK", "JK", "JK"], [], ["JK", "JK", "JK", "JK", "JK"]]},
-        "hands: There are nine jokers in the three packs; the hands hold 10. (1.1)",
+        "hands: There are 9 jokers in all; the hands hold 10. (1.1)",
     ),
     (
         {"hands": [{"jokers": 9, "aces": 0, "tens": 0, "low": 9}, 3, ["JK", "JK"]], "buys": [0, 0, 0]},
@@ -303,8 +303,8 @@ EIGHTH: Said = [
     (
         {"hands": [60, [], 100]},
         (
-            "hands[0]: A player who neither buys nor goes out in the eighth round still "
-            "holds thirteen cards; other points: Ane. (4.4)"
+            "hands[0]: A player who neither buys nor goes out in the last round still "
+            "holds all cards dealt; other points: Ane. (4.4)"
         ),
     ),
 ]

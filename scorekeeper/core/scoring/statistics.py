@@ -80,7 +80,7 @@ class GameStatistics(NamedTuple):
 
 
 def observe(statistics: GameStatistics, deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
-    """The figures of a deal beyond its scores; none of one that the table decided, of which nothing else is known."""
+    """The figures of a deal beyond its scores; none of one that the table decided: nothing else is known of it."""
     return iter(()) if deal.outcome == DECIDED else statistics.observe(deal, seating)
 
 

@@ -10,19 +10,20 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import CLASS_SIZES, MAX_BUYS, PACK_SIZE, Hand, KinaskakDeal
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, LAST_ROUND
 
-COPIES = 3
 ORDINARY_HAND = 20
 
 
 def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
     """Report what the rules forbid in a deal, and what is odd in it, as far as it could be read."""
-    values = situation.table.options.card_values()
+    options: KinaskakOptions = situation.table.options
+    values = options.card_values()
     _check_who_went_out(deal, situation, report, values)
-    _check_packs(deal.hands, f"{situation.at}.hands", report)
+    _check_packs(deal.hands, options, f"{situation.at}.hands", report)
+    _check_hidden(deal, situation, report)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         # Buys that could not be read may have been as many as there can be.
         _check_size(hand, buys if all_known(buys) else MAX_BUYS, seat, situation, report)
@@ -58,14 +59,24 @@ def _check_who_went_out(
         report.suspect(f"{situation.at}.stock_ran_out", "out_and_stock", text, "kinaskak 4.5", "kinaskak 6.7")
 
 
-def _check_packs(hands: tuple[Hand, ...], at: str, report: Report) -> None:
-    """Report more cards than three packs with three jokers each hold. (kinaskak 1.1)"""
+def _check_hidden(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
+    """Report that a player went out in one turn where that counts for nothing. (kinaskak 7.6)"""
+    if deal.hidden is None or not all_known(deal.hidden):
+        return
+    if situation.table.options.hidden_factor == 1 or _is_last_round(situation) or deal.stock_ran_out is True:
+        text = T("Here going out in one turn counts as going out; leave this out.")
+        report.error(f"{situation.at}.hidden", "not_played", text, "kinaskak 7.6")
+
+
+def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, report: Report) -> None:
+    """Report more cards than there are. (kinaskak 1.1, 7.1)"""
+    sizes = options.class_sizes
     held = [
         sum(column)
         for column in zip((0, 0, 0, 0), *(hand.counts for hand in hands if hand.counts), strict=True)
     ]
-    if held[0] > CLASS_SIZES[0]:
-        text = T("There are nine jokers in the three packs; the hands hold {held}.", held=held[0])
+    if held[0] > sizes[0]:
+        text = T("There are {n} jokers in all; the hands hold {held}.", n=sizes[0], held=held[0])
         report.error(at, "too_many_jokers", text, "kinaskak 1.1")
     seen: dict[Card, int] = {}
     for hand in hands:
@@ -73,28 +84,28 @@ def _check_packs(hands: tuple[Hand, ...], at: str, report: Report) -> None:
             seen[card] = seen.get(card, 0) + 1
     several = False
     for card, copies in seen.items():
-        if copies > COPIES and card.suit:
+        if copies > options.packs and card.suit:
             several = True
             text = T(
-                "There are three of each card in the three packs; the hands hold {held} of {card}.",
+                "Of each card there are {n}; the hands hold {held} of {card}.",
+                n=options.packs,
                 held=copies,
                 card=card_text(card),
             )
             report.error(at, "too_many_copies", text, "kinaskak 1.1")
-    if not several and any(count > most for count, most in zip(held[1:], CLASS_SIZES[1:], strict=True)):
+    if not several and any(count > most for count, most in zip(held[1:], sizes[1:], strict=True)):
         text = T(
-            "The three packs hold {aces} aces, {tens} cards from ten to king and {low} from two to nine; "
-            "the hands hold more.",
-            aces=CLASS_SIZES[1],
-            tens=CLASS_SIZES[2],
-            low=CLASS_SIZES[3],
+            "There are {aces} aces, {tens} cards from ten to king and {low} from two to nine; the hands hold more.",
+            aces=sizes[1],
+            tens=sizes[2],
+            low=sizes[3],
         )
         report.error(at, "too_many_copies", text, "kinaskak 1.1")
 
 
 def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, report: Report) -> None:
     options: KinaskakOptions = situation.table.options
-    most = DEALT + CARDS_A_BUY * (options.max_buys if buys is None else buys) + 1
+    most = options.cards_dealt + CARDS_A_BUY * (options.max_buys if buys is None else buys) + 1
     if hand.counts is not None:
         if hand.size and hand.size > most:
             text = N(
@@ -107,7 +118,7 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
             report.error(
                 f"{situation.at}.hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2"
             )
-    elif hand.points and not is_worth(hand.points, 1, most, options.card_values()):
+    elif hand.points and not is_worth(hand.points, 1, most, options):
         text = N(
             "No hand of at most {most} cards counts {n} point: a joker is {joker}, an ace {ace}, "
             "ten to king {ten_to_king} and two to nine {two_to_nine}.",
@@ -124,10 +135,10 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
 
 
 NOT_THIRTEEN = T(
-    "A player who neither buys nor goes out in the eighth round still holds thirteen cards; another number: {name}."
+    "A player who neither buys nor goes out in the last round still holds all cards dealt; another number: {name}."
 )
 NOT_OF_THIRTEEN = T(
-    "A player who neither buys nor goes out in the eighth round still holds thirteen cards; other points: {name}."
+    "A player who neither buys nor goes out in the last round still holds all cards dealt; other points: {name}."
 )
 
 
@@ -149,28 +160,35 @@ def _check_last_hands(
     out = deal.went_out(values)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         did_not_buy = buys == 0 if allowed else not buys
-        if seat != out and did_not_buy and all_known(hand.points) and not _may_be_thirteen(hand, values):
+        if (
+            seat != out
+            and did_not_buy
+            and all_known(hand.points)
+            and not _may_be_as_dealt(hand, table.options)
+        ):
             text = NOT_THIRTEEN if hand.counts is not None else NOT_OF_THIRTEEN
             text = text._replace(params={"name": table.names[seat]})
             report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")
 
 
-def _may_be_thirteen(hand: Hand, values: tuple[int, int, int, int]) -> bool:
+def _may_be_as_dealt(hand: Hand, options: KinaskakOptions) -> bool:
+    dealt = options.cards_dealt
     if hand.counts is not None:
-        return hand.size in (DEALT, 0)
-    return is_worth(hand.points, DEALT, DEALT, values)
+        return hand.size in (dealt, 0)
+    return is_worth(hand.points, dealt, dealt, options)
 
 
-def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, int]) -> bool:
-    """Whether some hand of ``least`` to ``most`` cards out of the three packs counts so many points.
+def is_worth(points: int, least: int, most: int, options: KinaskakOptions) -> bool:
+    """Whether some hand of ``least`` to ``most`` cards out of the table's packs counts so many points.
 
     It tries every number of jokers and aces, and looks up whether other cards can count the rest.
     """
-    joker, ace, ten, low = values
-    sums = _ten_and_low_sums(ten, low, ORDINARY_HAND if most <= ORDINARY_HAND else PACK_SIZE)
+    (joker, ace, ten, low), sizes_of = options.card_values(), options.class_sizes
+    cards = ORDINARY_HAND if most <= ORDINARY_HAND else options.pack_size
+    sums = _ten_and_low_sums(ten, low, cards, sizes_of[2:])
     sizes = (1 << most + 1) - (1 << least)
-    for jokers in range(CLASS_SIZES[0] + 1):
-        for aces in range(CLASS_SIZES[1] + 1):
+    for jokers in range(sizes_of[0] + 1):
+        for aces in range(sizes_of[1] + 1):
             rest = points - jokers * joker - aces * ace
             if rest < 0:
                 break
@@ -180,11 +198,11 @@ def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, in
 
 
 @lru_cache(maxsize=16)
-def _ten_and_low_sums(ten: int, low: int, most: int) -> Mapping[int, int]:
+def _ten_and_low_sums(ten: int, low: int, most: int, there: tuple[int, ...]) -> Mapping[int, int]:
     """The points that cards from two to king can count, each with its numbers of cards as bits."""
     sums: dict[int, int] = {}
-    for tens in range(min(CLASS_SIZES[2], most) + 1):
-        for lows in range(min(CLASS_SIZES[3], most - tens) + 1):
+    for tens in range(min(there[0], most) + 1):
+        for lows in range(min(there[1], most - tens) + 1):
             points = tens * ten + lows * low
             sums[points] = sums.get(points, 0) | 1 << tens + lows
     return sums

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import CardsField, Either, Flag, Group, Number, PerSeat
@@ -21,28 +21,57 @@ from scorekeeper.core.reading import (
     values_or_bad,
 )
 from scorekeeper.core.scoring.decided import DEAL_ALSO
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.kinaskak.options import KinaskakOptions, pack_of
 
-# The four classes of cards by what they cost, and how many of each the three packs hold.
 CLASSES = ("jokers", "aces", "tens", "low")
-CLASS_SIZES = (9, 12, 48, 96)
-PACK_SIZE = sum(CLASS_SIZES)
+"""The four classes of cards by what they cost."""
+MOST_SIZES = (16, 16, 64, 128)
+"""The most cards of each class that a table may play with: four packs, and as many jokers as they may have."""
+PACK_SIZE = sum(MOST_SIZES)
 CLASS_OF: Mapping[str, int] = {JOKER_RANK: 0, "A": 1, "K": 2, "Q": 2, "J": 2, "10": 2} | {
     str(rank): 3 for rank in range(2, 10)
 }
 MAX_BUYS = 75
 
-CARDS = CardsField(label=T("the cards left"), pack=PACK_THREE, most=PACK_SIZE)
+
+TABLE_CARDS = CardsField(pack=PACK_THREE, pack_of=pack_of)
+"""Cards of the packs that the table plays with."""
+
+
+class PackNumber(Number):
+    """A number that the packs of the table limit, by its ``limit``."""
+
+    limit: Callable[[KinaskakOptions], int]
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        return Number.read(self.but(high=self.limit(table.options)), value, at, report, table)
+
+
+def _count(name: str, label: Text, place: int) -> PackNumber:
+    """How many cards of a class are left: at most as many as there are."""
+    return PackNumber(
+        name=name,
+        label=label,
+        high=MOST_SIZES[place],
+        optional=True,
+        limit=lambda options: options.class_sizes[place],
+    )
+
+
+CARDS = TABLE_CARDS.but(label=T("the cards left"), most=PACK_SIZE)
 COUNTS = Group(
     label=T("how many of each"),
     fields=(
-        Number(name="jokers", label=T("Jokers"), high=CLASS_SIZES[0], optional=True),
-        Number(name="aces", label=T("Aces"), high=CLASS_SIZES[1], optional=True),
-        Number(name="tens", label=T("Tens to kings"), high=CLASS_SIZES[2], optional=True),
-        Number(name="low", label=T("Twos to nines"), high=CLASS_SIZES[3], optional=True),
+        _count("jokers", T("Jokers"), 0),
+        _count("aces", T("Aces"), 1),
+        _count("tens", T("Tens to kings"), 2),
+        _count("low", T("Twos to nines"), 3),
     ),
 )
-POINTS = Number(label=T("their points"), high=PACK_SIZE * 1000)
+POINTS = PackNumber(
+    label=T("their points"), high=PACK_SIZE * 1000, limit=lambda options: options.pack_size * 1000
+)
 ANY_WAY = Either(label=T("Hand"), of=(CARDS, COUNTS, POINTS))
 
 
@@ -61,14 +90,19 @@ BUYS = PerSeat(
     optional=True,
 )
 STOCK_RAN_OUT = Flag(name="stock_ran_out", label=T("The stock ran out"), optional=True)
-FIELDS = (_hands(ANY_WAY), BUYS, STOCK_RAN_OUT)
+HIDDEN = Flag(
+    name="hidden",
+    label=T("Out in one turn, nothing lay before"),
+    optional=True,
+    only_with=("hidden_factor", (2, 3)),
+)
+ENDS = (BUYS, STOCK_RAN_OUT, HIDDEN)
+FIELDS = (_hands(ANY_WAY), *ENDS)
 FORMS = (
-    DealForm(
-        slug="counts", title=T("How many cards of each kind"), fields=(_hands(COUNTS), BUYS, STOCK_RAN_OUT)
-    ),
-    DealForm(slug="cards", title=T("The cards of each hand"), fields=(_hands(CARDS), BUYS, STOCK_RAN_OUT)),
+    DealForm(slug="counts", title=T("How many cards of each kind"), fields=(_hands(COUNTS), *ENDS)),
+    DealForm(slug="cards", title=T("The cards of each hand"), fields=(_hands(CARDS), *ENDS)),
     DealForm(slug="hands", title=T("Each hand in its own way"), fields=FIELDS),
-    DealForm(slug="points", title=T("The points of each hand"), fields=(_hands(POINTS), BUYS, STOCK_RAN_OUT)),
+    DealForm(slug="points", title=T("The points of each hand"), fields=(_hands(POINTS), *ENDS)),
 )
 
 
@@ -99,12 +133,14 @@ class Hand(NamedTuple):
 class KinaskakDeal(NamedTuple):
     """One deal: the hand left to every seat, how often each bought (None: not written), and how it ended.
 
-    Parts that could not be read are BAD.
+    ``hidden`` says that a player went out in one turn, None where nothing is said of it. Parts that could not be read
+    are BAD.
     """
 
     hands: tuple[Hand, ...]
     buys: tuple[int | None, ...]
     stock_ran_out: bool = False
+    hidden: bool | None = None
 
     def find_empty_hands(self, values: tuple[int, int, int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seats whose hand is surely empty, and those whose hand may be.
@@ -136,7 +172,9 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     players, slip = table.seating.players, has_unknown_field(FIELDS, data, DEAL_ALSO)
     hands = tuple(map(read_hand, values_or_bad(values.get("hands", BAD), players)))
     buys = values_or_bad(values.get("buys", BAD if slip else (None,) * players), players)
-    return KinaskakDeal(hands, buys, values.get("stock_ran_out", BAD if slip else False))
+    return KinaskakDeal(
+        hands, buys, values.get("stock_ran_out", BAD if slip else False), values.get("hidden")
+    )
 
 
 def read_hand(value: Any) -> Hand:

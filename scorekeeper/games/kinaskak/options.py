@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, Self
 
 from scorekeeper.core.fields import Choice, Either, Flag, Number
+from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, option
+from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card, Pack
 from scorekeeper.core.text import T, Text
+
+
+@cache
+def _make_pack(copies: int, jokers: int) -> Pack:
+    return Pack(PACK_THREE.slug, PACK_THREE.suits, PACK_THREE.ranks, copies, jokers)
+
+
+def pack_of(options: KinaskakOptions) -> Pack:
+    """The cards that a table plays with. (kinaskak 1.1, 7.1)"""
+    return _make_pack(options.packs, options.jokers)
+
 
 PLAYERS = "players"
 SHARED, PLAY_OFF = "shared", "play_off"
@@ -106,6 +120,64 @@ class KinaskakOptions(Options):
         T("What happens when the lowest totals are level at the end."),
         "kinaskak 6.8",
     )
+
+    packs: int = option(
+        3,
+        Number(label=T("Packs"), low=1, high=4),
+        T("How many packs of 52 cards are shuffled together."),
+        "kinaskak 7.1",
+    )
+    jokers: int = option(
+        9,
+        Number(label=T("Jokers in all"), low=0, high=16),
+        T("How many jokers there are among them."),
+        "kinaskak 7.1",
+    )
+    cards_dealt: int = option(
+        13,
+        Number(label=T("Cards dealt to each player"), low=7, high=14),
+        T("How many cards everybody holds before the first turn."),
+        "kinaskak 7.1",
+    )
+    out_bonus: int = option(
+        0,
+        Number(label=T("Points off for going out"), low=0, high=100),
+        T("What is taken off the total of the player who goes out."),
+        "kinaskak 7.6",
+    )
+    hidden_factor: int = option(
+        1,
+        Number(label=T("Going out in one turn multiplies by"), low=1, high=3),
+        T("By how much the others’ cards count when a player goes out of whom nothing lay before."),
+        "kinaskak 7.6",
+    )
+
+    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+        """The packs hold more cards than are dealt."""
+        if players * self.cards_dealt < self.pack_size:
+            return self
+        text = T(
+            "{players} players with {each} cards use up all {size} cards: deal fewer, or take more packs.",
+            players=players,
+            each=self.cards_dealt,
+            size=self.pack_size,
+        )
+        report.error("rules.cards_dealt", "pack_too_small", text, "kinaskak 7.1")
+        return self.but(packs=3, jokers=9, cards_dealt=13)
+
+    @property
+    def class_sizes(self) -> tuple[int, int, int, int]:
+        """How many jokers, aces, tens to kings and twos to nines there are."""
+        return self.jokers, 4 * self.packs, 16 * self.packs, 32 * self.packs
+
+    @property
+    def pack_size(self) -> int:
+        """How many cards there are in all."""
+        return sum(self.class_sizes)
+
+    def copies_of(self, card: Card) -> int:
+        """How many there are of one card."""
+        return self.jokers if card == JOKER else self.packs
 
     def card_values(self) -> tuple[int, int, int, int]:
         """What a card left in the hand counts: joker, ace, ten to king, two to nine."""

@@ -20,7 +20,7 @@ from scorekeeper.games.kinaskak.play import LAST_ROUND
 
 WENT_OUT, STOCK_RAN_OUT = "went_out", "stock_ran_out"
 DEALS_LEFT, ALL_DEALT = "deals_left", "all_dealt"
-POINTS, BUY_PENALTY = "points", "buy_penalty"
+POINTS, BUY_PENALTY, OUT_BONUS, HIDDEN = "points", "buy_penalty", "out_bonus", "hidden"
 ROUND = "round"
 
 _OUT = T("Went out: no card is left")
@@ -107,7 +107,9 @@ def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
     lines: list[Line] = []
     scores = []
     for seat, hand in enumerate(deal.hands):
-        mine = [*hand_lines(seat, hand, values, seat == out), *buy_lines(seat, deal.buys[seat], options)]
+        mine = hand_lines(seat, hand, values, seat == out)
+        mine += _bonus_lines(seat, options) if seat == out else _hidden_lines(seat, mine, deal, options)
+        mine += buy_lines(seat, deal.buys[seat], options)
         scores.append(sum([line[1] for line in mine]))
         lines += mine
     outcome = STOCK_RAN_OUT if deal.stock_ran_out and out is None else WENT_OUT
@@ -124,6 +126,22 @@ def hand_lines(seat: int, hand: Hand, values: tuple[int, int, int, int], out: bo
     return [
         _class_line(seat, index, count, values[index]) for index, count in enumerate(hand.counts) if count
     ]
+
+
+def _bonus_lines(seat: int, options: KinaskakOptions) -> list[Line]:
+    """What is taken off for going out. (kinaskak 7.6)"""
+    bonus = options.out_bonus
+    return [Line(seat, -bonus, OUT_BONUS, T("For going out"), ("kinaskak 7.6",))] if bonus else []
+
+
+def _hidden_lines(seat: int, counted: list[Line], deal: KinaskakDeal, options: KinaskakOptions) -> list[Line]:
+    """The cards left once or twice more, because another player went out in one turn. (kinaskak 7.6)"""
+    points = sum(line.points for line in counted)
+    if not deal.hidden or not points:
+        return []
+    times = options.hidden_factor
+    text = T("Another player went out in one turn: {points} × {times}", points=points, times=times)
+    return [Line(seat, points * (times - 1), HIDDEN, text, ("kinaskak 7.6",))]
 
 
 @lru_cache(maxsize=4096)

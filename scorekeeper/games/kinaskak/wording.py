@@ -14,6 +14,7 @@ from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
 from scorekeeper.games.kinaskak.scoring import ROUND, buy_lines, hand_lines
 
+IN_ONE_TURN = T("out in one turn")
 RAN_OUT, WENT_OUT = T("The stock ran out"), T("A player went out")
 
 
@@ -22,14 +23,16 @@ def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
     out = deal.went_out(table.options.card_values())
     short = label_value(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
     end = Part(_end_text(deal, out, table), short, (_short_end_text(deal, out, table),))
-    return (end, *_hands(deal, out, table))
+    hidden = (Part(IN_ONE_TURN, IN_ONE_TURN),) if deal.hidden else ()
+    return (end, *hidden, *_hands(deal, out, table))
 
 
 def line(deal: KinaskakDeal, table: Table) -> DealLine:
     """Who went out; the points stand in the columns, and what buys cost is marked."""
     out = deal.went_out(table.options.card_values())
     if out is not None:
-        return DealLine(by=Text("{name}", {"name": table.names[out]}))
+        marks = (IN_ONE_TURN,) if deal.hidden else ()
+        return DealLine(by=Text("{name}", {"name": table.names[out]}), marks=marks)
     return DealLine(by=_short_end_text(deal, out, table))
 
 

@@ -226,9 +226,10 @@ def _find_form(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
 
 
 def _deal_form(chosen: DealForm, table: Table, **given: Any) -> EntryForm:
-    form = EntryForm("deal", chosen.fields, table, more=(WHO_DEALT, NOTE), **given)
+    fields = [field for field in chosen.fields if field.matters(table)]
+    form = EntryForm("deal", fields, table, more=(WHO_DEALT, NOTE), **given)
     # A document shows by what it holds which way it was written; a blank form knows it, and what it still needs.
-    form.asked = [field for field in chosen.fields if not field.optional]
+    form.asked = [field for field in fields if not field.optional]
     return form
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import PACK_THREE
 from scorekeeper.games.kinaskak.checking import is_worth
+from scorekeeper.games.kinaskak.options import KinaskakOptions
 from tests.games.kinaskak.deals import VALUES, counts, deal, errors, seven_rounds, suspects
 
 
@@ -82,14 +83,20 @@ def test_6_1_points_that_a_hand_can_count(points, buys, rules, good):
     assert found == ([] if good else [("entries[0].hands[0]", "points_impossible")])
 
 
+def with_values(values):
+    """Options by which a joker, an ace, a ten to king and a two to nine count so."""
+    return KinaskakOptions(**dict(zip(("joker", "ace", "ten_to_king", "two_to_nine"), values, strict=True)))
+
+
 @given(
     held=st.tuples(*(st.integers(0, size) for size in (9, 12, 14, 14))),
     values=st.tuples(*[st.sampled_from([0, 1, 5, 10, 20, 50, 333])] * 4),
 )
 def test_6_1_every_hand_that_exists_is_possible_by_its_points(held, values):
     points = sum(count * value for count, value in zip(held, values, strict=True))
-    assert is_worth(points, sum(held), sum(held), values)
-    assert is_worth(points, 0, sum(held) + 3, values)
+    options = with_values(values)
+    assert is_worth(points, sum(held), sum(held), options)
+    assert is_worth(points, 0, sum(held) + 3, options)
 
 
 @pytest.mark.parametrize("values", [VALUES, (50, 20, 10, 0), (0, 20, 10, 5), (7, 3, 3, 2), (0, 0, 0, 0)])
@@ -104,7 +111,7 @@ def test_6_1_possible_points_are_exactly_those_that_some_hand_counts(values, lea
         if least <= j + a + t + low <= most
     }
     top = max(sums) + 10
-    assert {points for points in range(top) if is_worth(points, least, most, values)} == sums
+    assert {points for points in range(top) if is_worth(points, least, most, with_values(values))} == sums
 
 
 @pytest.mark.parametrize(
@@ -191,7 +198,8 @@ def test_every_impossibility_is_named_at_once():
         ({"joker_limit": "none"}, "rules.joker_limit", "unknown_choice"),
         ({"own_jokers": "yes"}, "rules.own_jokers", "not_a_flag"),
         ({"tie_at_end": "play_on"}, "rules.tie_at_end", "unknown_choice"),
-        ({"jokers": 50}, "rules.jokers", "unknown_field"),
+        ({"pack": 3}, "rules.pack", "unknown_field"),
+        ({"jokers": 17}, "rules.jokers", "out_of_range"),
     ],
 )
 def test_a_house_rule_that_cannot_be(rules, path, code):

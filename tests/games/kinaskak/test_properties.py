@@ -9,7 +9,8 @@ from scorekeeper.core.match import read_match
 from scorekeeper.core.play.cards import PACK_THREE
 from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES
-from scorekeeper.games.kinaskak.deal import CLASS_OF, CLASS_SIZES
+from scorekeeper.games.kinaskak.deal import CLASS_OF
+from scorekeeper.games.kinaskak.options import KinaskakOptions
 from tests.games.kinaskak.deals import deal, match, sheet
 
 PACK = [str(card) for card in PACK_THREE.cards] * 3 + ["JK"] * 9
@@ -89,5 +90,5 @@ def test_hostile_points_are_answered(points, max_buys, data):
 
 
 def test_the_classes_are_the_whole_pack():
-    for index, size in enumerate(CLASS_SIZES):
+    for index, size in enumerate(KinaskakOptions().class_sizes):
         assert sum(CLASS_OF[PACK_THREE.parse(card).rank] == index for card in PACK) == size

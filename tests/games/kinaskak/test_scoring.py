@@ -283,6 +283,11 @@ def test_the_preset_is_what_the_formats_say():
         "ten_to_king": 10,
         "two_to_nine": 5,
         "tie_at_end": "shared",
+        "packs": 3,
+        "jokers": 9,
+        "cards_dealt": 13,
+        "out_bonus": 0,
+        "hidden_factor": 1,
     }
 
 

@@ -317,7 +317,7 @@ def test_a_deal_that_ends_the_match_on_something_odd_is_shown_before_it_is_saved
     sheet = play(phone, "kinaskak", 7)
     record(phone, sheet, KINASKAK)
     assert "Look before you save" in phone.page.words
-    assert "still holds thirteen cards; another number: Player 2, Player 3 and Player 4." in phone.page.words
+    assert "still holds all cards dealt; another number: Player 2, Player 3 and Player 4." in phone.page.words
     assert document(phone, sheet)["sheet"]["status"] == "open", "nothing is saved yet"
     phone.press("Save it so")
     assert document(phone, sheet)["sheet"]["status"] == "finished"

@@ -24,6 +24,6 @@ DECLARATIONS = Repeated(
     part=T("Declaration {n}"),
 )
 
-DEALER = THE_DEALER.but(only_with=("equal_sequences", "first"))
+DEALER = THE_DEALER.but(only_with=("equal_sequences", ("first",)))
 """Who sits first after the dealer decides between equal sequences at some tables. (belot 7.12)"""
 PENDING = Number(name="pending", label=T("Points that hang from earlier deals"), optional=True)

@@ -17,7 +17,7 @@ from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import (
     CARDS_A_BUY,
-    DEALT,
+    LAST_ROUND,
     RUN,
     Meld,
     longer,
@@ -53,6 +53,13 @@ class ActsPlayed:
         """Whether a player got rid of all cards. (kinaskak 4.5)"""
         return not all(self.hands)
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a player went out in one turn, where that counts. (kinaskak 7.6)"""
+        return (
+            self.over and self.went_down_now and self.options.hidden_factor > 1 and self.number != LAST_ROUND
+        )
+
     def all_cards(self) -> list[Card]:
         """Every known card, in hands and melds."""
         melded = [card for melds in self.melds for meld in melds for card in meld.cards]
@@ -85,7 +92,7 @@ class ActsPlayed:
         return self._take(seat, (act["card"],))
 
     def _take(self, seat: int, cards: Sequence[Card]) -> _Refusal:
-        most = DEALT + 1 + CARDS_A_BUY * self.buys[seat]
+        most = self.options.cards_dealt + 1 + CARDS_A_BUY * self.buys[seat]
         hand = self.hands[seat]
         if len(hand) + len(cards) > most:
             text = N(

@@ -25,7 +25,7 @@ from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND, 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Whether the melds are the contract of the round, and what is wrong with them. (kinaskak 2.3, 4.1, 4.4)"""
     melds = [Meld(meld["kind"], meld["cards"]) for meld in values["melds"]]
-    check_copies((card for meld in melds for card in meld.cards), "melds", report)
+    check_copies((card for meld in melds for card in meld.cards), table.options, "melds", report)
     if report.errors:
         return None
     number = values["round"]

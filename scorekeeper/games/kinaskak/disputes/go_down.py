@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import IN_HAND, JOKER, PACK_THREE, SUIT_SIGNS, Card
+from scorekeeper.core.play.cards import IN_HAND, JOKER, SUIT_SIGNS, Card
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import Capital, N, T
+from scorekeeper.games.kinaskak.deal import TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS
 from scorekeeper.games.kinaskak.disputes.table import ROUND
@@ -103,10 +103,7 @@ def _not_all(more: int) -> Reason:
 QUESTION = Question(
     slug="go_down",
     title=T("Can this hand go down?"),
-    fields=(
-        ROUND,
-        CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, lies=IN_HAND, most=MAX_HAND),
-    ),
+    fields=(ROUND, TABLE_CARDS.but(name="hand", label=T("The hand"), lies=IN_HAND, most=MAX_HAND)),
     answer=answer,
     decides=yes_if("can"),
 )

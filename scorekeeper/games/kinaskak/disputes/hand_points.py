@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import IN_HAND, PACK_THREE
+from scorekeeper.core.play.cards import IN_HAND
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import PACK_SIZE, hand_of
+from scorekeeper.games.kinaskak.deal import PACK_SIZE, TABLE_CARDS, hand_of
 from scorekeeper.games.kinaskak.scoring import hand_lines
 
 
@@ -36,8 +35,6 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
 QUESTION = Question(
     slug="hand_points",
     title=T("What do these cards count?"),
-    fields=(
-        CardsField(name="cards", label=T("The cards left"), pack=PACK_THREE, lies=IN_HAND, most=PACK_SIZE),
-    ),
+    fields=(TABLE_CARDS.but(name="cards", label=T("The cards left"), lies=IN_HAND, most=PACK_SIZE),),
     answer=answer,
 )

@@ -19,7 +19,7 @@ from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, ActsPlayed
 from scorekeeper.games.kinaskak.disputes.lay_off import lay_off_reason
 from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND, Meld
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, LAST_ROUND, Meld
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 PLAYERS = Number(name="players", label=T("How many play"), low=2, high=8)
@@ -55,7 +55,7 @@ def follow(document: Document, table: Table, act: Group) -> LayingCourse:
     play = ActsPlayed(
         rounds if type(rounds) is int and 1 <= rounds <= LAST_ROUND else 1, hands, buys, table.options
     )
-    sizes = [DEALT + CARDS_A_BUY * bought for bought in buys]
+    sizes = [table.options.cards_dealt + CARDS_A_BUY * bought for bought in buys]
     written = next((seat for seat in range(number) if len(hands[seat]) < sizes[seat]), None)
     if written is not None:
         return LayingCourse(play, written, False, written)
@@ -87,7 +87,7 @@ def _find_gone(course: LayingCourse) -> frozenset[Card]:
     seen = Counter(course.play.all_cards())
     if course.play.thrown:
         seen[course.play.thrown[-1]] -= 1  # the next player may take it
-    return frozenset(card for card in EVERY_CARD if seen[card] >= PACK_THREE.copies_of(card))
+    return frozenset(card for card in EVERY_CARD if seen[card] >= course.play.options.copies_of(card))
 
 
 def _ways(course: LayingCourse, card: Card) -> list[Hand]:

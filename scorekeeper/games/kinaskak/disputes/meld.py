@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
-from scorekeeper.core.fields import CardsField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, Card
+from scorekeeper.core.play.cards import JOKER, ON_TABLE, Card
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.deal import TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats, flaws, joker_reason, reasons_of
 from scorekeeper.games.kinaskak.disputes.table import MAX_MELD
 from scorekeeper.games.kinaskak.play import RUN, SET, Meld
@@ -53,7 +53,7 @@ def _is_set_reason() -> Reason:
 QUESTION = Question(
     slug="meld",
     title=T("Is this a run, is this a set?"),
-    fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, lies=ON_TABLE, most=MAX_MELD),),
+    fields=(TABLE_CARDS.but(name="cards", label=T("The cards"), lies=ON_TABLE, most=MAX_MELD),),
     answer=answer,
     decides=yes_if("run", "set"),
 )

@@ -13,10 +13,10 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
-from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
+from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASSES, MAX_BUYS, Hand, read_hand
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats
 from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY
 
 MAX_PLAYERS = 8
 VERSIONS = 2
@@ -178,7 +178,7 @@ def _possible(version: _Version, seat: int, options: KinaskakOptions, more: int 
     """Whether some hand counts the points written for this seat plus ``more``; hands in cards always do."""
     hand = version.hands[seat]
     return hand.counts is not None or is_worth(
-        hand.points + more, 0, _most(version.buys[seat], options), options.card_values()
+        hand.points + more, 0, _most(version.buys[seat], options), options
     )
 
 
@@ -196,7 +196,7 @@ def _nearest(version: _Version, seat: int, options: KinaskakOptions) -> list[int
 
 def _most(buys: int, options: KinaskakOptions) -> int:
     """The most cards a hand can hold. (kinaskak 1.3, 5.2)"""
-    return DEALT + 1 + CARDS_A_BUY * max(buys, options.max_buys)
+    return options.cards_dealt + 1 + CARDS_A_BUY * max(buys, options.max_buys)
 
 
 def _exchange_slip(index: int, version: _Version, one: int, other: int) -> Slip:
@@ -220,15 +220,15 @@ def _at_seat(
     if wrong.buys[seat] != right.buys[seat]:
         return
     if hand.counts is not None:
-        yield from _counted_slips(path, hand, wrong.shown[seat], other, values)
+        yield from _counted_slips(path, hand, wrong.shown[seat], other, options)
         return
     points, true = hand.points, other.worth(values)
     most = _most(right.buys[seat], options)
-    if not is_worth(points, 0, most, values) and is_worth(true, 0, most, values):
+    if not is_worth(points, 0, most, options) and is_worth(true, 0, most, options):
         text = T("No hand counts {points}, so {true} must be right.", points=points, true=true)
         yield Slip(IMPOSSIBLE, path, points, true, text, ("kinaskak 6.1",))
     yield from _penalty_slips(path, points, true, owed, options)
-    for rank, text, cites in _class_slips(true - points, other, true, most, values):
+    for rank, text, cites in _class_slips(true - points, other, true, most, options):
         yield Slip(rank, path, points, true, text, cites)
     if points != true and sorted(str(points)) == sorted(str(true)):
         text = T("The digits of {points} changed places.", points=points)
@@ -261,14 +261,15 @@ def _penalty_slips(path: str, points: int, true: int, owed: int, options: Kinask
 
 
 def _class_slips(
-    difference: int, right: Hand, true: int, most: int, values: _Values
+    difference: int, right: Hand, true: int, most: int, options: KinaskakOptions
 ) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
     """The slips with one card that make points ``difference`` too few, judged by the right hand."""
+    values = options.card_values()
 
     def holds(kind: int) -> bool:
         if right.counts is not None:
             return right.counts[kind] > 0
-        return true >= values[kind] and is_worth(true - values[kind], 0, most - 1, values)
+        return true >= values[kind] and is_worth(true - values[kind], 0, most - 1, options)
 
     for kind, value in enumerate(values):
         if not holds(kind):
@@ -283,12 +284,15 @@ def _class_slips(
                 yield TAKEN_FOR, text, (_CLASS_CITES[kind], _CLASS_CITES[taken])
 
 
-def _counted_slips(path: str, hand: Hand, shown: Any, right: Hand, values: _Values) -> Iterator[Slip]:
+def _counted_slips(
+    path: str, hand: Hand, shown: Any, right: Hand, options: KinaskakOptions
+) -> Iterator[Slip]:
     """Slips in a hand that was counted card by card: the hand with one card more, one less, or one of another kind."""
     assert hand.counts is not None
+    values = options.card_values()
     for rank, text, cites, changes in _changes(values):
         counts = [held + changes.get(kind, 0) for kind, held in enumerate(hand.counts)]
-        if any(not 0 <= held <= size for held, size in zip(counts, CLASS_SIZES, strict=True)):
+        if any(not 0 <= held <= size for held, size in zip(counts, options.class_sizes, strict=True)):
             continue
         found = Hand((counts[0], counts[1], counts[2], counts[3]))
         if found.worth(values) != right.worth(values) or right.counts not in (None, found.counts):

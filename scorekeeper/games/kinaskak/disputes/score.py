@@ -15,7 +15,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.checking import check_deal
-from scorekeeper.games.kinaskak.deal import ANY_WAY, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
+from scorekeeper.games.kinaskak.deal import ANY_WAY, HIDDEN, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
 from scorekeeper.games.kinaskak.scoring import score_deal, start
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
@@ -32,7 +32,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     here = Table(singles(len(hands)), tuple(str(seat + 1) for seat in range(len(hands))), table.options)
-    deal, own = KinaskakDeal(hands, buys, values.get("stock_ran_out", False)), Report()
+    deal, own = KinaskakDeal(hands, buys, values.get("stock_ran_out", False), values.get("hidden")), Report()
     situation = Situation(here, 0, start(here), "")
     check_deal(deal, situation, own)
     report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own.errors]
@@ -55,7 +55,8 @@ QUESTION = Question(
             optional=True,
         ),
         STOCK_RAN_OUT,
+        HIDDEN,
     ),
     answer=answer,
-    writes=write_asked("hands", "buys", "stock_ran_out"),
+    writes=write_asked("hands", "buys", "stock_ran_out", "hidden"),
 )

@@ -7,19 +7,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Reason
-from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, Number, Repeated
+from scorekeeper.core.fields import CardField, Choice, Flag, Group, Number, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, PLAYED, Card, card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.deal import TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.explaining import flaws, lies_reasons
+from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import LAST_ROUND, RUN, SET, Meld, in_order
 
 MAX_MELD = 30
 MAX_MELDS = 12
 MELD_FIELDS = (
     Choice(name="kind", label=T("Run or set"), choices={RUN: T("a run"), SET: T("a set")}),
-    CardsField(name="cards", label=T("Its cards, in order"), pack=PACK_THREE, lies=ON_TABLE, most=MAX_MELD),
+    TABLE_CARDS.but(name="cards", label=T("Its cards, in order"), lies=ON_TABLE, most=MAX_MELD),
 )
 
 ROUND = Number(name="round", label=T("Round"), low=1, high=LAST_ROUND)
@@ -29,15 +31,17 @@ CARD = CardField(name="card", label=T("The card"), pack=PACK_THREE, lies=PLAYED)
 IS_DOWN = Flag(name="is_down", label=T("The player has gone down"))
 
 
-def check_copies(cards: Iterable[Card], at: str, report: Report) -> None:
-    """Report cards that are on the table, or in the hands, more often than in the three packs. (kinaskak 1.1)"""
+def check_copies(cards: Iterable[Card], options: KinaskakOptions, at: str, report: Report) -> None:
+    """Report cards that are on the table, or in the hands, more often than in the packs. (kinaskak 1.1, 7.1)"""
     for card, held in Counter(cards).items():
-        if card == JOKER and held > PACK_THREE.jokers:
-            text = T("There are nine jokers in the three packs; here are {held}.", held=held)
+        most = options.copies_of(card)
+        if card == JOKER and held > most:
+            text = T("There are {n} jokers in all; here are {held}.", n=most, held=held)
             report.error(at, "too_many_jokers", text, "kinaskak 1.1")
-        elif card != JOKER and held > PACK_THREE.copies:
+        elif card != JOKER and held > most:
             text = T(
-                "There are three of each card in the three packs; here are {held} of {card}.",
+                "Of each card there are {n}; here are {held} of {card}.",
+                n=most,
                 held=held,
                 card=card_text(card),
             )
@@ -65,7 +69,7 @@ def read_meld(values: Mapping[str, Any], table: Table, report: Report) -> Meld |
 def read_meld_and_card(values: Mapping[str, Any], table: Table, report: Report) -> tuple[Meld, Card] | None:
     """The meld of :data:`ONE_MELD` and the card of :data:`CARD`; None after reporting what cannot be."""
     meld, card = read_meld(values, table, report), values["card"]
-    check_copies((*values["meld"]["cards"], card), "card", report)
+    check_copies((*values["meld"]["cards"], card), table.options, "card", report)
     return None if meld is None or report.errors else (meld, card)
 
 

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import CardsField, Choice, Group, Number, Repeated, SeatField
+from scorekeeper.core.fields import Choice, Group, Number, Repeated, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.play.cards import PACK_THREE, Card
+from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Field, Table, missing_text, report_unknown
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, TABLE_CARDS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.disputes.acts import (
     BUY,
     DRAW,
@@ -32,7 +32,7 @@ from scorekeeper.games.kinaskak.disputes.explaining import Flaw
 from scorekeeper.games.kinaskak.disputes.laying import lay_acts
 from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS, ROUND, check_copies
 from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, LAST_ROUND
 from scorekeeper.games.kinaskak.scoring import Rounds, score_deal
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
@@ -61,9 +61,7 @@ ACT_FIELDS: tuple[Field, ...] = (
         },
     ),
     CARD.but(optional=True, lies=""),
-    CardsField(
-        name="cards", label=T("The two cards of the buy"), pack=PACK_THREE, count=CARDS_A_BUY, optional=True
-    ),
+    TABLE_CARDS.but(name="cards", label=T("The two cards of the buy"), count=CARDS_A_BUY, optional=True),
     MELDS.but(optional=True),
     Group(
         name="on",
@@ -114,7 +112,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         notes += [_of_act(index, act["seat"], *note) for note in play.take_notes()]
         irregular += [WrongAct(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
         if act["act"] in (DRAW, BUY):
-            check_copies(play.all_cards(), f"acts[{index}]", report)
+            check_copies(play.all_cards(), options, f"acts[{index}]", report)
             if report.errors:
                 return None
     return _ruling(play, irregular, notes, table)
@@ -133,9 +131,9 @@ def _check_start(
     if len(buys) != len(hands):
         report.error("buys", "list_length", T("Write a list of {size} values here.", size=len(hands)))
         return
-    check_copies((card for hand in hands for card in hand), "hands", report)
+    check_copies((card for hand in hands for card in hand), options, "hands", report)
     for seat, (hand, bought) in enumerate(zip(hands, buys, strict=True)):
-        most = DEALT + 1 + CARDS_A_BUY * bought
+        most = options.cards_dealt + 1 + CARDS_A_BUY * bought
         if not 0 < len(hand) <= most:
             text = T(
                 "Before anybody lays down a hand holds one to {most} cards; here are {held}.",
@@ -179,6 +177,8 @@ def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Rea
         deal["buys"] = list(play.buys)
     if not play.over:
         deal["stock_ran_out"] = True
+    elif play.is_hidden:
+        deal["hidden"] = True
     scores = _scores(play, table)
     result = {
         "irregularities": [one.document() for one in irregular],
@@ -203,7 +203,12 @@ def _scores(play: ActsPlayed, table: Table) -> tuple[int, ...]:
         0, players if table.options.deals_per_round == "players" else table.options.deals_per_round
     )
     rounds = per_round._replace(deals=(play.number - 1) * per_round.per_round)
-    deal = KinaskakDeal(tuple(hand_of(tuple(hand)) for hand in play.hands), tuple(play.buys), not play.over)
+    deal = KinaskakDeal(
+        tuple(hand_of(tuple(hand)) for hand in play.hands),
+        tuple(play.buys),
+        not play.over,
+        play.is_hidden or None,
+    )
     seated = Table(singles(players), table.names[:players], table.options)
     return score_deal(deal, Situation(seated, 0, rounds, "")).scores
 
@@ -239,7 +244,7 @@ QUESTION = Question(
         Repeated(
             name="hands",
             label=T("Every hand before anybody lays down"),
-            of=CardsField(label=T("A hand"), pack=PACK_THREE),
+            of=TABLE_CARDS.but(label=T("A hand")),
             most=MAX_PLAYERS,
             by_seat=True,
         ),
