@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from datetime import timedelta
@@ -9,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, update
+from sqlalchemy import create_engine, select, text, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
 from scorekeeper.cli import league as league_keeping
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import derive, editions
-from scorekeeper.store.leagues.figures.models import LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import TAKEN, LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.leagues.figures.reading import (
     change_log,
     match_rows,
@@ -25,7 +26,7 @@ from scorekeeper.store.leagues.figures.reading import (
     year_book,
 )
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from tests.soak import on_both
+from tests.soak import DATABASES, on_both
 from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
@@ -69,6 +70,22 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
             session.rollback()
     assert not ranked_rows.find_state(session, club.id).updating
     monkeypatch.undo()
+    assert derive.rebuild(session, club.id) == 0
+
+
+@pytest.mark.parametrize("migrated_url", DATABASES, indirect=True)
+def test_documents_that_a_restore_wrote_with_other_blanks_are_the_same(session: Session) -> None:
+    club = Club(session)
+    club.play("abcd", (0,), (151, 90))
+    derive.step(session, club.id, 60.0)
+    facts = {row.match: json.dumps(row.facts, indent=1) for row in session.execute(select(TAKEN)).all()}
+    for match, written in facts.items():
+        there = text("UPDATE league_taken SET facts = CAST(:facts AS JSON) WHERE match = :match")
+        if session.get_bind().dialect.name == "sqlite":
+            there = text("UPDATE league_taken SET facts = :facts WHERE match = :match")
+        session.execute(there, {"facts": written, "match": match})
+    session.commit()
+    assert facts
     assert derive.rebuild(session, club.id) == 0
 
 
