@@ -110,7 +110,7 @@ def _title(sheet: Sheet, words: Catalogue | None) -> str:
 
 def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> Iterable[str]:
     names = sheet.table.people(sheet.winners)
-    for fact in sheet.game.standing(sheet.facts):
+    for fact in sheet.game.standing(sheet.facts, sheet.table.options):
         if fact.sentence is not None:
             yield render(fact.sentence, words)
     if sheet.status == FINISHED:

@@ -72,6 +72,11 @@ class Situation(NamedTuple):
     totals: tuple[int, ...] = ()
 
 
+def have_no_rounds(options: Any) -> tuple[Round, ...]:
+    """The rounds of a game that has none."""
+    return ()
+
+
 def keep_decided(carry: Any, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Any:
     """The carry after a deal that the table decided, in a game in which it changes nothing."""
     return carry
@@ -101,7 +106,7 @@ def no_facts(carry: Any) -> Mapping[str, Any]:
     return NOTHING
 
 
-def say_no_standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
+def say_no_standing(facts: Mapping[str, Any], options: Any) -> tuple[Standing, ...]:
     """The standing of a game that has no facts of its own to show."""
     return ()
 
@@ -153,7 +158,7 @@ class Game(Frozen):
     ``{points}``. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
     say already, or that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark.
     ``counts_raw`` is true where a deal is counted in raw points before it is written down. ``also_called`` are the
-    game's names in other programs and on paper. ``rounds`` are the rounds of a game that has several, in order.
+    game's names in other programs and on paper. ``rounds`` gives the rounds of a game that has several.
     ``passed_by`` are the field and the value by which a deal that all passed is written.
     ``pad_column`` is the heading of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.
@@ -184,7 +189,7 @@ class Game(Frozen):
     marks: Mapping[str, str] = NOTHING
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(no_facts)
     facts_left: tuple[str, ...] = ()
-    standing: Callable[[Mapping[str, Any]], tuple[Standing, ...]] = staticmethod(say_no_standing)
+    standing: Callable[[Mapping[str, Any], Any], tuple[Standing, ...]] = staticmethod(say_no_standing)
     row_marks: Callable[[Entry], tuple[RowMark, ...]] = staticmethod(mark_no_row)
     round_of: Callable[[Mapping[str, Any]], int | None] = staticmethod(know_no_round)
     has_bidding: bool = False
@@ -201,7 +206,7 @@ class Game(Frozen):
     lowest_wins: bool = False
     counts_raw: bool = False
     also_called: tuple[str, ...] = ()
-    rounds: tuple[Round, ...] = ()
+    rounds: Callable[[Any], tuple[Round, ...]] = staticmethod(have_no_rounds)
     pad_column: Text | None = None
     passed_by: tuple[str, str] | None = None
     direction: str = CLOCKWISE

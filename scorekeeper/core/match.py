@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.core.reading import BAD, MAX_NOTE, UNWRITABLE, Table, read_text, report_all_unknown
-from scorekeeper.core.scoring.start import START, Start, read_start
+from scorekeeper.core.scoring.start import START, PaperStart, read_start
 from scorekeeper.core.text import N, T
 
 FORMAT = "scorekeeper-match/1"
@@ -47,7 +47,7 @@ class MatchDocument(NamedTuple):
     table: Table
     first_dealer: int
     entries: tuple[Any, ...]
-    start: Start | None = None
+    start: PaperStart | None = None
 
 
 def read_match(document: Any, games: Mapping[str, Game], report: Report) -> MatchDocument | None:

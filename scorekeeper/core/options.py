@@ -67,10 +67,10 @@ class Options(Frozen):
             setattr(cls, name, one.default)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.values() == self.values()
+        return type(other) is type(self) and other._settled() == self._settled()
 
     def __hash__(self) -> int:
-        return hash(tuple(self.values().values()))
+        return hash(self._settled())
 
     @classmethod
     def list_options(cls) -> Mapping[str, Option]:
@@ -92,7 +92,10 @@ class Options(Frozen):
 
     def values(self) -> dict[str, Any]:
         """Every option's value by name, as it stands in a sheet."""
-        return {name: getattr(self, name) for name in self.list_options()}
+        return {name: one.field.to_document(getattr(self, name)) for name, one in self.list_options().items()}
+
+    def _settled(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.list_options())
 
 
 class Rules(NamedTuple):

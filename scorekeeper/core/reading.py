@@ -89,6 +89,14 @@ class Field(Frozen):
     instead_of: tuple[str, ...] = ()
     only_with: tuple[str, tuple[Any, ...]] | None = None
 
+    def to_document(self, value: Any) -> Any:
+        """A value that was read, as a document has it."""
+        return value
+
+    def say(self, value: Any) -> Text | None:
+        """A value of a document in words; None where it speaks for itself."""
+        return None
+
     def matters(self, table: Table) -> bool:
         """Whether the rules of a table make anything of this field."""
         return self.only_with is None or getattr(table.options, self.only_with[0]) in self.only_with[1]

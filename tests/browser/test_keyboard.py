@@ -161,7 +161,7 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     expect(dialog.locator("[data-close]")).to_be_focused()
     keys.press("Enter")
     expect(dialog).to_be_hidden()
-    expect(announcing).to_be_focused()
+    expect(phone.page.locator("[data-announced]")).to_be_focused()
     keys.hears("Vera: Belote in hearts")
     keys.hears("Ana & Vera +12")
     keys.hears_nothing("Sending", "Kept on the server")

@@ -89,6 +89,7 @@ INSIDE = {
         "more",
         "forget/1",
         "proof",
+        "paper",
         "codes",
         "record/deal",
         "record/deal?before=2",

@@ -298,7 +298,7 @@ KINASKAK: Said = [
 EIGHTH: Said = [
     (
         {"hands": [[], 65, 65], "buys": [1, 0, 0]},
-        "buys[0]: Nothing can be bought in the eighth round; Ane has no buys here. (5.6)",
+        "buys[0]: Nothing can be bought in the last round; Ane has no buys here. (5.6)",
     ),
     (
         {"hands": [60, [], 100]},

@@ -7,8 +7,14 @@ from time import process_time
 
 from benchmarks.measure import Figure
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
-from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
-from scorekeeper.games.kinaskak.play import CONTRACTS
+from scorekeeper.games.kinaskak.options import (
+    CONTRACTS,
+    HALF,
+    ONE,
+    ONE_NATURAL,
+    TWO_NATURALS,
+    KinaskakOptions,
+)
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 HANDS, CARDS = 10_000, 20

@@ -11,7 +11,7 @@ from scorekeeper.core.options import Rules
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import Because, DealLimit
 from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, Entry, Line
-from scorekeeper.core.scoring.start import Start
+from scorekeeper.core.scoring.start import PaperStart
 from scorekeeper.core.text import Catalogue, render
 
 FORMAT = "scorekeeper-sheet/1"
@@ -34,7 +34,7 @@ class Sheet(NamedTuple):
     facts: Mapping[str, Any]
     because: Because
     ended: int | None = None
-    start: Start | None = None
+    start: PaperStart | None = None
 
     @property
     def played(self) -> int:

@@ -21,7 +21,7 @@ TOTALS = PerSide(
 )
 
 
-class Start(NamedTuple):
+class PaperStart(NamedTuple):
     """The totals on paper, why the match begins with them, and the game's own facts, by name."""
 
     totals: tuple[int, ...]
@@ -38,7 +38,7 @@ def start_fields(game: Game) -> tuple[Field, ...]:
     return (TOTALS, *game.started, WHY)
 
 
-def read_start(game: Game, value: Any, table: Table, report: Report) -> Start | None:
+def read_start(game: Game, value: Any, table: Table, report: Report) -> PaperStart | None:
     """The start that a match document gives; None after reporting what is wrong with it.
 
     A start at which the match would be over already is reported as well.
@@ -58,9 +58,8 @@ def read_start(game: Game, value: Any, table: Table, report: Report) -> Start | 
     facts = {field.name: values[field.name] for field in game.started if field.name in values}
     if len(report.errors) > errors:
         return None
-    carry = game.begin(game.start(table), facts)
     game.check_start(facts, table, START, report)
-    if game.finish(totals, carry, table):
+    if len(report.errors) == errors and game.finish(totals, game.begin(game.start(table), facts), table):
         text = T("With these totals the match is over already, so nothing is left to play.")
         report.error(f"{START}.totals", "over_at_start", text)
-    return None if len(report.errors) > errors else Start(totals, values["reason"], facts)
+    return None if len(report.errors) > errors else PaperStart(totals, values["reason"], facts)

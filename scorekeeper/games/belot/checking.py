@@ -23,7 +23,7 @@ from scorekeeper.games.belot.deal import (
 )
 from scorekeeper.games.belot.play import possible_points
 from scorekeeper.games.belot.play.holding import check_hands, check_holding
-from scorekeeper.games.belot.play.standings import Contest, contest_of, find_unsaid_suits
+from scorekeeper.games.belot.play.standings import DeclarationContest, contest_of, find_unsaid_suits
 
 
 def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
@@ -123,7 +123,7 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
 
 
 def check_declarations(
-    declarations: Sequence[Declaration], contest: Contest, at: str, report: Report
+    declarations: Sequence[Declaration], contest: DeclarationContest, at: str, report: Report
 ) -> None:
     """Report declarations that are impossible by themselves or together. (belot 4.4, 4.5, 4.9, 4.12, 7.12)"""
     good = _good_alone(declarations, contest, at, report)
@@ -132,7 +132,9 @@ def check_declarations(
         _check_suits_said(good, contest, at, report)
 
 
-def check_claims(declarations: Sequence[Declaration], contest: Contest, at: str, report: Report) -> None:
+def check_claims(
+    declarations: Sequence[Declaration], contest: DeclarationContest, at: str, report: Report
+) -> None:
     """Report declarations that no hand can make; claims of two players may contradict each other. (belot 4.12)"""
     good = _good_alone(declarations, contest, at, report)
     check_hands(good, at, report)
@@ -140,7 +142,7 @@ def check_claims(declarations: Sequence[Declaration], contest: Contest, at: str,
 
 
 def _check_suits_said(
-    declarations: Mapping[int, Declaration], contest: Contest, at: str, report: Report
+    declarations: Mapping[int, Declaration], contest: DeclarationContest, at: str, report: Report
 ) -> None:
     """Report equal sequences without a suit where trumps decide between them. (belot 7.12)"""
     if not all_known(contest.contract, contest.trickless):
@@ -153,7 +155,7 @@ def _check_suits_said(
 
 
 def _good_alone(
-    declarations: Sequence[Declaration], contest: Contest, at: str, report: Report
+    declarations: Sequence[Declaration], contest: DeclarationContest, at: str, report: Report
 ) -> dict[int, Declaration]:
     """The declarations that are possible by themselves, by their places; the others are reported.
 
@@ -168,7 +170,9 @@ def _good_alone(
     return good
 
 
-def _check_declaration(declaration: Declaration, contest: Contest, at: str, report: Report) -> None:
+def _check_declaration(
+    declaration: Declaration, contest: DeclarationContest, at: str, report: Report
+) -> None:
     """Report a declaration that is impossible by itself. (belot 4.4, 4.9, 7.15)"""
     contract, carres = contest.contract, contest.options.carres_at_no_trumps
     if contract == NO_TRUMPS and carres:

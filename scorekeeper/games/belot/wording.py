@@ -11,6 +11,7 @@ from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, jo
 from scorekeeper.core.scoring.scores import Entry, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, FIELDS, PASS, SEQUENCE, BelotDeal, Declaration
+from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play.standings import COUNTS, UNDECIDED, contest_of, standings
 from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
@@ -53,7 +54,7 @@ def line(deal: BelotDeal, table: Table) -> DealLine:
     )
 
 
-def standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
+def standing(facts: Mapping[str, Any], options: BelotOptions) -> tuple[Standing, ...]:
     """``Hanging: 8 points``; nothing where nothing hangs."""
     pending = facts[PENDING]
     if not pending:

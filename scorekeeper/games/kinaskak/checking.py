@@ -11,8 +11,7 @@ from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, Hand, KinaskakDeal
-from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, LAST_ROUND
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY, SHARED, KinaskakOptions
 
 ORDINARY_HAND = 20
 
@@ -29,13 +28,19 @@ def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None
         _check_size(hand, buys if all_known(buys) else MAX_BUYS, seat, situation, report)
     if _is_last_round(situation):
         _check_last_buys(deal, situation, report)
+    if _is_exact_round(situation):
         _check_last_hands(deal, situation, report, values)
 
 
 def _is_last_round(situation: Situation) -> bool:
     # A deal that was played after the end belongs to no round.
     over = situation.carry.all_dealt and situation.table.options.tie_at_end == SHARED
-    return situation.carry.round == LAST_ROUND and not over
+    return bool(situation.carry.round == situation.table.options.last_round and not over)
+
+
+def _is_exact_round(situation: Situation) -> bool:
+    """Whether all cards are laid down at once. (kinaskak 4.4, 7.3)"""
+    return _is_last_round(situation) and situation.table.options.last_round_exact
 
 
 def _check_who_went_out(
@@ -63,7 +68,7 @@ def _check_hidden(deal: KinaskakDeal, situation: Situation, report: Report) -> N
     """Report that a player went out in one turn where that counts for nothing. (kinaskak 7.6)"""
     if deal.hidden is None or not all_known(deal.hidden):
         return
-    if situation.table.options.hidden_factor == 1 or _is_last_round(situation) or deal.stock_ran_out is True:
+    if situation.table.options.hidden_factor == 1 or _is_exact_round(situation) or deal.stock_ran_out is True:
         text = T("Here going out in one turn counts as going out; leave this out.")
         report.error(f"{situation.at}.hidden", "not_played", text, "kinaskak 7.6")
 
@@ -147,7 +152,7 @@ def _check_last_buys(deal: KinaskakDeal, situation: Situation, report: Report) -
     for seat, buys in enumerate(deal.buys):
         if all_known(buys) and buys and not table.options.last_round_buys:
             text = T(
-                "Nothing can be bought in the eighth round; {name} has no buys here.", name=table.names[seat]
+                "Nothing can be bought in the last round; {name} has no buys here.", name=table.names[seat]
             )
             report.error(f"{situation.at}.buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
 

@@ -26,9 +26,9 @@ from scorekeeper.games.kinaskak.options import KinaskakOptions, pack_of
 
 CLASSES = ("jokers", "aces", "tens", "low")
 """The four classes of cards by what they cost."""
-MOST_SIZES = (16, 16, 64, 128)
+MAX_SIZES = (16, 16, 64, 128)
 """The most cards of each class that a table may play with: four packs, and as many jokers as they may have."""
-PACK_SIZE = sum(MOST_SIZES)
+PACK_SIZE = sum(MAX_SIZES)
 CLASS_OF: Mapping[str, int] = {JOKER_RANK: 0, "A": 1, "K": 2, "Q": 2, "J": 2, "10": 2} | {
     str(rank): 3 for rank in range(2, 10)
 }
@@ -53,7 +53,7 @@ def _count(name: str, label: Text, place: int) -> PackNumber:
     return PackNumber(
         name=name,
         label=label,
-        high=MOST_SIZES[place],
+        high=MAX_SIZES[place],
         optional=True,
         limit=lambda options: options.class_sizes[place],
     )

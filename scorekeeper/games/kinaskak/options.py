@@ -4,13 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from scorekeeper.core.fields import Choice, Either, Flag, Number
+from scorekeeper.core.fields import Choice, Either, Flag, Group, Number, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, option
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card, Pack
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.reading import BAD, Table, is_whole
+from scorekeeper.core.text import N, T, Text
+
+
+class Contract(NamedTuple):
+    """The melds that a player needs to go down in a round: runs (raðir) and sets (þrennur)."""
+
+    runs: int
+    sets: int
+
+
+CONTRACTS = (
+    Contract(runs=1, sets=1),
+    Contract(runs=0, sets=2),
+    Contract(runs=2, sets=0),
+    Contract(runs=1, sets=2),
+    Contract(runs=2, sets=1),
+    Contract(runs=0, sets=3),
+    Contract(runs=3, sets=0),
+    Contract(runs=2, sets=2),
+)
+"""The contracts of rounds 1 to 8. (kinaskak 2.3)"""
+MAX_ROUNDS = 12
+
+
+class ContractsField(Repeated):
+    """The contracts of a match, round by round: runs and sets, one meld at least. Read as a tuple of contracts."""
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        read = Repeated.read(self, value, at, report, table)
+        if not is_whole(read):
+            return BAD
+        if not read:
+            report.error(at, "list_length", T("Name the contract of one round at least."), "kinaskak 7.2")
+        for index, one in enumerate(read):
+            if not any(one.values()):
+                text = T("A contract asks for one run or one set at least.")
+                report.error(f"{at}[{index}]", "no_meld", text, "kinaskak 7.2")
+        contracts = tuple(Contract(**one) for one in read)
+        return contracts if contracts and all(map(any, contracts)) else BAD
+
+    def to_document(self, value: Any) -> Any:
+        return [one._asdict() for one in value]
+
+    def say(self, value: Any) -> Text | None:
+        """``1 run and 1 set; 2 sets``"""
+        told = {f"round{number}": name_melds(**one) for number, one in enumerate(value)}
+        return Text("; ".join(f"{{{name}}}" for name in told), told)
+
+
+def name_melds(runs: int, sets: int) -> Text:
+    """Runs and sets in words."""
+    asked = [N("{n} run", "{n} runs", n=runs)] * bool(runs) + [N("{n} set", "{n} sets", n=sets)] * bool(sets)
+    return Text("{melds}", {"melds": asked})
 
 
 @cache
@@ -23,6 +76,7 @@ def pack_of(options: KinaskakOptions) -> Pack:
     return _make_pack(options.packs, options.jokers)
 
 
+CARDS_A_BUY = 2
 PLAYERS = "players"
 SHARED, PLAY_OFF = "shared", "play_off"
 ONE_NATURAL, HALF, TWO_NATURALS, ONE = "one_natural", "half", "two_naturals", "one"
@@ -45,8 +99,8 @@ class KinaskakOptions(Options):
     )
     last_round_buys: bool = option(
         False,
-        Flag(label=T("Buying in the eighth round")),
-        T("Whether cards may be bought in the eighth round too."),
+        Flag(label=T("Buying in the last round")),
+        T("Whether cards may be bought in the last round too."),
         "kinaskak 5.6",
     )
     deals_per_round: int | str = option(
@@ -58,7 +112,7 @@ class KinaskakOptions(Options):
                 Choice(label=T("as many as players"), choices={PLAYERS: T("everybody deals once")}),
             ),
         ),
-        T("How many deals are played to each of the eight contracts."),
+        T("How many deals are played to each contract."),
         "kinaskak 2.2",
     )
     joker_limit: str = option(
@@ -111,10 +165,10 @@ class KinaskakOptions(Options):
     tie_at_end: str = option(
         SHARED,
         Choice(
-            label=T("Level after the eighth round"),
+            label=T("Level after the last round"),
             choices={
                 SHARED: T("the win is shared"),
-                PLAY_OFF: T("the eighth contract is dealt again until one total is lowest"),
+                PLAY_OFF: T("the last contract is dealt again until one total is lowest"),
             },
         ),
         T("What happens when the lowest totals are level at the end."),
@@ -152,8 +206,71 @@ class KinaskakOptions(Options):
         "kinaskak 7.6",
     )
 
+    contracts: tuple[Contract, ...] = option(
+        CONTRACTS,
+        ContractsField(
+            label=T("The contracts, round by round"),
+            of=Group(
+                fields=(
+                    Number(name="runs", label=T("Runs"), low=0, high=4),
+                    Number(name="sets", label=T("Sets"), low=0, high=6),
+                )
+            ),
+            most=MAX_ROUNDS,
+            part=T("Round {n}"),
+        ),
+        T("What has to be laid down in each round; there are as many rounds as contracts."),
+        "kinaskak 7.2",
+    )
+    run_length: int = option(
+        4,
+        Number(label=T("Cards of a run"), low=3, high=7),
+        T("How many cards a run has at least."),
+        "kinaskak 7.2",
+    )
+    set_size: int = option(
+        3,
+        Number(label=T("Cards of a set"), low=3, high=5),
+        T("How many cards a set has at least."),
+        "kinaskak 7.2",
+    )
+    last_round_exact: bool = option(
+        True,
+        Flag(label=T("The last contract is laid with all cards at once")),
+        T("Whether the last round ends with one player’s laying everything down."),
+        "kinaskak 7.3",
+    )
+    around_ace: bool = option(
+        False,
+        Flag(label=T("A run may go over the ace")),
+        T("Whether queen, king, ace, two is a run."),
+        "kinaskak 7.4",
+    )
+    final_discard: bool = option(
+        False,
+        Flag(label=T("Going out ends with a card thrown away")),
+        T("Whether a player has to keep one card to throw."),
+        "kinaskak 7.5",
+    )
+
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
-        """The packs hold more cards than are dealt."""
+        """Cards are left after the deal, and each contract can be laid with those that a player may hold."""
+        options, cut = self._settle_pack(players, report), []
+        for index, contract in enumerate(options.contracts):
+            exact = options.last_round_exact and index == len(options.contracts) - 1
+            most = options.cards_dealt + 1 + (0 if exact else CARDS_A_BUY * options.max_buys)
+            needed = options.count_cards(contract)
+            if needed > most:
+                text = T(
+                    "This contract takes {needed} cards, and a player can hold {most} at most.",
+                    needed=needed,
+                    most=most,
+                )
+                report.error(f"rules.contracts[{index}]", "impossible_rules", text, "kinaskak 7.2")
+                cut.append(index)
+        return options.but(contracts=CONTRACTS, run_length=4, set_size=3, cards_dealt=13) if cut else options
+
+    def _settle_pack(self, players: int, report: Report) -> Self:
         if players * self.cards_dealt < self.pack_size:
             return self
         text = T(
@@ -164,6 +281,19 @@ class KinaskakOptions(Options):
         )
         report.error("rules.cards_dealt", "pack_too_small", text, "kinaskak 7.1")
         return self.but(packs=3, jokers=9, cards_dealt=13)
+
+    def count_cards(self, contract: Contract) -> int:
+        """The fewest cards that make a contract."""
+        return contract.runs * self.run_length + contract.sets * self.set_size
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round."""
+        return len(self.contracts)
+
+    def is_exact(self, number: int) -> bool:
+        """Whether a round is the last, in which all cards are laid down at once. (kinaskak 4.4, 7.3)"""
+        return self.last_round_exact and number == self.last_round
 
     @property
     def class_sizes(self) -> tuple[int, int, int, int]:

@@ -15,8 +15,7 @@ from scorekeeper.core.scoring.ending import LEVEL, LEVEL_SHARED, Because
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import CLASSES, Hand, KinaskakDeal
-from scorekeeper.games.kinaskak.options import PLAYERS, SHARED, KinaskakOptions
-from scorekeeper.games.kinaskak.play import LAST_ROUND
+from scorekeeper.games.kinaskak.options import MAX_ROUNDS, PLAYERS, SHARED, KinaskakOptions
 
 WENT_OUT, STOCK_RAN_OUT = "went_out", "stock_ran_out"
 DEALS_LEFT, ALL_DEALT = "deals_left", "all_dealt"
@@ -26,41 +25,43 @@ ROUND = "round"
 _OUT = T("Went out: no card is left")
 _COUNTED = T("The cards left, as counted at the table")
 _ROUNDS: tuple[Mapping[str, Any], ...] = tuple(
-    MappingProxyType({ROUND: number}) for number in range(LAST_ROUND + 1)
+    MappingProxyType({ROUND: number}) for number in range(MAX_ROUNDS + 1)
 )
 _CLASS_CITES = (("kinaskak 6.2",), ("kinaskak 6.3",), ("kinaskak 6.4",), ("kinaskak 6.5",))
 
 
 class Rounds(NamedTuple):
-    """The carry from deal to deal: how many deals have counted, and how many there are to each contract."""
+    """The carry from deal to deal: how many deals have counted, how many there are to each contract, and the last."""
 
     deals: int
     per_round: int
+    last: int
 
     @property
     def round(self) -> int:
-        """The round of the next deal; the eighth contract stays. (kinaskak 2.2)"""
-        return min(LAST_ROUND, self.deals // self.per_round + 1)
+        """The round of the next deal; the last contract stays. (kinaskak 2.2)"""
+        return min(self.last, self.deals // self.per_round + 1)
 
     @property
     def all_dealt(self) -> bool:
-        """Whether the last deal of the eighth round has been played."""
-        return self.deals >= LAST_ROUND * self.per_round
+        """Whether the last deal of the last round has been played."""
+        return self.deals >= self.last * self.per_round
 
 
 def start(table: Table) -> Rounds:
     """Before the first deal: ``deals_per_round`` deals to each contract, or one by every player."""
     per_round = table.options.deals_per_round
-    return Rounds(0, table.seating.players if per_round == PLAYERS else per_round)
+    each = table.seating.players if per_round == PLAYERS else per_round
+    return Rounds(0, each, table.options.last_round)
 
 
 def skip(carry: Rounds) -> Rounds:
     """The carry after a deal that cannot be read, which counts as played."""
-    return Rounds(carry.deals + 1, carry.per_round)
+    return carry._replace(deals=carry.deals + 1)
 
 
 STARTED_FIELDS = (
-    Number(name=ROUND, label=T("The round to be played first"), low=1, high=LAST_ROUND, optional=True),
+    Number(name=ROUND, label=T("The round to be played first"), low=1, high=MAX_ROUNDS, optional=True),
     Number(name="deal", label=T("Which deal of that round comes"), low=1, high=100, optional=True),
 )
 """What a match that was begun on paper tells beside its totals."""
@@ -78,7 +79,11 @@ def dealt_on_paper(facts: Mapping[str, Any], table: Table) -> int:
 
 def check_start(facts: Mapping[str, Any], table: Table, at: str, report: Report) -> None:
     """Report a deal that its round does not have. (kinaskak 2.2)"""
-    most = start(table).per_round
+    rounds = start(table)
+    if facts.get(ROUND, 1) > rounds.last:
+        text = N("This match has {n} round.", "This match has {n} rounds.", n=rounds.last)
+        report.error(f"{at}.{ROUND}", "out_of_range", text, "kinaskak 2.2")
+    most = rounds.per_round
     if facts.get("deal", 1) > most:
         text = N("A round has {n} deal here.", "A round has {n} deals here.", n=most)
         report.error(f"{at}.deal", "out_of_range", text, "kinaskak 2.2")
@@ -90,7 +95,7 @@ def decide(carry: Rounds, scores: tuple[int, ...], facts: Mapping[str, Any]) -> 
 
 
 def facts(carry: Rounds) -> Mapping[str, Any]:
-    """``{"round": 1}``: the round to be played next, 8 at the end."""
+    """``{"round": 1}``: the round to be played next, the last at the end."""
     return _ROUNDS[carry.round]
 
 
@@ -178,7 +183,7 @@ def buy_lines(seat: int, buys: int | None, options: KinaskakOptions) -> list[Lin
 
 
 def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, ...]:
-    """The winners after the last deal of the eighth round; empty before it, and while a tie is played off.
+    """The winners after the last deal of the last round; empty before it, and while a tie is played off.
 
     (kinaskak 6.8)
     """
@@ -191,15 +196,15 @@ def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, .
 
 def because(totals: tuple[int, ...], carry: Rounds, table: Table) -> Because:
     """Why a match is over, or why it goes on. (kinaskak 2.2, 6.8)"""
-    left = LAST_ROUND * carry.per_round - carry.deals
+    left = carry.last * carry.per_round - carry.deals
     if left > 0:
         text = N("{n} deal is left to play.", "{n} deals are left to play.", n=left)
         return Because(DEALS_LEFT, text, ("kinaskak 2.2", "kinaskak 6.8"))
     cites = ("kinaskak 6.8",)
     if totals.count(min(totals)) == 1:
-        return Because(ALL_DEALT, T("All eight rounds are played: the lowest total wins."), cites)
+        return Because(ALL_DEALT, T("All rounds are played: the lowest total wins."), cites)
     if table.options.tie_at_end == SHARED:
-        text = T("All eight rounds are played: those who are level with the lowest total share the win.")
+        text = T("All rounds are played: those who are level with the lowest total share the win.")
         return Because(LEVEL_SHARED, text, cites)
-    text = T("The lowest totals are level: the eighth contract is dealt again until one is lowest.")
+    text = T("The lowest totals are level: the last contract is dealt again until one is lowest.")
     return Because(LEVEL, text, cites, hinders=True)

@@ -17,7 +17,7 @@ from scorekeeper.core.scoring.statistics import (
 )
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.play import LAST_ROUND
+from scorekeeper.games.kinaskak.options import MAX_ROUNDS
 from scorekeeper.games.kinaskak.scoring import BUY_PENALTY, WENT_OUT
 
 ROUNDS, BY_ROUND = T("Rounds"), T("Points by round")
@@ -29,11 +29,11 @@ MEASURES = list_measures(
     Measure("penalty", T("Points for buying, a deal"), MEAN, ROUNDS),
     *(
         Measure(f"points:{number}", T("Points in round {number}", number=number), MEAN, BY_ROUND)
-        for number in range(1, LAST_ROUND + 1)
+        for number in range(1, MAX_ROUNDS + 1)
     ),
     *(
         Measure(f"went_out:{number}", T("Went out in round {number}", number=number), SHARE, BY_ROUND)
-        for number in range(1, LAST_ROUND + 1)
+        for number in range(1, MAX_ROUNDS + 1)
     ),
 )
 

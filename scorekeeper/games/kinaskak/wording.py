@@ -11,7 +11,7 @@ from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, jo
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
-from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
+from scorekeeper.games.kinaskak.options import Contract, KinaskakOptions
 from scorekeeper.games.kinaskak.scoring import ROUND, buy_lines, hand_lines
 
 IN_ONE_TURN = T("out in one turn")
@@ -90,19 +90,20 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
             yield Part(label_value(table.names[seat], join_texts([*left, *costs], "; ")))
 
 
-def _round(contract: Contract) -> Round:
-    """A round with the melds that it asks for. (kinaskak 2.3)"""
+def list_rounds(options: KinaskakOptions) -> tuple[Round, ...]:
+    """The rounds with the melds that they ask for. (kinaskak 2.3, 7.2)"""
+    return tuple(_round(one, options) for one in options.contracts)
+
+
+def _round(contract: Contract, options: KinaskakOptions) -> Round:
     runs, sets = N("{n} run", "{n} runs", n=contract.runs), N("{n} set", "{n} sets", n=contract.sets)
     asks = tuple(text for text, count in ((runs, contract.runs), (sets, contract.sets)) if count)
-    return Round(asks, contract.cards)
+    return Round(asks, options.count_cards(contract))
 
 
-ROUNDS = tuple(map(_round, CONTRACTS))
-
-
-def standing(facts: Mapping[str, Any]) -> tuple[Standing, ...]:
+def standing(facts: Mapping[str, Any], options: KinaskakOptions) -> tuple[Standing, ...]:
     """``Contract: round 5 of 8: two runs and one set, at least 11 cards``."""
-    return (Standing(T("Contract"), contract(facts[ROUND])),)
+    return (Standing(T("Contract"), contract(facts[ROUND], options)),)
 
 
 def row_marks(entry: Entry) -> tuple[RowMark, ...]:
@@ -110,14 +111,15 @@ def row_marks(entry: Entry) -> tuple[RowMark, ...]:
     return (RowMark(T("round {n}", n=entry.facts[ROUND])),) if entry.kind == "deal" else ()
 
 
-def contract(number: int) -> Text:
+def contract(number: int, options: KinaskakOptions) -> Text:
     """A round: what has to be laid down in it, and with how many cards at least."""
-    wanted = ROUNDS[number - 1]
+    rounds = list_rounds(options)
+    wanted = rounds[number - 1]
     cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
     return T(
         "round {round} of {all}: {melds}, {cards}",
         round=number,
-        all=len(ROUNDS),
+        all=len(rounds),
         melds=list(wanted.asks),
         cards=cards,
     )

@@ -176,7 +176,7 @@ class Recording(EntryPage):
         if sheet is None or self._deal_number() is None or dealer is None:
             return []
         said = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
-        return [*said, *standing_words(self.game, sheet.facts)]
+        return [*said, *standing_words(self.game, sheet.facts, sheet.table.options)]
 
 
 class Correcting(EntryPage):

@@ -188,9 +188,9 @@ def _time(at: datetime) -> str:
     return str(format_time(local(at), "HH:mm", rebase=False))
 
 
-def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+def standing_words(game: Game, facts: Mapping[str, Any], options: Any) -> list[tuple[str, str]]:
     """What the game itself shows of where the match stands, each with its label."""
-    return [(say(fact.label), say(fact.value)) for fact in game.standing(facts)]
+    return [(say(fact.label), say(fact.value)) for fact in game.standing(facts, options)]
 
 
 def row_facts(game: Game, entry: Entry) -> list[str]:

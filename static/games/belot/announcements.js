@@ -175,6 +175,8 @@ export function watchAnnouncements(form, part, dialog) {
       draw(contract);
     });
   }
+  // The key that opened the sheet may have made room for the other.
+  dialog.addEventListener("close", () => (shown.hidden ? key : shown).focus({ preventScroll: true }));
   dialog.addEventListener("click", (event) => {
     const button = event.target.closest("[data-add]");
     if (button) add(button);

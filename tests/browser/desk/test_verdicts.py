@@ -90,7 +90,7 @@ def test_a_browser_sends_what_was_meant(phone: Phone, worked: WorkedRuling) -> N
 def test_a_house_rule_decides_what_went_wrong(phone: Phone) -> None:
     rules = '{"preset":"kinaskak","last_round_buys":true}'
     phone.open(f"/desk/kinaskak/irregularity?rules={quote(rules)}&lang=en")
-    for words in ("something was wrong with a buy", "it was in the eighth round"):
+    for words in ("something was wrong with a buy", "it was in the last round"):
         phone.tap(words)
     expect(phone.page.locator("#verdict")).to_have_text("Nothing is wrong: the buy stands.")
     expect(phone.page.locator(".otherwise")).to_have_count(0)  # elsewhere the table would first be asked

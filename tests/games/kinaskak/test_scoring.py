@@ -8,6 +8,7 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
+from scorekeeper.games.kinaskak.options import CONTRACTS
 from tests.games.kinaskak.deals import LEVEL, counts, deal, errors, match, seven_rounds, sheet, suspects
 from tests.games.lines import read_ending, read_lines
 
@@ -86,8 +87,8 @@ def test_6_1_every_number_is_explained_to_the_last_point(entry, lines):
     assert read_lines(sheet(entry)["entries"][0]) == lines
 
 
-SHARE = "All eight rounds are played: those who are level with the lowest total share the win."
-AGAIN = "The lowest totals are level: the eighth contract is dealt again until one is lowest."
+SHARE = "All rounds are played: those who are level with the lowest total share the win."
+AGAIN = "The lowest totals are level: the last contract is dealt again until one is lowest."
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ AGAIN = "The lowest totals are level: the eighth contract is dealt again until o
     [
         ([], {"deals_per_round": 2}, "deals_left: 16 deals are left to play. (2.2, 6.8)"),
         ([deal(0, 5, 5)] * 7, {}, "deals_left: 1 deal is left to play. (2.2, 6.8)"),
-        ([deal(65, 70, 0)] * 8, {}, "all_dealt: All eight rounds are played: the lowest total wins. (6.8)"),
+        ([deal(65, 70, 0)] * 8, {}, "all_dealt: All rounds are played: the lowest total wins. (6.8)"),
         (LEVEL, {}, f"level_shared: {SHARE} (6.8)"),
         (LEVEL, {"tie_at_end": "play_off"}, f"level: {AGAIN} (6.8)"),
     ],
@@ -288,6 +289,12 @@ def test_the_preset_is_what_the_formats_say():
         "cards_dealt": 13,
         "out_bonus": 0,
         "hidden_factor": 1,
+        "contracts": [{"runs": runs, "sets": sets} for runs, sets in CONTRACTS],
+        "run_length": 4,
+        "set_size": 3,
+        "last_round_exact": True,
+        "around_ace": False,
+        "final_discard": False,
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
-from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.options import CONTRACTS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place
 from scorekeeper.games.kinaskak.play.every_card import lay_everything
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
@@ -348,7 +348,7 @@ def test_4_4_everything_laid_agrees_with_a_judge_who_tries_every_pair_of_runs(li
     options, found = KinaskakOptions(joker_limit=limit, last_round_buys=True), Counter()
     for number in range(EVERYTHING):
         hand = built_hand(chance, chance.choice((14, 16, 18)), number % 3)
-        way = lay_everything(hand, limit)
+        way = lay_everything(hand, CONTRACTS[7], KinaskakOptions(joker_limit=limit))
         assert (way is not None) == uses_every_card(hand, limit), hand
         found[way is not None] += 1
         if way is not None:
@@ -363,7 +363,7 @@ def test_4_4_everything_laid_agrees_with_a_judge_who_tries_every_pair_of_runs(li
 )
 def test_3_2_twenty_four_cards_are_laid_with_a_run_from_ace_to_ace(aces, laid):
     hand = cards(f"{aces} 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH 4C 5C 6C 7C 9D 9S 9C JD JS JC")
-    way = lay_everything(hand, "one_natural")
+    way = lay_everything(hand, CONTRACTS[7], KinaskakOptions())
     assert (way is not None) == laid
     if way is not None:
         assert sorted(len(meld.cards) for meld in way) == [3, 3, 4, 14]
@@ -375,7 +375,8 @@ def test_4_4_fourteen_cards_are_laid_alike_by_both_ways_of_solving(limit):
     options = KinaskakOptions(joker_limit=limit)
     for number in range(FOURTEEN):
         hand = built_hand(chance, 14, number % 3)
-        assert (way_down(hand, 8, options) is None) == (lay_everything(hand, limit) is None), hand
+        whole = lay_everything(hand, CONTRACTS[7], options)
+        assert (way_down(hand, 8, options) is None) == (whole is None), hand
 
 
 # --- Time -----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from scorekeeper.store.match import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.inputs import ABSENT
 from tests.web.conftest import Phone
+from tests.web.entry.test_forms import table_of
 
 
 def ask(phone: Phone, game: str, question: str, **typed: str | list[str]) -> Any:
@@ -98,7 +99,7 @@ FLAGS = [
     for game in GAMES
     for question in questions_of(GAMES[game]).values()
     for field in question.fields
-    if isinstance(field, Flag)
+    if isinstance(field, Flag) and field.matters(table_of(game))
 ]
 
 

@@ -17,7 +17,7 @@ from scorekeeper.games.belot.disputes.find_declarations import CHOICE
 from scorekeeper.games.belot.disputes.sides import SIDES
 from scorekeeper.games.belot.play import find_declarations, points_of
 from scorekeeper.games.belot.play.holding import ContestedCard, contests, fit_together
-from scorekeeper.games.belot.play.standings import COUNTS, LEVEL, UNDECIDED, Contest, standings
+from scorekeeper.games.belot.play.standings import COUNTS, LEVEL, UNDECIDED, DeclarationContest, standings
 from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
 
 ONE_HAND = ("belot 4.12",)
@@ -34,7 +34,7 @@ class Claims(NamedTuple):
 
     announced: tuple[Declaration, ...]
     contests: tuple[ContestedCard, ...]
-    contest: Contest
+    contest: DeclarationContest
 
     @property
     def open(self) -> frozenset[int]:
@@ -65,7 +65,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9, 4.12, 7.12, 7.13)"""
     shown = _announced_by_cards(values, table, report)
     announced = in_trumps((*values["declarations"], *shown), values["contract"])
-    contest = Contest(table.options, values["contract"], values.get("dealer", 0))
+    contest = DeclarationContest(table.options, values["contract"], values.get("dealer", 0))
     check_claims(announced, contest, "declarations", report)
     if report.errors:
         return None

@@ -42,7 +42,7 @@ from scorekeeper.games.belot.disputes.score import score_reasons, score_result, 
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import RefusedAnnouncement, find_refused
-from scorekeeper.games.belot.play.standings import Contest
+from scorekeeper.games.belot.play.standings import DeclarationContest
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
 
@@ -75,7 +75,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     contract, tricks = values["contract"], values["tricks"]
     announced = in_trumps(values.get("declarations", ()), contract)
     dealer = (values.get("leader", 0) - 1) % SEATS
-    contest = Contest(table.options, contract, dealer)
+    contest = DeclarationContest(table.options, contract, dealer)
     check_claims(announced, contest, "declarations", report)
     check_tricks(values.get("hands"), tricks, "belot 1.1", report)
     if report.errors:

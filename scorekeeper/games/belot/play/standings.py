@@ -21,7 +21,7 @@ UNDECIDED = "undecided"
 Key = tuple[int, int]
 
 
-class Contest(NamedTuple):
+class DeclarationContest(NamedTuple):
     """What decides which declarations count, beside the declarations themselves.
 
     ``dealer`` is None where it is not known. ``trickless`` is the side that took no trick.
@@ -33,13 +33,13 @@ class Contest(NamedTuple):
     trickless: int | None = None
 
 
-def contest_of(deal: BelotDeal, options: BelotOptions, dealer: int | None) -> Contest:
+def contest_of(deal: BelotDeal, options: BelotOptions, dealer: int | None) -> DeclarationContest:
     """What decides between the declarations of a deal; a capot leaves the other side without a trick."""
     capot: Any = deal.capot
-    return Contest(options, deal.contract, dealer, 1 - capot if type(capot) is int else capot)
+    return DeclarationContest(options, deal.contract, dealer, 1 - capot if type(capot) is int else capot)
 
 
-def standings(declarations: Sequence[Declaration], contest: Contest) -> tuple[str, ...]:
+def standings(declarations: Sequence[Declaration], contest: DeclarationContest) -> tuple[str, ...]:
     """How every declaration stands: it COUNTS, or the reason why it does not.
 
     A belote always counts. The others have LOST to a higher one of their kind, are OUTRANKED by any other, fall
@@ -64,7 +64,7 @@ BOTH: Verdict = (COUNTS, COUNTS)
 ALL_COUNT: Mapping[str, Verdict] = {SEQUENCE: BOTH, CARRE: BOTH}
 
 
-def _compare(declarations: Sequence[Declaration], contest: Contest) -> Mapping[str, Verdict]:
+def _compare(declarations: Sequence[Declaration], contest: DeclarationContest) -> Mapping[str, Verdict]:
     options = contest.options
     sequences = [one for one in declarations if one.kind == SEQUENCE]
     carres = [one for one in declarations if one.kind == CARRE]
@@ -82,7 +82,7 @@ def _of_winner(side: int | None, otherwise: str) -> Verdict:
     return BOTH if side is None else (COUNTS, otherwise) if side == 0 else (otherwise, COUNTS)
 
 
-def _compare_sequences(sequences: Sequence[Declaration], contest: Contest) -> Verdict:
+def _compare_sequences(sequences: Sequence[Declaration], contest: DeclarationContest) -> Verdict:
     best = find_equal_best(sequences, contest.options)
     if not best:
         return _of_winner(_winner(sequences, contest.options), LOST)
@@ -110,7 +110,7 @@ def find_equal_best(sequences: Sequence[Declaration], options: BelotOptions) -> 
     return [one for one in sequences if strength(one, options) == highest[0]]
 
 
-def find_unsaid_suits(declarations: Sequence[Declaration], contest: Contest) -> list[Declaration]:
+def find_unsaid_suits(declarations: Sequence[Declaration], contest: DeclarationContest) -> list[Declaration]:
     """The equal highest sequences whose suit has to be named, since trumps decide between them. (belot 7.12)"""
     options = contest.options
     if options.equal_sequences != "trump" or contest.contract not in FRENCH_SUITS:

@@ -14,23 +14,19 @@ from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw, joker_end_reasons, lies_reasons
 from scorekeeper.games.kinaskak.disputes.lay_off import is_down_reason, lay_off_reason, same_turn_reason
 from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
-from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import (
-    CARDS_A_BUY,
-    LAST_ROUND,
-    RUN,
-    Meld,
-    longer,
-    order_as_laid,
-    stood_for,
-    with_card,
-)
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
+from scorekeeper.games.kinaskak.play import RUN, Meld, longer, order_as_laid, stood_for, with_card
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 DRAW, BUY, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW = "draw", "buy", "go_down", "lay_off", "take_joker", "throw"
 
 _Refusal = tuple[list[Flaw], Sequence[Any]]
 _FINE: _Refusal = ([], ())
+KEEPS_A_CARD = Flaw(
+    "keeps_a_card",
+    T("Going out ends with a card thrown away, so one card stays in the hand."),
+    ("kinaskak 7.5",),
+)
 
 
 class ActsPlayed:
@@ -56,9 +52,7 @@ class ActsPlayed:
     @property
     def is_hidden(self) -> bool:
         """Whether a player went out in one turn, where that counts. (kinaskak 7.6)"""
-        return (
-            self.over and self.went_down_now and self.options.hidden_factor > 1 and self.number != LAST_ROUND
-        )
+        return self.over and self.went_down_now and self.options.hidden_factor > 1
 
     def all_cards(self) -> list[Card]:
         """Every known card, in hands and melds."""
@@ -130,19 +124,27 @@ class ActsPlayed:
             else:
                 found.append(_not_held(card))
         found += [flaw for _, flaw in contract_flaws(self.number, melds, self.options, self.buys[seat])]
+        found += [KEEPS_A_CARD] if self._must_keep_one(len(left)) else []
         if found:
             way = way_down(self.hands[seat], self.number, self.options)
             return found, [meld.document() for meld in way or ()]
         self.hands[seat] = left
         self.melds[seat] = [
-            meld._replace(cards=order_as_laid(meld.cards)) if meld.kind == RUN else meld for meld in melds
+            meld._replace(cards=order_as_laid(meld.cards, self.options)) if meld.kind == RUN else meld
+            for meld in melds
         ]
-        self.notes += [reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards)]
+        self.notes += [
+            reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards, self.options)
+        ]
         self.went_down_now = True
         return _FINE
 
+    def _must_keep_one(self, left: int) -> bool:
+        """Whether a card has to stay in the hand, to be thrown. (kinaskak 7.5)"""
+        return not left and self.options.final_discard and not self.options.is_exact(self.number)
+
     def _lay_off(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
-        card, limit = act["card"], self.options.joker_limit
+        card, options = act["card"], self.options
         meld = self._meld_at(act["on"])
         if meld is None:
             return [_no_meld()], ()
@@ -151,13 +153,15 @@ class ActsPlayed:
         if self.went_down_now and not self.options.lay_off_same_turn:
             return [_flaw("same_turn", same_turn_reason(False))], ()
         hand = self.hands[seat]
-        fits, reason = lay_off_reason(meld, card, limit)
+        fits, reason = lay_off_reason(meld, card, options)
+        if card in hand and fits and self._must_keep_one(len(hand) - 1):
+            return [KEEPS_A_CARD], ()
         if card in hand and fits:
             hand.remove(card)
-            self.notes += joker_end_reasons(meld, card)
-            self._put(act["on"], longer(meld, card))
+            self.notes += joker_end_reasons(meld, card, options)
+            self._put(act["on"], longer(meld, card, options))
             return _FINE
-        legal = [one for one in dict.fromkeys(hand) if lay_off_reason(meld, one, limit)[0]]
+        legal = [one for one in dict.fromkeys(hand) if lay_off_reason(meld, one, options)[0]]
         return [_flaw("does_not_fit", reason) if card in hand else _not_held(card)], legal
 
     def _take_joker(self, seat: int, act: Mapping[str, Any]) -> _Refusal:

@@ -13,7 +13,6 @@ from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.table import ROUND
 from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import LAST_ROUND
 
 
 def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, int, Reason]:
@@ -21,8 +20,8 @@ def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, 
 
     A buy too many is against the rule but stands: its price is the penalty. (kinaskak 5.4)
     """
-    if number == LAST_ROUND and not options.last_round_buys:
-        text = T("In the eighth round nothing can be bought.")
+    if number == options.last_round and not options.last_round_buys:
+        text = T("In the last round nothing can be bought.")
         return False, 0, Reason(text, ("kinaskak 5.6",))
     if buys < options.max_buys:
         text = N(

@@ -11,15 +11,17 @@ from scorekeeper.core.play.cards import JOKER, SUIT_SIGNS
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import (
-    CONTRACT_NAMES,
+    USUAL_RUN,
+    USUAL_SET,
     Flaw,
     flaws,
     joker_reason,
+    name_contract,
     reasons_of,
 )
-from scorekeeper.games.kinaskak.disputes.table import MELDS, ROUND, check_copies
-from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND, RUN, Meld, is_meld, suit_of
+from scorekeeper.games.kinaskak.disputes.table import BUYS_OF_ONE, MELDS, ROUND, check_copies
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
+from scorekeeper.games.kinaskak.play import RUN, Meld, is_meld, suit_of
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -29,7 +31,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     number = values["round"]
-    found = contract_flaws(number, melds, table.options)
+    found = contract_flaws(number, melds, table.options, values.get("buys"))
     result = {
         "meets": not found,
         "findings": [
@@ -37,12 +39,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             for path, flaw in found
         ],
     }
-    name = CONTRACT_NAMES[number - 1]
+    name = name_contract(table.options.contracts[number - 1])
     if found:
         verdict = T("This is not the contract of round {number}: {contract}.", number=number, contract=name)
         return Ruling(result, verdict, tuple(reasons_of([flaw for _, flaw in found])))
     verdict = T("This is the contract of round {number}: {contract}.", number=number, contract=name)
-    return Ruling(result, verdict, tuple(contract_reasons(number, melds, table.options.joker_limit)))
+    return Ruling(result, verdict, tuple(contract_reasons(number, melds, table.options)))
 
 
 def contract_flaws(
@@ -52,74 +54,97 @@ def contract_flaws(
 
     ``buys`` are those of the player in this deal, where they are known.
     """
-    found = [
-        (f"melds[{i}]", flaw) for i, meld in enumerate(melds) for flaw in flaws(meld, options.joker_limit)
-    ]
-    contract = CONTRACTS[number - 1]
+    found = [(f"melds[{i}]", flaw) for i, meld in enumerate(melds) for flaw in flaws(meld, options)]
+    contract = options.contracts[number - 1]
     runs = [meld for meld in melds if meld.kind == RUN]
     if (len(runs), len(melds) - len(runs)) != (contract.runs, contract.sets):
         text = T(
             "Round {number} asks for {contract}, neither more nor less; the round alone decides.",
             number=number,
-            contract=CONTRACT_NAMES[number - 1],
+            contract=name_contract(contract),
         )
         found.append(("melds", Flaw("other_contract", text, ("kinaskak 2.3", "kinaskak 2.4"))))
-    valid = [meld for meld in runs if is_meld(meld, options.joker_limit)]
+    valid = [meld for meld in runs if is_meld(meld, options)]
     suits = [suit_of(meld.cards) for meld in valid]
     for suit in dict.fromkeys(suits):
         if suits.count(suit) > 1:
             text = T("Each run must be in another suit; here several are in {suit}.", suit=SUIT_SIGNS[suit])
             found.append(("melds", Flaw("same_suit", text, ("kinaskak 3.3",))))
-    if number == LAST_ROUND:
-        found += [("melds", flaw) for flaw in _last_round_flaws(melds, contract.cards, options, buys)]
+    if options.is_exact(number):
+        found += [("melds", flaw) for flaw in _last_round_flaws(melds, options, buys)]
     return found
 
 
-def _last_round_flaws(
-    melds: Sequence[Meld], fewest: int, options: KinaskakOptions, buys: int | None
-) -> list[Flaw]:
-    """In the eighth round all the cards are laid down at once. (kinaskak 4.4)"""
-    laid = sum(len(meld.cards) for meld in melds)
-    bought = laid - fewest if options.last_round_buys else 0
-    wanted = fewest + (bought if buys is None else CARDS_A_BUY * buys)
+def _last_round_flaws(melds: Sequence[Meld], options: KinaskakOptions, buys: int | None) -> list[Flaw]:
+    """In the last round all the cards are laid down at once. (kinaskak 4.4)"""
+    laid, whole = sum(len(meld.cards) for meld in melds), options.cards_dealt + 1
+    bought = laid - whole if options.last_round_buys else 0
+    wanted = whole + (bought if buys is None else CARDS_A_BUY * buys)
     if laid == wanted and bought >= 0 and bought % CARDS_A_BUY == 0:
         return []
     if not options.last_round_buys:
-        text = T("In the eighth round exactly fourteen cards are laid down; here are {laid}.", laid=laid)
+        text = T(
+            "In the last round all {whole} cards are laid down; here are {laid}.", whole=whole, laid=laid
+        )
         return [Flaw("not_all_cards", text, ("kinaskak 4.4",))]
     text = T(
-        "In the eighth round exactly fourteen cards are laid down and two more for each buy; here are {laid}.",
+        "In the last round all {whole} cards are laid down and two more for each buy; here are {laid}.",
+        whole=whole,
         laid=laid,
     )
     return [Flaw("not_all_cards", text, ("kinaskak 4.4", "kinaskak 5.2", "kinaskak 5.6"))]
 
 
-def contract_reasons(number: int, melds: Sequence[Meld], joker_limit: str) -> list[Reason]:
+def contract_reasons(number: int, melds: Sequence[Meld], options: KinaskakOptions) -> list[Reason]:
     """The rules that the melds of a round's contract obey."""
-    contract = CONTRACTS[number - 1]
-    asked = T("Round {number} asks for {contract}.", number=number, contract=CONTRACT_NAMES[number - 1])
+    contract = options.contracts[number - 1]
+    asked = T("Round {number} asks for {contract}.", number=number, contract=name_contract(contract))
     reasons = [Reason(asked, ("kinaskak 2.3",))]
     if contract.runs:
-        text = T("A run is four or more cards of one suit in sequence, the ace low or high.")
-        reasons.append(Reason(text, ("kinaskak 3.1", "kinaskak 3.2")))
+        reasons.append(run_reason(options))
     if contract.runs > 1:
         reasons.append(Reason(T("Each run must be in another suit."), ("kinaskak 3.3",)))
     if contract.sets:
-        reasons.append(Reason(T("A set is three or more cards of one rank."), ("kinaskak 3.4",)))
+        reasons.append(set_reason(options))
     if any(JOKER in meld.cards for meld in melds):
-        reasons.append(joker_reason(joker_limit))
-    if number == LAST_ROUND:
+        reasons.append(joker_reason(options))
+    if options.is_exact(number):
         text = T(
-            "In the eighth round all is laid down at once: fourteen cards, and two for each buy that is allowed."
+            "In the last round all is laid down at once: {whole} cards, and two for each buy that is allowed.",
+            whole=options.cards_dealt + 1,
         )
         reasons.append(Reason(text, ("kinaskak 4.4",)))
+    elif number == options.last_round:
+        text = T("The last contract is laid down like the others: what is over stays in the hand.")
+        reasons.append(Reason(text, ("kinaskak 7.3",)))
     return reasons
+
+
+def run_reason(options: KinaskakOptions) -> Reason:
+    """What a run is at this table. (kinaskak 3.1, 3.2, 7.2, 7.4)"""
+    text = T("A run is four or more cards of one suit in sequence, the ace low or high.")
+    cites = ["kinaskak 3.1", "kinaskak 3.2"]
+    if options.run_length != USUAL_RUN or options.around_ace:
+        text = T("A run is {least} or more cards of one suit in sequence.", least=options.run_length)
+        if options.around_ace:
+            text = T("{text} It may go over the ace.", text=text)
+        cites += ["kinaskak 7.2"] * (options.run_length != USUAL_RUN) + ["kinaskak 7.4"] * options.around_ace
+    return Reason(text, tuple(cites))
+
+
+def set_reason(options: KinaskakOptions) -> Reason:
+    """What a set is at this table. (kinaskak 3.4, 7.2)"""
+    least = options.set_size
+    if least == USUAL_SET:
+        return Reason(T("A set is three or more cards of one rank."), ("kinaskak 3.4",))
+    text = T("A set is {least} or more cards of one rank.", least=least)
+    return Reason(text, ("kinaskak 3.4", "kinaskak 7.2"))
 
 
 QUESTION = Question(
     slug="contract",
     title=T("Is what was laid down the contract of the round?"),
-    fields=(ROUND, MELDS),
+    fields=(ROUND, MELDS, BUYS_OF_ONE),
     answer=answer,
     decides=yes_if("meets"),
 )

@@ -8,11 +8,17 @@ from typing import NamedTuple
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.play.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.text import C, T, Text
-from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
+from scorekeeper.games.kinaskak.options import (
+    HALF,
+    ONE,
+    ONE_NATURAL,
+    TWO_NATURALS,
+    Contract,
+    KinaskakOptions,
+    name_melds,
+)
 from scorekeeper.games.kinaskak.play import (
     HIGH_ACE,
-    MIN_RUN,
-    MIN_SET,
     RUN,
     Meld,
     in_order,
@@ -23,6 +29,8 @@ from scorekeeper.games.kinaskak.play import (
     whole_run,
 )
 
+USUAL_RUN, USUAL_SET = 4, 3
+
 
 class Flaw(NamedTuple):
     """One thing that is wrong with a meld or with a contract laid down."""
@@ -32,27 +40,34 @@ class Flaw(NamedTuple):
     cites: tuple[str, ...]
 
 
-CONTRACT_NAMES: tuple[Text, ...] = (
-    T("one run and one set"),
-    T("two sets"),
-    T("two runs"),
-    T("one run and two sets"),
-    T("two runs and one set"),
-    T("three sets"),
-    T("three runs"),
-    T("two runs and two sets"),
-)
-CONTRACT_OBJECTS: tuple[Text, ...] = (
-    C("is made", "one run and one set"),
-    C("is made", "two sets"),
-    C("is made", "two runs"),
-    C("is made", "one run and two sets"),
-    C("is made", "two runs and one set"),
-    C("is made", "three sets"),
-    C("is made", "three runs"),
-    C("is made", "two runs and two sets"),
-)
+CONTRACT_NAMES: Mapping[Contract, Text] = {
+    Contract(1, 1): T("one run and one set"),
+    Contract(0, 2): T("two sets"),
+    Contract(2, 0): T("two runs"),
+    Contract(1, 2): T("one run and two sets"),
+    Contract(2, 1): T("two runs and one set"),
+    Contract(0, 3): T("three sets"),
+    Contract(3, 0): T("three runs"),
+    Contract(2, 2): T("two runs and two sets"),
+}
+CONTRACT_OBJECTS: Mapping[Contract, Text] = {
+    Contract(1, 1): C("is made", "one run and one set"),
+    Contract(0, 2): C("is made", "two sets"),
+    Contract(2, 0): C("is made", "two runs"),
+    Contract(1, 2): C("is made", "one run and two sets"),
+    Contract(2, 1): C("is made", "two runs and one set"),
+    Contract(0, 3): C("is made", "three sets"),
+    Contract(3, 0): C("is made", "three runs"),
+    Contract(2, 2): C("is made", "two runs and two sets"),
+}
 """The same as the object of a sentence: Icelandic has a case for it."""
+
+
+def name_contract(contract: Contract, names: Mapping[Contract, Text] = CONTRACT_NAMES) -> Text:
+    """A contract in words; those of the rule text as one says them, others by their numbers."""
+    return names.get(contract) or name_melds(*contract)
+
+
 JOKER_LIMITS: Mapping[str, Text] = {
     ONE_NATURAL: T("A meld needs at least one real card beside its jokers."),
     HALF: T("At this table a meld never holds more jokers than real cards."),
@@ -66,20 +81,24 @@ def drop_repeats(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     return tuple(reason for index, reason in enumerate(reasons) if reason not in reasons[:index])
 
 
-def flaws(meld: Meld, joker_limit: str) -> list[Flaw]:
+def flaws(meld: Meld, options: KinaskakOptions) -> list[Flaw]:
     """Everything that keeps these cards from being the meld they are meant to be; empty when they are one."""
-    found = run_flaws(meld.cards) if meld.kind == RUN else set_flaws(meld.cards)
-    if not jokers_fit(meld.cards, joker_limit):
-        found.append(Flaw("joker_limit", JOKER_LIMITS[joker_limit], ("kinaskak 3.5",)))
+    found = run_flaws(meld.cards, options) if meld.kind == RUN else set_flaws(meld.cards, options)
+    if not jokers_fit(meld.cards, options):
+        found.append(Flaw("joker_limit", JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",)))
     return found
 
 
-def set_flaws(cards: Sequence[Card]) -> list[Flaw]:
+def set_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
     """What keeps cards from being a set, its jokers aside. (kinaskak 3.4)"""
     found = []
-    if len(cards) < MIN_SET:
+    least = options.set_size
+    if len(cards) < least:
         text = T("A set is three cards or more; cards laid here: {held}.", held=len(cards))
-        found.append(Flaw("too_short", text, ("kinaskak 3.4",)))
+        if least != USUAL_SET:
+            text = T("A set is {least} cards or more here; cards laid: {held}.", least=least, held=len(cards))
+        cites = ("kinaskak 3.4",) if least == USUAL_SET else ("kinaskak 3.4", "kinaskak 7.2")
+        found.append(Flaw("too_short", text, cites))
     ranks = {card.rank: card for card in cards if card != JOKER}
     if len(ranks) > 1:
         one, other = list(ranks.values())[:2]
@@ -92,13 +111,17 @@ def set_flaws(cards: Sequence[Card]) -> list[Flaw]:
     return found
 
 
-def run_flaws(cards: Sequence[Card]) -> list[Flaw]:
+def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
     """What keeps cards from being a run, its jokers aside. (kinaskak 3.1, 3.2)"""
     found = []
     naturals = [card for card in cards if card != JOKER]
-    if len(cards) < MIN_RUN:
+    least = options.run_length
+    if len(cards) < least:
         text = T("A run is four cards or more; cards laid here: {held}.", held=len(cards))
-        found.append(Flaw("too_short", text, ("kinaskak 3.1",)))
+        if least != USUAL_RUN:
+            text = T("A run is {least} cards or more here; cards laid: {held}.", least=least, held=len(cards))
+        cites = ("kinaskak 3.1",) if least == USUAL_RUN else ("kinaskak 3.1", "kinaskak 7.2")
+        found.append(Flaw("too_short", text, cites))
     if len(cards) > HIGH_ACE:
         text = T("A run ends at the ace, so it never has more than fourteen cards.")
         found.append(Flaw("too_long", text, ("kinaskak 3.2",)))
@@ -112,20 +135,20 @@ def run_flaws(cards: Sequence[Card]) -> list[Flaw]:
         )
         found.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
     elif naturals:
-        found += _gaps(naturals, len(cards))
+        found += _gaps(naturals, len(cards), around=options.around_ace)
     return found
 
 
-def _gaps(naturals: Sequence[Card], length: int) -> list[Flaw]:
+def _gaps(naturals: Sequence[Card], length: int, *, around: bool) -> list[Flaw]:
     """What is wrong with the order of real cards of one suit."""
-    endings = run_endings(naturals)
+    endings = run_endings(naturals, around=around)
     if not endings:
         twice = next(card for card in naturals if naturals.count(card) > (2 if card.rank == "A" else 1))
         text = T("A run has each card once; {card} is here more often.", card=card_text(twice))
         return [Flaw("same_card", text, ("kinaskak 3.1",))]
     if any(max(places) - min(places) < length for places in endings):
         return []
-    if _round_the_corner(naturals, length):
+    if not around and _round_the_corner(naturals, length):
         text = T("A run begins or ends with an ace; it never goes round the corner from the ace to the two.")
         return [Flaw("round_the_corner", text, ("kinaskak 3.2",))]
     missing = min(max(places) - min(places) + 1 for places in endings) - length
@@ -149,12 +172,13 @@ def _round_the_corner(naturals: Sequence[Card], length: int) -> bool:
 # --- Where jokers are taken to lie ----------------------------------------------------------------
 
 
-def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
+def lies_reasons(given: Sequence[Card], options: KinaskakOptions) -> tuple[Reason, ...]:
     """How a run was read whose written cards leave its order open: what its jokers stand for."""
     if JOKER not in given:
         return ()
-    lies, other = whole_run(order_as_laid(given)), in_order(tuple(reversed(given)))
-    if in_order(given) is None:
+    lies = whole_run(order_as_laid(given, options))
+    other = in_order(tuple(reversed(given)), options)
+    if in_order(given, options) is None:
         text = T(
             "The cards of this run were not written in order; it is taken to lie so: {cards}.",
             cards=cards_text(lies),
@@ -170,20 +194,20 @@ def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
     return (Reason(text, ("kinaskak 3.1", "kinaskak 1.5")),)
 
 
-def joker_end_reasons(meld: Meld, card: Card) -> tuple[Reason, ...]:
+def joker_end_reasons(meld: Meld, card: Card, options: KinaskakOptions) -> tuple[Reason, ...]:
     """At which end of a run (low to high) a joker was laid off, where both ends were open."""
-    if card != JOKER or meld.kind != RUN or len(open_ends(meld.cards)) < 2:
+    if card != JOKER or meld.kind != RUN or len(open_ends(meld.cards, options)) < 2:
         return ()
     text = T(
         "The end at which the joker was laid off was not named; it is taken to be the high end: {card}.",
-        card=card_text(open_ends(meld.cards)[1]),
+        card=card_text(open_ends(meld.cards, options)[1]),
     )
     return (Reason(text, ("kinaskak 4.2", "kinaskak 1.5")),)
 
 
-def joker_reason(joker_limit: str) -> Reason:
+def joker_reason(options: KinaskakOptions) -> Reason:
     """What jokers are and how many of them a meld may hold."""
-    text = T("A joker stands for any card. {limit}", limit=JOKER_LIMITS[joker_limit])
+    text = T("A joker stands for any card. {limit}", limit=JOKER_LIMITS[options.joker_limit])
     return Reason(text, ("kinaskak 1.5", "kinaskak 3.5"))
 
 

@@ -9,13 +9,12 @@ from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import IN_HAND, JOKER, SUIT_SIGNS, Card
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import Capital, N, T
+from scorekeeper.core.text import Capital, N, T, Text
 from scorekeeper.games.kinaskak.deal import TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
-from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS
+from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_OBJECTS, JOKER_LIMITS, name_contract
 from scorekeeper.games.kinaskak.disputes.table import ROUND
-from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 from scorekeeper.games.kinaskak.play.fewest_jokers import fewest_jokers, suit_of_two_runs, way_down
 
 MAX_HAND = 40
@@ -27,15 +26,16 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     number, hand, options = values["round"], values["hand"], table.options
     way = way_down(hand, number, options)
     result = {"can": way is not None, "melds": [meld.document() for meld in way or ()]}
-    name = CONTRACT_NAMES[number - 1]
+    name = name_contract(options.contracts[number - 1])
     if way is None:
         verdict = T("This hand cannot go down in round {number}: {contract}.", number=number, contract=name)
         return Ruling(result, verdict, tuple(_why_not(hand, number, options)))
     verdict = T("This hand can go down in round {number}: {contract}.", number=number, contract=name)
-    reasons = contract_reasons(number, way, options.joker_limit)
-    if number == LAST_ROUND and sum(len(meld.cards) for meld in way) < len(hand):
+    reasons = contract_reasons(number, way, options)
+    if options.is_exact(number) and sum(len(meld.cards) for meld in way) < len(hand):
         more = T(
-            "A hand has at most fourteen cards in the eighth round; these are {held}: count them again.",
+            "A hand has at most {whole} cards in the last round; these are {held}: count them again.",
+            whole=options.cards_dealt + 1,
             held=len(hand),
         )
         reasons.append(Reason(more, ("kinaskak 4.4", "kinaskak 5.6")))
@@ -45,19 +45,23 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
 
 def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> list[Reason]:
     """What the hand lacks: cards, jokers, or everything."""
-    contract, held = CONTRACTS[number - 1], len(hand)
-    name = CONTRACT_NAMES[number - 1]
-    if held < contract.cards:
+    contract, held = options.contracts[number - 1], len(hand)
+    name, least = name_contract(contract), options.count_cards(contract)
+    exact, whole = options.is_exact(number), options.cards_dealt + 1
+    if held < (whole if exact else least):
         text = T(
             "Round {number} asks for {contract}: at least {least} cards, and this hand holds {held}.",
             number=number,
             contract=name,
-            least=contract.cards,
+            least=whole if exact else least,
             held=held,
         )
-        return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if number == LAST_ROUND else ("kinaskak 2.3",))]
-    if number == LAST_ROUND and options.last_round_buys and held > contract.cards:
-        return [_not_all(held - contract.cards)]
+        return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if exact else ("kinaskak 2.3",))]
+    if exact and ((options.last_round_buys and held > whole) or least < whole):
+        return [_not_all(held - whole, whole, name)]
+    if options.final_discard and not exact and held == least:
+        text = T("Going out ends with a card thrown away, so one card stays in the hand.")
+        return [Reason(text, ("kinaskak 7.5",))]
     cites = (
         "kinaskak 2.3",
         *(("kinaskak 3.1",) if contract.runs else ()),
@@ -71,11 +75,11 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
         )
         return [Reason(text, ("kinaskak 3.3", "kinaskak 2.3"))]
     limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
-    way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
+    way = fewest_jokers(hand, contract, options, stretch=not exact)
     if way is None:
         text = T(
             "Its real cards do not make {contract} with any number of jokers.",
-            contract=CONTRACT_OBJECTS[number - 1],
+            contract=name_contract(contract, CONTRACT_OBJECTS),
         )
         return [Reason(text, cites), limit]
     text = N(
@@ -88,14 +92,16 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
     return [Reason(text, cites), *([limit] if JOKER in hand else [])]
 
 
-def _not_all(more: int) -> Reason:
+def _not_all(more: int, whole: int, name: Text) -> Reason:
     if more % CARDS_A_BUY:
         text = T(
-            "In the eighth round all cards are laid down at once, fourteen and two for each buy: first one draws."
+            "In the last round all cards are laid down at once, {whole} and two for each buy: first one draws.",
+            whole=whole,
         )
     else:
         text = T(
-            "In the eighth round all cards are laid down at once; these do not all go into two runs and two sets."
+            "In the last round all cards are laid down at once; these do not all go into {contract}.",
+            contract=name,
         )
     return Reason(text, ("kinaskak 4.4", "kinaskak 2.3"))
 

@@ -13,6 +13,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import JOKER_LIMITS
 from scorekeeper.games.kinaskak.disputes.table import CARD, IS_DOWN, ONE_MELD, lies_as, read_meld_and_card
+from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import SET, Meld, jokers_fit, open_ends
 
 
@@ -22,7 +23,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if read is None:
         return None
     meld, card = read
-    fits, reason = lay_off_reason(meld, card, table.options.joker_limit)
+    fits, reason = lay_off_reason(meld, card, table.options)
     reasons = [is_down_reason(values["is_down"])]
     legal = values["is_down"] and fits
     if values["is_down"] and values.get("went_down_this_turn"):
@@ -35,20 +36,20 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         if legal
         else T("This may not be laid off here: {card}.", card=shown)
     )
-    return Ruling({"legal": legal}, verdict, (*reasons, reason, *lies_as(values)))
+    return Ruling({"legal": legal}, verdict, (*reasons, reason, *lies_as(values, table.options)))
 
 
-def lay_off_reason(meld: Meld, card: Card, joker_limit: str) -> tuple[bool, Reason]:
+def lay_off_reason(meld: Meld, card: Card, options: KinaskakOptions) -> tuple[bool, Reason]:
     """Whether a card may be added to a meld (a run from low to high), and why or why not."""
-    if card == JOKER and not jokers_fit((*meld.cards, card), joker_limit):
-        return False, Reason(JOKER_LIMITS[joker_limit], ("kinaskak 3.5",))
+    if card == JOKER and not jokers_fit((*meld.cards, card), options):
+        return False, Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     if meld.kind == SET:
         rank = next(real.rank for real in meld.cards if real != JOKER)
         cites = ("kinaskak 3.4", "kinaskak 1.5") if card == JOKER else ("kinaskak 3.4",)
         fits = card == JOKER or card.rank == rank
         text = T("A set takes any card of its rank, as many as one likes.")
         return fits, Reason(text, cites)
-    ends = open_ends(meld.cards)
+    ends = open_ends(meld.cards, options)
     if not ends:
         return False, Reason(T("This run reaches from ace to ace; nothing can be added."), ("kinaskak 3.2",))
     text = T("Only the next card at either end lengthens this run: {cards}.", cards=cards_text(ends))

@@ -19,7 +19,8 @@ from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, ActsPlayed
 from scorekeeper.games.kinaskak.disputes.lay_off import lay_off_reason
 from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, LAST_ROUND, Meld
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY
+from scorekeeper.games.kinaskak.play import Meld
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 PLAYERS = Number(name="players", label=T("How many play"), low=2, high=8)
@@ -53,7 +54,10 @@ def follow(document: Document, table: Table, act: Group) -> LayingCourse:
     buys = _read_buys(document, number)
     rounds = document.get("round")
     play = ActsPlayed(
-        rounds if type(rounds) is int and 1 <= rounds <= LAST_ROUND else 1, hands, buys, table.options
+        rounds if type(rounds) is int and 1 <= rounds <= table.options.last_round else 1,
+        hands,
+        buys,
+        table.options,
     )
     sizes = [table.options.cards_dealt + CARDS_A_BUY * bought for bought in buys]
     written = next((seat for seat in range(number) if len(hands[seat]) < sizes[seat]), None)
@@ -122,7 +126,7 @@ def _targets(course: LayingCourse, card: Card) -> list[tuple[str, dict[str, int]
             on = {"seat": seat, "meld": number}
             if take_joker_reason(meld, card, seat == course.turn, options.own_jokers)[0]:
                 found.append((TAKE_JOKER, on, meld))
-            if late and lay_off_reason(meld, card, options.joker_limit)[0]:
+            if late and lay_off_reason(meld, card, options)[0]:
                 found.append((LAY_OFF, on, meld))
     return found
 

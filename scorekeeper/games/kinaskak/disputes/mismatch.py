@@ -15,8 +15,7 @@ from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASSES, MAX_BUYS, Hand, read_hand
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats
-from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 
 MAX_PLAYERS = 8
 VERSIONS = 2

@@ -12,10 +12,10 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, ON_TABLE, PACK_THREE, PLAYED, Card, card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.deal import TABLE_CARDS
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.explaining import flaws, lies_reasons
-from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import LAST_ROUND, RUN, SET, Meld, in_order
+from scorekeeper.games.kinaskak.options import MAX_ROUNDS, KinaskakOptions
+from scorekeeper.games.kinaskak.play import RUN, SET, Meld, in_order
 
 MAX_MELD = 30
 MAX_MELDS = 12
@@ -24,7 +24,22 @@ MELD_FIELDS = (
     TABLE_CARDS.but(name="cards", label=T("Its cards, in order"), lies=ON_TABLE, most=MAX_MELD),
 )
 
-ROUND = Number(name="round", label=T("Round"), low=1, high=LAST_ROUND)
+
+class RoundField(Number):
+    """The number of a round; there are as many as contracts."""
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        return Number.read(self.but(high=table.options.last_round), value, at, report, table)
+
+
+ROUND = RoundField(name="round", label=T("Round"), low=1, high=MAX_ROUNDS)
+BUYS_OF_ONE = Number(
+    name="buys",
+    label=T("Buys of that player in this deal"),
+    high=MAX_BUYS,
+    optional=True,
+    only_with=("last_round_buys", (True,)),
+)
 MELDS = Repeated(name="melds", label=T("What was laid down"), of=Group(fields=MELD_FIELDS), most=MAX_MELDS)
 ONE_MELD = Group(name="meld", label=T("The meld on the table"), fields=MELD_FIELDS)
 CARD = CardField(name="card", label=T("The card"), pack=PACK_THREE, lies=PLAYED)
@@ -51,12 +66,12 @@ def check_copies(cards: Iterable[Card], options: KinaskakOptions, at: str, repor
 def read_meld(values: Mapping[str, Any], table: Table, report: Report) -> Meld | None:
     """The meld on the table, a run from low to high; None after reporting why it cannot lie there."""
     meld = Meld(values["meld"]["kind"], values["meld"]["cards"])
-    wrong = flaws(meld, table.options.joker_limit)
+    wrong = flaws(meld, table.options)
     for flaw in wrong:
         report.error("meld.cards", "not_a_meld", flaw.text, *flaw.cites)
     if wrong or meld.kind == SET:
         return None if wrong else meld
-    order = in_order(meld.cards)
+    order = in_order(meld.cards, table.options)
     if order is None:
         text = T(
             "Write the cards of the run in the order in which they lie; a joker stands where its card would."
@@ -73,7 +88,7 @@ def read_meld_and_card(values: Mapping[str, Any], table: Table, report: Report) 
     return None if meld is None or report.errors else (meld, card)
 
 
-def lies_as(values: Mapping[str, Any]) -> tuple[Reason, ...]:
+def lies_as(values: Mapping[str, Any], options: KinaskakOptions) -> tuple[Reason, ...]:
     """How the meld on the table was read, where its cards leave its order open."""
     meld = values["meld"]
-    return lies_reasons(meld["cards"]) if meld["kind"] == RUN else ()
+    return lies_reasons(meld["cards"], options) if meld["kind"] == RUN else ()

@@ -32,7 +32,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         if legal
         else T("The joker may not be taken for {card}.", card=shown)
     )
-    return Ruling({"legal": legal}, verdict, (*reasons, *lies_as(values)))
+    return Ruling({"legal": legal}, verdict, (*reasons, *lies_as(values, table.options)))
 
 
 def take_joker_reason(meld: Meld, card: Card, own: bool, own_jokers: bool) -> tuple[bool, Reason]:

@@ -31,9 +31,8 @@ from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw
 from scorekeeper.games.kinaskak.disputes.laying import lay_acts
 from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS, ROUND, check_copies
-from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import CARDS_A_BUY, LAST_ROUND
-from scorekeeper.games.kinaskak.scoring import Rounds, score_deal
+from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
+from scorekeeper.games.kinaskak.scoring import begin, score_deal, start
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 MAX_ACTS = 400
@@ -141,8 +140,8 @@ def _check_start(
                 held=len(hand),
             )
             report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
-        if bought and number == LAST_ROUND and not options.last_round_buys:
-            text = T("In the eighth round nothing can be bought.")
+        if bought and number == options.last_round and not options.last_round_buys:
+            text = T("In the last round nothing can be bought.")
             report.error(f"buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
 
 
@@ -190,7 +189,7 @@ def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Rea
     reasons = [_of_act(one.act, one.seat, one.flaw.text, one.flaw.cites) for one in irregular]
     laid = [meld for seat in range(players) for meld in play.melds[seat]]
     if laid and not irregular:
-        reasons += contract_reasons(play.number, laid, play.options.joker_limit)
+        reasons += contract_reasons(play.number, laid, play.options)
     reasons += notes
     counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
     reasons.append(Reason(counted, ("kinaskak 6.1",)))
@@ -199,10 +198,7 @@ def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Rea
 
 def _scores(play: ActsPlayed, table: Table) -> tuple[int, ...]:
     players = len(play.hands)
-    per_round = Rounds(
-        0, players if table.options.deals_per_round == "players" else table.options.deals_per_round
-    )
-    rounds = per_round._replace(deals=(play.number - 1) * per_round.per_round)
+    rounds = begin(start(Table(singles(players), (), table.options)), {"round": play.number})
     deal = KinaskakDeal(
         tuple(hand_of(tuple(hand)) for hand in play.hands),
         tuple(play.buys),

@@ -1,4 +1,4 @@
-"""Kínaskák at the table: the eight contracts, runs and sets, laying off and jokers taken."""
+"""Kínaskák at the table: runs and sets, laying off and jokers taken."""
 
 from __future__ import annotations
 
@@ -6,27 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
-from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
+from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS, KinaskakOptions
 
-DEALT = 13
-CARDS_A_BUY = 2
-MIN_RUN, MIN_SET = 4, 3
 RUN, SET = "run", "set"
 LOW_ACE, HIGH_ACE = 1, 14
-# A two stands at 2, a king at 13; the ace at either end.
+RING = len(PACK_THREE.ranks)
 _PLACES = {rank: place for place, rank in enumerate(PACK_THREE.ranks, start=2)}
-
-
-class Contract(NamedTuple):
-    """The melds that a player needs to go down in a round: runs (raðir) and sets (þrennur)."""
-
-    runs: int
-    sets: int
-
-    @property
-    def cards(self) -> int:
-        """The fewest cards that make this contract."""
-        return self.runs * MIN_RUN + self.sets * MIN_SET
+"""A two stands at 2, a king at 13; the ace at either end. Where a run goes over the ace, places go on: a two at 15."""
 
 
 class Meld(NamedTuple):
@@ -40,63 +26,60 @@ class Meld(NamedTuple):
         return {"kind": self.kind, "cards": list(map(str, self.cards))}
 
 
-# The contracts of rounds 1 to 8. (kinaskak 2.3)
-CONTRACTS = (
-    Contract(runs=1, sets=1),
-    Contract(runs=0, sets=2),
-    Contract(runs=2, sets=0),
-    Contract(runs=1, sets=2),
-    Contract(runs=2, sets=1),
-    Contract(runs=0, sets=3),
-    Contract(runs=3, sets=0),
-    Contract(runs=2, sets=2),
-)
-LAST_ROUND = len(CONTRACTS)
-
-
-def jokers_fit(cards: Sequence[Card], joker_limit: str) -> bool:
+def jokers_fit(cards: Sequence[Card], options: KinaskakOptions) -> bool:
     """Whether one meld may hold so many jokers beside so many real cards. (kinaskak 3.5)"""
     jokers = sum(card == JOKER for card in cards)
     naturals = len(cards) - jokers
-    if joker_limit == ONE:
+    if options.joker_limit == ONE:
         return jokers <= 1
-    if joker_limit == HALF:
+    if options.joker_limit == HALF:
         return jokers <= naturals
-    return naturals >= (2 if joker_limit == TWO_NATURALS else 1)
+    return naturals >= (2 if options.joker_limit == TWO_NATURALS else 1)
 
 
-def is_set(cards: Sequence[Card], joker_limit: str) -> bool:
-    """Whether these cards, in any order, are a set (þrenna): three or more of a rank, suits free. (kinaskak 3.4)"""
+def is_set(cards: Sequence[Card], options: KinaskakOptions) -> bool:
+    """Whether these cards, in any order, are a set (þrenna): so many of a rank, suits free. (kinaskak 3.4, 7.2)"""
     ranks = {card.rank for card in cards if card != JOKER}
-    return len(cards) >= MIN_SET and len(ranks) <= 1 and jokers_fit(cards, joker_limit)
+    return len(cards) >= options.set_size and len(ranks) <= 1 and jokers_fit(cards, options)
 
 
-def is_run(cards: Sequence[Card], joker_limit: str) -> bool:
-    """Whether these cards, in any order, are a run (röð): four or more in sequence in one suit.
+def is_run(cards: Sequence[Card], options: KinaskakOptions) -> bool:
+    """Whether these cards, in any order, are a run (röð): so many in sequence in one suit.
 
-    The ace is low or high, and a run ends at it: it never goes round the corner. (kinaskak 3.1, 3.2)
+    The ace is low or high, and a run ends at it, unless the table lets it go round the corner. (kinaskak 3.1, 3.2, 7.4)
     """
     naturals = [card for card in cards if card != JOKER]
-    if len(cards) < MIN_RUN or not naturals or not jokers_fit(cards, joker_limit):
+    if len(cards) < options.run_length or not naturals or not jokers_fit(cards, options):
         return False
     if len({card.suit for card in naturals}) > 1:
         return False
-    return any(max(places) - min(places) < len(cards) <= HIGH_ACE for places in run_endings(naturals))
+    endings = run_endings(naturals, around=options.around_ace)
+    return any(max(places) - min(places) < len(cards) <= HIGH_ACE for places in endings)
 
 
-def run_endings(naturals: Sequence[Card]) -> list[tuple[int, ...]]:
-    """The places that these real cards of one suit may take in a run: an ace at either end. (kinaskak 3.2)"""
+def run_endings(naturals: Sequence[Card], *, around: bool = False) -> list[tuple[int, ...]]:
+    """The places that these real cards of one suit may take in a run: an ace at either end, or ``around`` it.
+
+    (kinaskak 3.2, 7.4)
+    """
     others = [_PLACES[card.rank] for card in naturals if card.rank != "A"]
     if len(set(others)) < len(others):
         return []
     aces = len(naturals) - len(others)
     endings = {0: ((),), 1: ((LOW_ACE,), (HIGH_ACE,)), 2: ((LOW_ACE, HIGH_ACE),)}.get(aces, ())
-    return [(*others, *ends) for ends in endings]
+    found = [(*others, *ends) for ends in endings]
+    return found + _around(naturals) if around and aces < 2 else found
 
 
-def is_meld(meld: Meld, joker_limit: str) -> bool:
+def _around(naturals: Sequence[Card]) -> list[tuple[int, ...]]:
+    """The places of cards of different ranks when each of them in turn begins the run."""
+    places = [_PLACES[card.rank] for card in naturals]
+    return [tuple((place - start) % RING + start for place in places) for start in places]
+
+
+def is_meld(meld: Meld, options: KinaskakOptions) -> bool:
     """Whether a meld is what it says, its cards in any order."""
-    return (is_run if meld.kind == RUN else is_set)(meld.cards, joker_limit)
+    return (is_run if meld.kind == RUN else is_set)(meld.cards, options)
 
 
 def suit_of(cards: Sequence[Card]) -> str:
@@ -104,9 +87,13 @@ def suit_of(cards: Sequence[Card]) -> str:
     return next(card.suit for card in cards if card != JOKER)
 
 
-def first_place(cards: Sequence[Card]) -> int | None:
-    """Where a run that lies in this order begins (1: the low ace); None when the order is not a sequence."""
-    for first in range(LOW_ACE, HIGH_ACE + 2 - len(cards)):
+def first_place(cards: Sequence[Card], *, around: bool = True) -> int | None:
+    """Where a run that lies in this order begins (1: the low ace); None when the order is not a sequence.
+
+    An order that ends at the ace comes before one that goes ``around`` it.
+    """
+    straight = range(LOW_ACE, HIGH_ACE + 2 - len(cards))
+    for first in (*straight, *range(straight.stop, RING + 1)) if around and len(cards) <= RING else straight:
         if all(card == JOKER or _stands_at(card, place) for place, card in enumerate(cards, start=first)):
             return first
     return None
@@ -120,29 +107,30 @@ def _places_of(cards: Sequence[Card]) -> range:
 
 
 def _stands_at(card: Card, place: int) -> bool:
-    return place in (LOW_ACE, HIGH_ACE) if card.rank == "A" else _PLACES[card.rank] == place
+    return (_PLACES[card.rank] - place) % RING == 0
 
 
-def in_order(cards: Sequence[Card]) -> tuple[Card, ...] | None:
+def in_order(cards: Sequence[Card], options: KinaskakOptions) -> tuple[Card, ...] | None:
     """A run's cards from low to high when they lie so or the other way round; None when they lie otherwise."""
-    for order in (tuple(cards), tuple(reversed(cards))):
-        if first_place(order) is not None:
-            return order
-    return None
+    orders = (tuple(cards), tuple(reversed(cards)))
+    ways = (False, True) if options.around_ace else (False,)
+    both = ((order, around) for around in ways for order in orders)
+    return next((order for order, around in both if first_place(order, around=around) is not None), None)
 
 
 def arrange(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards of a run, given in any order, from low to high; jokers to spare lengthen it downwards."""
     naturals = [card for card in cards if card != JOKER]
-    places = next(ends for ends in run_endings(naturals) if max(ends) - min(ends) < len(cards))
+    endings = run_endings(naturals, around=True)
+    places = next(ends for ends in endings if max(ends) - min(ends) < len(cards))
     first = max(LOW_ACE, max(places) - len(cards) + 1)
     suit = suit_of(naturals)
     return tuple(card_at(at, suit) if at in places else JOKER for at in range(first, first + len(cards)))
 
 
-def order_as_laid(cards: Sequence[Card]) -> tuple[Card, ...]:
+def order_as_laid(cards: Sequence[Card], options: KinaskakOptions) -> tuple[Card, ...]:
     """The cards of a run from low to high, in the order in which they were laid if that is a sequence."""
-    return in_order(cards) or arrange(cards)
+    return in_order(cards, options) or arrange(cards)
 
 
 def whole_run(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -151,11 +139,11 @@ def whole_run(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card_at(place, suit) for place in _places_of(cards))
 
 
-def longer(meld: Meld, card: Card) -> Meld:
+def longer(meld: Meld, card: Card, options: KinaskakOptions) -> Meld:
     """A meld (a run from low to high) with one more card; a joker goes to the high end of a run while that is open."""
     if meld.kind == RUN:
-        above = _places_of(meld.cards).stop
-        if above > HIGH_ACE or card not in (JOKER, card_at(above, suit_of(meld.cards))):
+        _low, high = _ends(meld.cards, options)
+        if high is None or card not in (JOKER, high):
             return meld._replace(cards=(card, *meld.cards))
     return meld._replace(cards=(*meld.cards, card))
 
@@ -169,14 +157,29 @@ def with_card(meld: Meld, card: Card) -> Meld:
 
 def card_at(place: int, suit: str) -> Card:
     """The card that stands at a place of a run."""
-    return Card("A" if place in (LOW_ACE, HIGH_ACE) else PACK_THREE.ranks[place - 2], suit)
+    return Card(PACK_THREE.ranks[(place - 2) % RING], suit)
 
 
-def open_ends(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards that would lengthen this run (low to high): one at each end that is not an ace. (kinaskak 3.2)"""
-    held = _places_of(cards)
-    ends = [place for place in (held.start - 1, held.stop) if LOW_ACE <= place <= HIGH_ACE]
-    return tuple(card_at(place, suit_of(cards)) for place in ends)
+def open_ends(cards: Sequence[Card], options: KinaskakOptions) -> tuple[Card, ...]:
+    """The cards that would lengthen this run (low to high): one at each end that is open. (kinaskak 3.2, 7.4)"""
+    return tuple(card for card in _ends(cards, options) if card is not None)
+
+
+def _ends(cards: Sequence[Card], options: KinaskakOptions) -> tuple[Card | None, Card | None]:
+    """The next card below a run and above it; None where that end is closed."""
+    held, suit = _places_of(cards), suit_of(cards)
+    low, high = held.start - 1, held.stop
+    if not options.around_ace:
+        return (
+            card_at(low, suit) if low >= LOW_ACE else None,
+            card_at(high, suit) if high <= HIGH_ACE else None,
+        )
+    # Over the ace a run goes on until each rank is there, and then only the ace comes twice, at both ends.
+    room = len(held) < RING
+    return (
+        card_at(low, suit) if room or low == LOW_ACE else None,
+        card_at(high, suit) if room or (high == HIGH_ACE and len(held) == RING) else None,
+    )
 
 
 def stood_for(cards: Sequence[Card]) -> tuple[Card, ...]:

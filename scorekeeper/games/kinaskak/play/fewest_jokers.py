@@ -3,7 +3,7 @@
 Melds are made as short as possible, and the other cards stay in the hand. For every suit all the ways to make a run
 are listed, by the ranks they take out of the hand; sets are then counted by rank, since their suits are free. Two runs
 are tried in every pair of ways, the cheapest first, until even the best rest would cost more than the best way found.
-``every_card.py`` does the eighth round with buys, in which every card has to go.
+``every_card.py`` does the last round where every card has to go and there are more than the contract needs.
 """
 
 from __future__ import annotations
@@ -14,20 +14,16 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from scorekeeper.core.play.cards import FRENCH, JOKER, PACK_THREE, Card
-from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
-from scorekeeper.games.kinaskak.play import (
+from scorekeeper.games.kinaskak.options import (
     CARDS_A_BUY,
-    CONTRACTS,
-    HIGH_ACE,
-    LAST_ROUND,
-    LOW_ACE,
-    MIN_RUN,
-    MIN_SET,
-    RUN,
-    SET,
+    HALF,
+    ONE,
+    ONE_NATURAL,
+    TWO_NATURALS,
     Contract,
-    Meld,
+    KinaskakOptions,
 )
+from scorekeeper.games.kinaskak.play import HIGH_ACE, LOW_ACE, RUN, SET, Meld
 from scorekeeper.games.kinaskak.play.every_card import lay_everything
 
 RANKS = PACK_THREE.ranks
@@ -47,14 +43,20 @@ class WayDown(NamedTuple):
 def way_down(hand: Sequence[Card], number: int, options: KinaskakOptions) -> tuple[Meld, ...] | None:
     """One way to lay the contract of a round out of this hand; None when there is none.
 
-    A player who bought in the eighth round has two cards more for each buy and must lay them all. (kinaskak 4.4)
+    In the last round all cards are laid, those of a player who bought there too. Where going out ends with a card
+    thrown away, one stays in the hand. (kinaskak 4.4, 7.3, 7.5)
     """
-    contract, limit = CONTRACTS[number - 1], options.joker_limit
-    if number == LAST_ROUND and options.last_round_buys and len(hand) != contract.cards:
-        whole = len(hand) > contract.cards and (len(hand) - contract.cards) % CARDS_A_BUY == 0
-        return lay_everything(hand, limit) if whole else None
-    way = fewest_jokers(hand, contract, limit, stretch=number != LAST_ROUND)
-    return None if way is None or way.jokers > hand.count(JOKER) else way.melds
+    contract, exact = options.contracts[number - 1], options.is_exact(number)
+    fewest, whole = options.count_cards(contract), options.cards_dealt + 1
+    if exact and (fewest < whole or (options.last_round_buys and len(hand) != fewest)):
+        more = len(hand) - whole
+        fits = more == 0 or (options.last_round_buys and more > 0 and more % CARDS_A_BUY == 0)
+        return lay_everything(hand, contract, options) if fits else None
+    way = fewest_jokers(hand, contract, options, stretch=not exact)
+    if way is None or way.jokers > hand.count(JOKER):
+        return None
+    keeps = options.final_discard and not exact and sum(len(meld.cards) for meld in way.melds) == len(hand)
+    return None if keeps else way.melds
 
 
 def suit_of_two_runs(hand: Sequence[Card], number: int, options: KinaskakOptions) -> str | None:
@@ -62,26 +64,26 @@ def suit_of_two_runs(hand: Sequence[Card], number: int, options: KinaskakOptions
 
     (kinaskak 3.3)
     """
-    contract, limit = CONTRACTS[number - 1], options.joker_limit
+    contract = options.contracts[number - 1]
     if contract.runs < 2:
         return None
     others = Contract(contract.runs - 2, contract.sets)
-    return next((suit for suit in FRENCH if _has_two_runs(hand, suit, others, limit)), None)
+    return next((suit for suit in FRENCH if _has_two_runs(hand, suit, others, options)), None)
 
 
-def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, joker_limit: str) -> bool:
+def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, options: KinaskakOptions) -> bool:
     """Whether the hand makes two runs of a suit, and the other melds of what they leave."""
     jokers = hand.count(JOKER)
     held = [sum(card == Card(rank, suit) for card in hand) for rank in RANKS]
-    for run in _runs_in(held, joker_limit, False):
+    for run in _runs_in(held, options, False):
         left = [count - (rank in run.ranks) for rank, count in enumerate(held)]
-        for other in _runs_in(left, joker_limit, False):
+        for other in _runs_in(left, options, False):
             spare = jokers - run.jokers - other.jokers
             if spare < 0:
                 break
             taken = [Card(RANKS[rank], suit) for rank in (*run.ranks, *other.ranks)]
             rest = _without(hand, taken)
-            way = fewest_jokers(rest, others, joker_limit) if any(others) else WayDown(0, ())
+            way = fewest_jokers(rest, others, options) if any(others) else WayDown(0, ())
             if way is not None and way.jokers <= spare:
                 return True
     return False
@@ -108,34 +110,35 @@ _Counts = dict[str, list[int]]
 
 
 def fewest_jokers(
-    hand: Sequence[Card], contract: Contract, joker_limit: str, stretch: bool = True
+    hand: Sequence[Card], contract: Contract, options: KinaskakOptions, stretch: bool = True
 ) -> WayDown | None:
     """The way to lay this contract that needs the fewest jokers, which may be more than the hand has.
 
-    None when no number of jokers would do. Without ``stretch`` every run is four cards and every set three.
+    None when no number of jokers would do. Without ``stretch`` every meld is as short as it may be.
     """
     counts: _Counts = {suit: [0] * len(RANKS) for suit in FRENCH}
     for card in hand:
         if card != JOKER:
             counts[card.suit][RANKS.index(card.rank)] += 1
-    stretch = stretch and joker_limit == TWO_NATURALS
-    runs = {suit: _runs_in(counts[suit], joker_limit, stretch) for suit in FRENCH}
+    stretch = stretch and options.joker_limit == TWO_NATURALS
+    runs = {suit: _runs_in(counts[suit], options, stretch) for suit in FRENCH}
     held = [sum(counts[suit][rank] for suit in FRENCH) for rank in RANK_NUMBERS]
-    found = _Search(runs, held, contract, joker_limit).best()
-    return None if found is None else _way(found, counts, held, contract, joker_limit)
+    found = _Search(runs, held, contract, options).best()
+    return None if found is None else _way(found, counts, contract, options)
 
 
-def _runs_in(counts: list[int], joker_limit: str, stretch: bool) -> list[_Run]:
+def _runs_in(counts: list[int], options: KinaskakOptions, stretch: bool) -> list[_Run]:
     """Every way to make the shortest runs of this suit, fewest jokers first."""
     best: dict[tuple[int, ...], _Run] = {}
-    most = MIN_RUN - least_naturals(joker_limit, MIN_RUN)
-    for first in range(LOW_ACE, HIGH_ACE - MIN_RUN + 2):
-        there = [rank for rank in map(_rank_at, range(first, first + MIN_RUN)) if counts[rank]]
+    length = options.run_length
+    most = length - least_naturals(options.joker_limit, length)
+    for first in range(LOW_ACE, (len(RANKS) if options.around_ace else HIGH_ACE - length + 1) + 1):
+        there = [rank for rank in map(_rank_at, range(first, first + length)) if counts[rank]]
         for jokers in range(most + 1):
-            for ranks in combinations(there, MIN_RUN - jokers):
-                best.setdefault(tuple(sorted(ranks)), _Run(jokers, ranks, first, MIN_RUN))
+            for ranks in combinations(there, length - jokers):
+                best.setdefault(tuple(sorted(ranks)), _Run(jokers, ranks, first, length))
     if stretch:
-        for run in _stretched_runs(counts):
+        for run in _stretched_runs(counts, options):
             best.setdefault(tuple(sorted(run.ranks)), run)
     return sorted(best.values(), key=lambda run: run.jokers)
 
@@ -145,11 +148,12 @@ def least_naturals(joker_limit: str, length: int) -> int:
     return {ONE_NATURAL: 1, TWO_NATURALS: 2, HALF: (length + 1) // 2, ONE: length - 1}[joker_limit]
 
 
-def _stretched_runs(counts: list[int]) -> list[_Run]:
-    """Two real cards too far apart for a run of four, and jokers between them: needed where two must be real."""
+def _stretched_runs(counts: list[int], options: KinaskakOptions) -> list[_Run]:
+    """Two real cards too far apart for the shortest run, and jokers between them: needed where two must be real."""
     runs = []
     for low in range(LOW_ACE, HIGH_ACE):
-        for high in range(low + MIN_RUN, min(HIGH_ACE, low + PACK_THREE.jokers + 1) + 1):
+        end = low + len(RANKS) - 1 if options.around_ace else HIGH_ACE
+        for high in range(low + options.run_length, min(end, low + options.jokers + 1) + 1):
             pair = (_rank_at(low), _rank_at(high))
             if counts[pair[0]] and counts[pair[1]]:
                 runs.append(_Run(high - low - 1, pair, low, high - low + 1))
@@ -157,18 +161,19 @@ def _stretched_runs(counts: list[int]) -> list[_Run]:
 
 
 def _rank_at(place: int) -> int:
-    """The number of the rank that stands at a place of a run: the ace at both ends."""
-    return ACE if place == LOW_ACE else place - 2
+    """The number of the rank that stands at a place of a run: the ace at both ends, then the two again."""
+    return (place - LOW_ACE + ACE) % len(RANKS)
 
 
 class _Search:
     """The search for the cheapest runs of one hand, sets included."""
 
     def __init__(
-        self, runs: dict[str, list[_Run]], held: list[int], contract: Contract, joker_limit: str
+        self, runs: dict[str, list[_Run]], held: list[int], contract: Contract, options: KinaskakOptions
     ) -> None:
         self.runs, self.held, self.contract = runs, held, contract
-        self.prices = set_prices(joker_limit)
+        self.prices = set_prices(options.joker_limit, options.set_size, options.packs)
+        self._costs: dict[tuple[int, ...], int] = {}
         self.cost = NEVER
         self.found: dict[str, _Run] | None = None
 
@@ -181,17 +186,14 @@ class _Search:
             return None
         if not self.contract.runs:
             return {}
-        if self.contract.runs == 1:
-            for suit in FRENCH:
-                self._try({}, 0, (), suit, least)
-            return self.found
-        pairs = [pair for pair in combinations(FRENCH, 2) if all(self.runs[suit] for suit in pair)]
-        pairs.sort(key=lambda pair: sum(self.runs[suit][0].jokers for suit in pair))
-        for one, other in pairs:
-            for run in self.runs[one]:
-                if run.jokers + self.runs[other][0].jokers + least >= self.cost:
-                    break
-                self._try({one: run}, run.jokers, run.ranks, other, least)
+        chosen = [
+            suits
+            for suits in combinations(FRENCH, self.contract.runs)
+            if all(self.runs[suit] for suit in suits)
+        ]
+        chosen.sort(key=lambda suits: sum(self.runs[suit][0].jokers for suit in suits))
+        for suits in chosen:
+            self._try({}, 0, (), suits, least)
         return self.found
 
     def _runs_alone(self) -> dict[str, _Run] | None:
@@ -202,17 +204,30 @@ class _Search:
         return {suit: self.runs[suit][0] for _, suit in cheapest[: self.contract.runs]}
 
     def _try(
-        self, others: dict[str, _Run], spent: int, taken: tuple[int, ...], suit: str, least: int
+        self, others: dict[str, _Run], spent: int, taken: tuple[int, ...], suits: tuple[str, ...], least: int
     ) -> None:
+        """Try the runs of these suits, the cheapest first, beside those that are chosen."""
+        suit, *rest = suits
+        rest_costs = sum(self.runs[other][0].jokers for other in rest)
         for run in self.runs[suit]:
-            if spent + run.jokers + least >= self.cost:
+            if spent + run.jokers + rest_costs + least >= self.cost:
                 return
+            if rest:
+                chosen = {**others, suit: run}
+                self._try(chosen, spent + run.jokers, taken + run.ranks, tuple(rest), least)
+                continue
             cost = spent + run.jokers + self.sets_cost(taken + run.ranks)
             if cost < self.cost:
                 self.cost, self.found = cost, {**others, suit: run}
 
     def sets_cost(self, taken: tuple[int, ...]) -> int:
         """The fewest jokers for the contract's sets once the runs have taken these ranks."""
+        key = tuple(sorted(taken))
+        if key not in self._costs:
+            self._costs[key] = self._find_sets_cost(taken)
+        return self._costs[key]
+
+    def _find_sets_cost(self, taken: tuple[int, ...]) -> int:
         left = self.held.copy()
         for rank in taken:
             left[rank] -= 1
@@ -226,30 +241,29 @@ class _Search:
         return sum(prices[: self.contract.sets])
 
 
-MAX_OF_A_RANK = len(FRENCH) * PACK_THREE.copies
-
-
-@lru_cache(maxsize=8)
-def set_prices(joker_limit: str) -> tuple[tuple[int, ...], ...]:
-    """For so many real cards of a rank: the jokers that a first, a second and a third set of it cost.
+@lru_cache(maxsize=64)
+def set_prices(joker_limit: str, size: int, packs: int) -> tuple[tuple[int, ...], ...]:
+    """For so many real cards of a rank: the jokers that a first, a second and each further set of it cost.
 
     Each further set costs no less than the one before it, so the cheapest prices of all ranks belong together.
     """
-    least = least_naturals(joker_limit, MIN_SET)
+    least = least_naturals(joker_limit, size)
     table = []
-    for count in range(MAX_OF_A_RANK + 1):
-        totals = [max(0, MIN_SET * sets - count) for sets in range(count // least + 1)]
-        table.append(tuple(after - before for before, after in pairwise(totals))[:3])
+    for count in range(len(FRENCH) * packs + 1):
+        totals = [max(0, size * sets - count) for sets in range(count // least + 1)]
+        table.append(tuple(after - before for before, after in pairwise(totals))[:MAX_SETS])
     return tuple(table)
 
 
-def _way(
-    found: dict[str, _Run], counts: _Counts, held: list[int], contract: Contract, joker_limit: str
-) -> WayDown:
+MAX_SETS = 6
+"""A contract asks for no more."""
+
+
+def _way(found: dict[str, _Run], counts: _Counts, contract: Contract, options: KinaskakOptions) -> WayDown:
     """The melds themselves, with their cards."""
     left = {suit: ranks.copy() for suit, ranks in counts.items()}
     runs = [_run_meld(suit, found[suit], left[suit]) for suit in FRENCH if suit in found]
-    sets = _set_melds(left, contract.sets, joker_limit)
+    sets = _set_melds(left, contract.sets, options)
     melds = (*runs, *sets)
     return WayDown(sum(meld.cards.count(JOKER) for meld in melds), melds)
 
@@ -266,8 +280,9 @@ def _run_meld(suit: str, run: _Run, left: list[int]) -> Meld:
     return Meld(RUN, tuple(cards))
 
 
-def _set_melds(left: _Counts, sets: int, joker_limit: str) -> list[Meld]:
-    prices = set_prices(joker_limit)
+def _set_melds(left: _Counts, sets: int, options: KinaskakOptions) -> list[Meld]:
+    size = options.set_size
+    prices = set_prices(options.joker_limit, size, options.packs)
     offers = sorted(
         (price, rank) for rank in RANK_NUMBERS for price in prices[sum(left[suit][rank] for suit in FRENCH)]
     )[:sets]
@@ -275,8 +290,8 @@ def _set_melds(left: _Counts, sets: int, joker_limit: str) -> list[Meld]:
     for rank in dict.fromkeys(rank for _, rank in offers):
         number = sum(1 for _, other in offers if other == rank)
         real = [Card(RANKS[rank], suit) for suit in FRENCH for _ in range(left[suit][rank])]
-        real = real[: number * MIN_SET]
+        real = real[: number * size]
         for index in range(number):
             cards = real[index::number]
-            melds.append(Meld(SET, (*cards, *(JOKER,) * (MIN_SET - len(cards)))))
+            melds.append(Meld(SET, (*cards, *(JOKER,) * (size - len(cards)))))
     return melds

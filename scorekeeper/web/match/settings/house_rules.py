@@ -31,6 +31,8 @@ def say_choice(option: Option, value: Any) -> Text | str:
     field: Any = option.field
     if isinstance(field, Flag):
         return T("yes") if value else T("no")
+    if (words := field.say(value)) is not None:
+        return words
     for one in getattr(field, "of", (field,)):
         if isinstance(one, Choice) and value in one.choices:
             return one.choices[value]

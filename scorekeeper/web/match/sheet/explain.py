@@ -71,7 +71,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         entry=scored,
         dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
         outcome=more_of(game, scored) if scored is not None else "",
-        standing=standing_words(game, scored.facts) if scored is not None else [],
+        standing=standing_words(game, scored.facts, table.options) if scored is not None else [],
         counted=_parts(scored, RAW, table),
         whys=_whys(_parts(scored, WRITTEN, table), _shared_lines(scored)),
         worked_out=find_answer(match, capability, row) if scored is not None else None,

@@ -69,13 +69,13 @@ def _pad_address(game: Game, players: int, size: str) -> str:
 def pad_of(game: Game, players: int) -> Pad:
     """What is printed on a game's pad."""
     seating = game.seat(players, game.default_rules(players).options)
-    return Pad(say(game.pad_column or T("Deal")), _pad_rows(game), _heads(seating))
+    return Pad(say(game.pad_column or T("Deal")), _pad_rows(game, players), _heads(seating))
 
 
-def _pad_rows(game: Game) -> list[str]:
+def _pad_rows(game: Game, players: int) -> list[str]:
     """What stands before the figures: a round each, the number of the deal, or room for what is called."""
-    if game.rounds:
-        return [", ".join(map(say, one.asks)) for one in game.rounds]
+    if rounds := game.rounds(game.default_rules(players).options):
+        return [", ".join(map(say, one.asks)) for one in rounds]
     if game.pad_column is None:
         return [str(number) for number in range(1, BLANK_ROWS + 1)]
     return [""] * BLANK_ROWS

@@ -338,7 +338,7 @@ def list_facts(match: Match) -> list[StandingFact]:
     ]
     said += [
         StandingFact(say(fact.label), say(fact.value), beside=fact.short)
-        for fact in game.standing(sheet.facts)
+        for fact in game.standing(sheet.facts, sheet.table.options)
     ]
     if sheet.limit.deals is not None:
         said.append(StandingFact(_("Deals"), f"{sheet.played} / {sheet.limit.deals}", beside=True))

@@ -41,7 +41,7 @@ from scorekeeper.games.belot.disputes.mismatch.steps import (
 from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import points_of
-from scorekeeper.games.belot.play.standings import COUNTS, Contest, standings
+from scorekeeper.games.belot.play.standings import COUNTS, DeclarationContest, standings
 from scorekeeper.games.belot.scoring.counting import capot_points
 
 MAX_COUNT = 5_000
@@ -84,7 +84,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     announced = in_trumps(given.get("declarations", ()), contract)
     capot = given.get("capot")
     trickless = None if capot is None else 1 - capot
-    contest = Contest(table.options, contract, values.get("dealer", 0), trickless)
+    contest = DeclarationContest(table.options, contract, values.get("dealer", 0), trickless)
     check_declarations(announced, contest, "counts.declarations", report)
     if "trick_points" not in given and "raw" not in given:
         text = T("Give the points from tricks, or all points, as each side counted them.")

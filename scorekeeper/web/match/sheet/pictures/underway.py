@@ -69,7 +69,9 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     title += [ColouredWords(WIDE_GAP + _("to %(target)s", target=target), FELT_SOFT)] if target else []
     words.append(Word(MARGIN, 96, 42, tuple(title)))
     words.append(write(END, 96, 32, day, FELT_SOFT, "end"))
-    facts = " · ".join(f"{label}: {told}" for label, told in standing_words(game, sheet.facts))
+    facts = " · ".join(
+        f"{label}: {told}" for label, told in standing_words(game, sheet.facts, sheet.table.options)
+    )
     if facts:
         said = fit(facts, ROOM, 30, MIN_HEIGHT)
         words.append(write(MARGIN, 146, said.size, said.words, FELT_SOFT))
