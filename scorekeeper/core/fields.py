@@ -27,7 +27,8 @@ class Number(Field):
     """A whole number from ``low`` to ``high``; ``none`` says what null means, where null is allowed.
 
     ``blank`` is the number that a form reads from an empty line; a document writes it. ``only`` are those there are,
-    where they are few.
+    where they are few. ``limit`` is the highest that a table's options allow, where they decide; ``high`` is then the
+    highest at any table.
     """
 
     low: int = 0
@@ -35,6 +36,10 @@ class Number(Field):
     none: Text | None = None
     blank: int | None = None
     only: tuple[int, ...] = ()
+    limit: Callable[[Any], int] | None = None
+
+    def at(self, table: Table) -> Field:
+        return self if self.limit is None else self.but(high=self.limit(table.options), limit=None)
 
     def fits(self, value: Any) -> bool:
         return type(value) is int or (value is None and self.none is not None)
@@ -45,11 +50,12 @@ class Number(Field):
         if type(value) is not int:
             report.error(at, "not_a_number", T("Write a whole number here."))
             return BAD
-        if not self.low <= value <= self.high:
+        high = self.high if self.limit is None else self.limit(table.options)
+        if not self.low <= value <= high:
             text = T(
                 "Write a number from {low} to {high}; {value} is not possible here.",
                 low=self.low,
-                high=self.high,
+                high=high,
                 value=quote(value),
             )
             report.error(at, "out_of_range", text)

@@ -97,6 +97,10 @@ class Field(Frozen):
         """A value of a document in words; None where it speaks for itself."""
         return None
 
+    def at(self, table: Table) -> Field:
+        """The field as it is at a table, whose rules may narrow it."""
+        return self
+
     def matters(self, table: Table) -> bool:
         """Whether the rules of a table make anything of this field."""
         return self.only_with is None or getattr(table.options, self.only_with[0]) in self.only_with[1]

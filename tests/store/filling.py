@@ -338,8 +338,10 @@ def facts(archives: list[Any]) -> list[Any]:
         archive["sheet"].pop("ending", None)
         declared = GAMES[archive["game"]].options.list_options()
         rules = archive["sheet"]["rules"]
-        for name in [name for name, one in declared.items() if rules.get(name, one.default) == one.default]:
-            rules.pop(name, None)
+        for name, one in declared.items():
+            usual = one.field.to_document(one.default)
+            if rules.get(name, usual) == usual:
+                rules.pop(name, None)
         for entry in archive["sheet"]["entries"]:
             for said in (*entry["lines"], *entry["findings"]):
                 said.pop("text", None)

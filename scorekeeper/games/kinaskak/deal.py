@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import CardsField, Either, Flag, Group, Number, PerSeat
@@ -22,7 +22,7 @@ from scorekeeper.core.reading import (
 )
 from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.kinaskak.options import KinaskakOptions, pack_of
+from scorekeeper.games.kinaskak.options import pack_of
 
 CLASSES = ("jokers", "aces", "tens", "low")
 """The four classes of cards by what they cost."""
@@ -39,18 +39,9 @@ TABLE_CARDS = CardsField(pack=PACK_THREE, pack_of=pack_of)
 """Cards of the packs that the table plays with."""
 
 
-class PackNumber(Number):
-    """A number that the packs of the table limit, by its ``limit``."""
-
-    limit: Callable[[KinaskakOptions], int]
-
-    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        return Number.read(self.but(high=self.limit(table.options)), value, at, report, table)
-
-
-def _count(name: str, label: Text, place: int) -> PackNumber:
+def _count(name: str, label: Text, place: int) -> Number:
     """How many cards of a class are left: at most as many as there are."""
-    return PackNumber(
+    return Number(
         name=name,
         label=label,
         high=MAX_SIZES[place],
@@ -69,7 +60,7 @@ COUNTS = Group(
         _count("low", T("Twos to nines"), 3),
     ),
 )
-POINTS = PackNumber(
+POINTS = Number(
     label=T("their points"), high=PACK_SIZE * 1000, limit=lambda options: options.pack_size * 1000
 )
 ANY_WAY = Either(label=T("Hand"), of=(CARDS, COUNTS, POINTS))

@@ -160,8 +160,9 @@ class DeskForm(EntryForm):
 
         A number of which few are possible is a key.
         """
-        if isinstance(field, fields.Flag) or (isinstance(field, fields.Number) and _is_for_keys(field)):
-            return PillsInput(field, table)
+        here = field.at(table)
+        if isinstance(here, fields.Flag) or (isinstance(here, fields.Number) and _is_for_keys(here)):
+            return PillsInput(here, table)
         return make_input(field, table)
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:

@@ -188,6 +188,7 @@ class WaysInput(SetInput):
 
 def make_input(field: Field, table: Table, label: Text | str = "") -> Any:
     """The (unbound) input for one of the engine's fields."""
+    field = field.at(table)
     for kinds, maker in _MAKERS:
         if isinstance(field, kinds):
             return maker(field)(field, table, label)

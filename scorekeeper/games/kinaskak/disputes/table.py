@@ -25,14 +25,9 @@ MELD_FIELDS = (
 )
 
 
-class RoundField(Number):
-    """The number of a round; there are as many as contracts."""
-
-    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        return Number.read(self.but(high=table.options.last_round), value, at, report, table)
-
-
-ROUND = RoundField(name="round", label=T("Round"), low=1, high=MAX_ROUNDS)
+ROUND = Number(
+    name="round", label=T("Round"), low=1, high=MAX_ROUNDS, limit=lambda options: options.last_round
+)
 BUYS_OF_ONE = Number(
     name="buys",
     label=T("Buys of that player in this deal"),
