@@ -145,7 +145,7 @@ def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
         kinaskak(phone, number)
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator(".tally")).to_contain_text(
-        speak("Nothing can be bought in the last round.", phone.language, phone.game)
+        speak("In the last round nothing can be bought.", phone.language, phone.game)
     )
     expect(phone.page.locator("[data-buy]")).to_be_disabled()
     phone.tap(phone.page.locator(".line[data-seat='3'] .who"))
