@@ -22,6 +22,10 @@ from scorekeeper.core.reading import (
 )
 from scorekeeper.core.text import N, T, Text
 
+SEAT_LEFT = "seat_left"
+LEFT_PLACE = T("Who sat here has left; write null in this place.")
+LEFT_NAMED = T("Who sat there has left; name one who plays.")
+
 
 class Number(Field):
     """A whole number from ``low`` to ``high``; ``none`` says what null means, where null is allowed.
@@ -105,9 +109,15 @@ class _Numbered(Field):
         return type(value) is int or (value is None and self.or_none)
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        last = self.last(table)
-        if (value is None and self.or_none) or (type(value) is int and 0 <= value <= last):
-            return value
+        seating = table.seating
+        last = self.last(table) + len(seating.left)
+        if value is None and self.or_none:
+            return None
+        if type(value) is int and 0 <= value <= last:
+            if value not in seating.left:
+                return seating.seat_of(value)
+            report.error(at, SEAT_LEFT, LEFT_NAMED)
+            return BAD
         code, text = self.refusal(last)
         report.error(at, code, text)
         return BAD
@@ -256,13 +266,18 @@ class PerSide(Field):
         return len(table.seating.sides)
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        size = self.size(table)
+        left = table.seating.left
+        size = self.size(table) + len(left)
         if type(value) is not list or len(value) != size:
             report.error(at, "list_length", T("Write a list of {size} values here.", size=size))
             if type(value) is not list:
                 return BAD
         values = []
         for index, part in enumerate(value[:size]):
+            if index in left:
+                if part is not None:
+                    report.error(f"{at}[{index}]", SEAT_LEFT, LEFT_PLACE)
+                continue
             blank = part is None and self.blanks
             values.append(None if blank else self.of.read(part, f"{at}[{index}]", report, table))
         if values.count(None) > self.blanks and not isinstance(self.of, SeatField | SideField):

@@ -77,7 +77,7 @@ def have_no_rounds(options: Any) -> tuple[Round, ...]:
     return ()
 
 
-def keep_decided(carry: Any, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Any:
+def keep_decided(carry: Any, scores: tuple[int, ...], facts: Mapping[str, Any], table: Table) -> Any:
     """The carry after a deal that the table decided, in a game in which it changes nothing."""
     return carry
 
@@ -89,11 +89,6 @@ def begin_alike(carry: Any, facts: Mapping[str, Any]) -> Any:
 
 def allow_any_start(facts: Mapping[str, Any], table: Table, at: str, report: Report) -> None:
     """The check of a start in a game that asks for totals alone."""
-
-
-def count_no_deals(facts: Mapping[str, Any], table: Table) -> int:
-    """How many deals were played on paper, in a game that does not go by their number."""
-    return 0
 
 
 def never_pays_out(options: Any) -> bool:
@@ -121,7 +116,7 @@ def know_no_round(facts: Mapping[str, Any]) -> int | None:
     return None
 
 
-def reach_unknown(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+def reach_unknown(table: Table, carry: Any) -> Reach:
     """The reach of a game that does not say how much one deal can change."""
     return Reach()
 
@@ -139,7 +134,7 @@ class Game(Frozen):
     ``carry`` is the frozen value handed from deal to deal: ``start`` makes the first, ``facts`` gives the part that a
     sheet shows, ``skip`` moves it past a deal that could not be read. ``because`` says why the match is over by the
     rules, or why it goes on (level totals, no going out on a capot). ``reach`` says how much an ordinary next deal can
-    change and how many deals are left; it takes the table, the facts on the sheet and the number of counted deals.
+    change and how many deals are left.
 
     What a game says of its own facts, nothing where it has none: ``standing`` for where the match stands,
     ``row_marks`` for a row of the sheet, ``round_of`` for the round of a game that has several. ``facts_left`` names
@@ -151,7 +146,9 @@ class Game(Frozen):
     all sides come to 0.
 
     ``started`` are the fields of the game's own beside the totals of a match that was begun on paper. ``begin`` gives
-    its first carry, ``check_start`` reports what cannot be, ``dealt_on_paper`` counts the deals that went before.
+    its first carry, ``check_start`` reports what cannot be.
+
+    ``open_table`` is true where players may join and leave between deals, if each plays alone.
 
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.parts`), ``line`` is what a row of the
     sheet draws of them, and ``marks`` the signs of those score lines that it marks: by code, with the side's
@@ -193,14 +190,14 @@ class Game(Frozen):
     row_marks: Callable[[Entry], tuple[RowMark, ...]] = staticmethod(mark_no_row)
     round_of: Callable[[Mapping[str, Any]], int | None] = staticmethod(know_no_round)
     has_bidding: bool = False
+    open_table: bool = False
     skip: Callable[[Any], Any] = staticmethod(keep_carry)
-    reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
+    reach: Callable[[Table, Any], Reach] = staticmethod(reach_unknown)
     decided: tuple[Field, ...] = ()
-    decide: Callable[[Any, tuple[int, ...], Mapping[str, Any]], Any] = staticmethod(keep_decided)
+    decide: Callable[[Any, tuple[int, ...], Mapping[str, Any], Table], Any] = staticmethod(keep_decided)
     started: tuple[Field, ...] = ()
     begin: Callable[[Any, Mapping[str, Any]], Any] = staticmethod(begin_alike)
     check_start: Callable[[Mapping[str, Any], Table, str, Report], None] = staticmethod(allow_any_start)
-    dealt_on_paper: Callable[[Mapping[str, Any], Table], int] = staticmethod(count_no_deals)
     pays_out: Callable[[Any], bool] = staticmethod(never_pays_out)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
@@ -249,11 +246,13 @@ class Game(Frozen):
         """Whether the words of a deal say what came of it, or there is nothing to say."""
         return outcome == DECIDED or outcome in self.outcomes_described
 
-    def best(self, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """The sides with the best total, in side order."""
-        top = min(totals) if self.lowest_wins else max(totals)
-        return tuple(side for side, total in enumerate(totals) if total == top)
+    def best(self, totals: tuple[int, ...], left: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """The sides with the best total, in side order, without those that ``left``."""
+        sides = [side for side in range(len(totals)) if side not in left]
+        top = (min if self.lowest_wins else max)(totals[side] for side in sides)
+        return tuple(side for side in sides if totals[side] == top)
 
-    def ranking(self, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """All sides, best first; level ones in side order."""
-        return tuple(sorted(range(len(totals)), key=totals.__getitem__, reverse=not self.lowest_wins))
+    def ranking(self, totals: tuple[int, ...], left: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """All sides, best first, level ones in side order; those that ``left`` come last, in side order."""
+        sides = [side for side in range(len(totals)) if side not in left]
+        return (*sorted(sides, key=totals.__getitem__, reverse=not self.lowest_wins), *left)

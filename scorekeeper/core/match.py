@@ -18,7 +18,7 @@ FORMAT = "scorekeeper-match/1"
 MAX_ENTRIES = 2000
 MAX_NAME = 60
 MAX_PLAYERS = 100
-KINDS = ("deal", "void", "penalty", "adjustment", "end")
+KINDS = ("deal", "void", "penalty", "adjustment", "players", "end")
 FIELDS = (
     "format",
     "game",
@@ -135,10 +135,11 @@ def _read_names(given: Any, report: Report) -> tuple[str, ...]:
     if len(given) > MAX_PLAYERS:
         return ("",) * len(given)
     seen: set[str] = set()
-    return tuple(_read_name(name, f"players[{seat}]", seen, report) for seat, name in enumerate(given))
+    return tuple(read_name(name, f"players[{seat}]", seen, report) for seat, name in enumerate(given))
 
 
-def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
+def read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
+    """A player's name; "?" where it cannot be read. Its key joins those ``seen``, and is not among them yet."""
     name = read_text(value, at, report, MAX_NAME)
     if name is BAD:
         return "?"

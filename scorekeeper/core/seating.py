@@ -9,10 +9,36 @@ class Seating(NamedTuple):
     """Seats 0, 1, 2 … in order of play, and the sides they form.
 
     ``sides`` lists the seats of every side. A *side* owns one running total all match long: a player, or partners.
+
+    Where players left, the others are numbered anew here, without gaps, so that a game knows nothing of it. Documents
+    number all who ever sat there: ``left`` are the numbers there of those who play no more.
     """
 
     players: int
     sides: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...] = ()
+
+    @property
+    def ever(self) -> int:
+        """How many seats documents know."""
+        return self.players + len(self.left)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number in documents of each seat; each plays alone where others left, so of each side too."""
+        return tuple(number for number in range(self.ever) if number not in self.left)
+
+    def number_of(self, seat: int) -> int:
+        """The number of a seat in documents."""
+        return self.numbers[seat] if self.left else seat
+
+    def without_gaps(self) -> Seating:
+        """The same seats where no number of a document is asked."""
+        return self._replace(left=()) if self.left else self
+
+    def seat_of(self, number: int) -> int:
+        """The seat of a number in documents; the player plays."""
+        return self.numbers.index(number) if self.left else number
 
     def side_of(self, seat: int) -> int:
         """The side that a seat plays for."""
@@ -23,9 +49,9 @@ class Seating(NamedTuple):
         return (seat + 1) % self.players
 
 
-def singles(players: int) -> Seating:
+def singles(players: int, left: tuple[int, ...] = ()) -> Seating:
     """Everyone for themselves: side = seat."""
-    return Seating(players, tuple((seat,) for seat in range(players)))
+    return Seating(players, tuple((seat,) for seat in range(players)), left)
 
 
 def pairs(players: int) -> Seating:

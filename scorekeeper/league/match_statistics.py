@@ -77,8 +77,11 @@ def behind_at_half(result: Result, side: int) -> bool:
     """Whether a side was behind another when half of the deals were played."""
     if len(result.deals) < 2:
         return False
-    totals = result.deals[len(result.deals) // 2 - 1].totals
-    return totals[side] != (min(totals) if result.lowest_wins else max(totals))
+    deal = result.deals[len(result.deals) // 2 - 1]
+    playing = [total for one, total in enumerate(deal.totals) if one not in deal.left]
+    if side >= len(deal.totals) or side in deal.left:
+        return False
+    return deal.totals[side] != (min(playing) if result.lowest_wins else max(playing))
 
 
 def _decided_late(result: Result) -> Iterator[Observation]:
@@ -89,16 +92,20 @@ def _decided_late(result: Result) -> Iterator[Observation]:
 
 def best_sides(result: Result, deal: PlayedDeal) -> tuple[int, ...]:
     """The sides with the best score of a deal; none where all have the same."""
-    best = min(deal.scores) if result.lowest_wins else max(deal.scores)
-    level = tuple(side for side, score in enumerate(deal.scores) if score == best)
-    return level if len(level) < len(deal.scores) else ()
+    playing = {side: score for side, score in enumerate(deal.scores) if side not in deal.left}
+    best = (min if result.lowest_wins else max)(playing.values())
+    level = tuple(side for side, score in playing.items() if score == best)
+    return level if len(level) < len(playing) else ()
 
 
 def _best_of(result: Result, deal: PlayedDeal) -> Iterator[Observation]:
     best = best_sides(result, deal)
-    for side in range(len(result.sides)):
-        yield from of_side(result, side, "best_deals", int(side in best), 1)
+    people = result.people_at(deal)
+    for side in range(len(deal.scores)):
+        if side not in deal.left:
+            for seat in result.sides[side]:
+                yield Observation(PLAYER, people[seat], "best_deals", int(side in best), 1)
     if deal.dealer < len(result.players):
         got = int(result.side_of(deal.dealer) in best)
-        yield Observation(PLAYER, result.players[deal.dealer], "own_deals", got, 1)
+        yield Observation(PLAYER, people[deal.dealer], "own_deals", got, 1)
         yield Observation(LEAGUE, EVERYBODY, "own_deals", got, 1)

@@ -61,7 +61,9 @@ def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[
     if counted and not result.lowest_wins:
         best = max(max(deal.scores) for deal in counted)
         for side, unit in enumerate(units):
-            if any(deal.scores[side] == best for deal in counted):
+            seats = set(result.sides[side])
+            own = (deal for deal in counted if side < len(deal.scores) and not seats & set(deal.others))
+            if any(deal.scores[side] == best for deal in own):
                 yield "best_deal", Record(best, best, result.match, unit)
     if winner is not None:
         deficit = deficit_made_good(result, winner)
@@ -72,6 +74,9 @@ def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[
 def deficit_made_good(result: Result, winner: int) -> int:
     """By how much the winner was once behind the best other side."""
     sign = -1 if result.lowest_wins else 1
-    return max(
-        max(sign * total for total in deal.totals) - sign * deal.totals[winner] for deal in result.deals
+    behind = (
+        max(sign * total for total in deal.totals) - sign * deal.totals[winner]
+        for deal in result.deals
+        if winner < len(deal.totals)
     )
+    return max(behind, default=0)

@@ -15,6 +15,7 @@ from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.scoring.statistics import PlayedDeal, PlayedLine
 from scorekeeper.core.seating import Seating
+from scorekeeper.league.strangers import stranger_at
 
 FINISHED, STOPPED, ABANDONED = "finished", "stopped", "abandoned"
 CONFIRMED, WAITING, CONTESTED = "confirmed", "waiting", "contested"
@@ -90,6 +91,14 @@ class Result(NamedTuple):
         """Who sat where."""
         return Seating(len(self.about.players), self.sides)
 
+    def people_at(self, deal: PlayedDeal) -> tuple[str, ...]:
+        """The ids by seat of who played a deal; where another person sat then, a stranger's."""
+        if not deal.others:
+            return self.players
+        return tuple(
+            stranger_at(seat) if seat in deal.others else player for seat, player in enumerate(self.players)
+        )
+
     def members(self, side: int) -> tuple[str, ...]:
         """The ids of a side's players, in seat order."""
         return tuple(self.about.players[seat] for seat in self.sides[side])
@@ -119,8 +128,9 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
     if sheet.status == OPEN:
         raise StillOpenError(about.match)
     game, sides = sheet.game, sheet.table.seating.sides
+    joined = range(len(about.players), sheet.table.seating.players)
     return Result(
-        about=about,
+        about=about._replace(players=(*about.players, *map(stranger_at, joined))),
         game=game.slug,
         preset=sheet.rules.preset,
         sides=sides,
@@ -129,7 +139,7 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
         status=_status(sheet),
         endless=getattr(sheet.rules.options, "target", 0) is None,
         winners=sheet.winners,
-        placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins),
+        placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins, sheet.left),
         decisive=find_decisive_entry(sheet),
         deals=played_deals(document, sheet),
         begun=sheet.start is not None,
@@ -138,11 +148,16 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
 
 def played_deals(document: Mapping[str, Any], sheet: Sheet) -> tuple[PlayedDeal, ...]:
     """The deals of a match that counted, from its document and sheet, in the order in which they were played."""
-    return tuple(
-        _deal(at, row, entry, sheet.game)
-        for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True))
-        if row.kind == "deal" and row.outcome != AFTER_END
-    )
+    began = tuple(document["players"])
+    names, found = began, []
+    for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True)):
+        if row.players is not None:
+            names = row.players
+        if row.kind == "deal" and row.outcome != AFTER_END:
+            others = tuple(seat for seat, name in enumerate(began) if names[seat] != name)
+            left = row.playing.seating.left if row.playing is not None else ()
+            found.append(_deal(at, row, entry, sheet.game)._replace(left=left, others=others))
+    return tuple(found)
 
 
 def result_without_deals(
@@ -182,13 +197,20 @@ def ending_of(said: Mapping[str, Any]) -> dict[str, Any]:
     return {"status": STOPPED} | ({"endless": True} if said.get("endless") else {})
 
 
-def placements_of(totals: Sequence[int], winners: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:
-    """The place of each side: the winners first, also with a lower total, then the rest by their totals."""
+def placements_of(
+    totals: Sequence[int], winners: Sequence[int], lowest_wins: bool, left: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """The place of each side: the winners first, also with a lower total, then the rest by their totals.
 
-    def key(side: int) -> tuple[bool, int]:
+    Sides that ``left`` come last, in side order.
+    """
+
+    def key(side: int) -> tuple[int, int]:
+        if side in left:
+            return 2, side
         if side in winners:
-            return False, 0
-        return True, totals[side] if lowest_wins else -totals[side]
+            return 0, 0
+        return 1, totals[side] if lowest_wins else -totals[side]
 
     keys = [key(side) for side in range(len(totals))]
     return tuple(1 + sum(other < mine for other in keys) for mine in keys)
@@ -237,5 +259,6 @@ def read_result(document: Mapping[str, Any]) -> Result:
 
 def _read_deal(document: Mapping[str, Any]) -> PlayedDeal:
     lines = tuple(PlayedLine(*line) for line in document["lines"])
-    scores, totals = tuple(document["scores"]), tuple(document["totals"])
-    return PlayedDeal(**{**document, "scores": scores, "totals": totals, "lines": lines})
+    lists = {name: tuple(document[name]) for name in ("scores", "totals")}
+    changes = {name: tuple(document.get(name, ())) for name in ("left", "others")}
+    return PlayedDeal(**{**document, **lists, **changes, "lines": lines})

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.core.scoring.statistics import Figure, Measure, observe
+from scorekeeper.core.scoring.observing import observe
+from scorekeeper.core.scoring.statistics import Figure, Measure
 from scorekeeper.games import GAMES
 from scorekeeper.league import match_statistics
 from scorekeeper.league.counting import unit_of
@@ -46,10 +47,11 @@ def observations_of(result: Result) -> Iterator[Observation]:
 def _observe(result: Result) -> Iterator[Observation]:
     yield from match_statistics.observe(result)
     if result.game in GAMES:
-        statistics, seating = GAMES[result.game].statistics, result.seating
+        game, seating = GAMES[result.game], result.seating
         for deal in result.deals:
-            for figure in observe(statistics, deal, seating):
-                yield _observation(figure, result.players)
+            people = result.people_at(deal)
+            for figure in observe(game, deal, seating):
+                yield _observation(figure, people)
 
 
 def _observation(figure: Figure, players: Sequence[str]) -> Observation:

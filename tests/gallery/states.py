@@ -26,7 +26,7 @@ def write_sides(sides: int) -> list[WrittenSide]:
     """What each of so many sides would write; an earlier deal that is corrected (of four) tells no totals."""
     totals = [None] * sides if sides == 4 else [1208 - 176 * side for side in range(sides)]
     scores = [26 * side - 16 for side in range(sides)]
-    return list_written(name_sides(sides), scores, totals)
+    return list_written(range(sides), name_sides(sides), scores, totals)
 
 
 FILLED = {"contract": "hearts", "declarer": 1, "doubling": "recontra", "capot": 1, "trick_points": [97, None]}

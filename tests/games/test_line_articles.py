@@ -12,6 +12,7 @@ from scorekeeper.games import GAMES, score
 AT_THE_TABLE = {"void": {"9.1"}, "adjustment": {"9.2"}, "end": {"9.3"}, "after_end": {"9.4"}}
 ARTICLES = {
     "belot": {
+        "sits": {"9.6"},
         "trick_points": {"3.1"},
         "no_trumps": {"3.2"},
         "sequence": {"4.2"},
@@ -42,6 +43,7 @@ ARTICLES = {
         "penalty": {"6.1"},
     },
     "kani": {
+        "sits": {"9.6"},
         # a number, Kani, Kani by who played alone, then with tricks beyond the bid, and alone with any bid
         "made": {"4.1 4.6", "4.2 4.6", "4.2 4.6 3.3", "4.1 4.6 5.2", "4.1 4.6 5.2 5.3"},
         "failed": {"4.1 4.7", "4.2 4.7", "4.1 4.7 5.3"},
@@ -52,6 +54,8 @@ ARTICLES = {
         "passed_out": {"2.4"},
     },
     "escoba": {
+        "joins": {"9.7"},
+        "leaves": {"9.7"},
         "opening": {"2.3"},
         "leftovers": {"4.1 4.2"},
         "escobas": {"5.1"},
@@ -70,6 +74,8 @@ ARTICLES = {
         "nobody_captured": {"4.4"},
     },
     "kinaskak": {
+        "joins": {"9.7"},
+        "leaves": {"9.7"},
         "jokers": {"6.2"},
         "aces": {"6.3"},
         "tens": {"6.4"},
@@ -96,10 +102,10 @@ def test_every_line_code_cites_its_articles_and_no_others(game):
 
 
 SHARED = {
-    "belot": {"passed_out"},
-    "kani": {"passed_out"},
-    "escoba": {"cards_tie", "golds_tie", "sevens_tie", "nobody_captured"},
-    "kinaskak": set(),
+    "belot": {"passed_out", "sits"},
+    "kani": {"passed_out", "sits"},
+    "escoba": {"cards_tie", "golds_tie", "sevens_tie", "nobody_captured", "leaves"},
+    "kinaskak": {"leaves"},
 }
 """The lines that are no side's own: they say why no side writes anything."""
 

@@ -128,3 +128,67 @@ def test_a_deal_that_was_decided_or_not_counted_is_no_best_deal():
     assert sum(one.of for one in observations_of(result) if one.measure == "best_deals") == len(FOUR)
     declared = [one.got for one in observations_of(result) if one.measure == "made" and one.about == PLAYER]
     assert sum(declared) == 2, "the deal that was not counted was made all the same"
+
+
+ONE_ROUND = {
+    "contracts": [{"runs": 1, "sets": 1}],
+    "last_round_exact": False,
+    "deals_per_round": 4,
+    "last_round_buys": True,
+}
+CAME_AND_WENT = {
+    "format": "scorekeeper-match/1",
+    "game": "kinaskak",
+    "rules": ONE_ROUND,
+    "players": ["Anna", "Björn", "Þóra"],
+    "entries": [
+        {"kind": "deal", "hands": [0, 15, 40]},
+        {"kind": "players", "join": "Nína", "total": 5},
+        {"kind": "players", "seat": 2, "name": "Ari"},
+        {"kind": "deal", "hands": [5, 10, 0, 25]},
+        {"kind": "players", "leave": 1},
+        {"kind": "deal", "hands": [5, None, 0, 25], "buys": [1, None, 0, 0]},
+        {"kind": "players", "seat": 2, "name": "Þóra"},
+        {"kind": "deal", "hands": [0, None, 10, 20]},
+    ],
+}
+
+
+def came_and_went():
+    """Nína joined three, Ari sat for Þóra for two deals, Björn left before the third."""
+    sheet = score_match(CAME_AND_WENT, GAMES, Report())
+    assert sheet is not None
+    return result_of(CAME_AND_WENT, sheet, About("m1", ("anna", "bjorn", "thora"), "2026-01-06"))
+
+
+def test_who_joined_is_a_stranger_and_who_left_comes_last():
+    result = came_and_went()
+    assert result.players == ("anna", "bjorn", "thora", "?3")
+    assert (result.totals, result.winners, result.placements) == ((10, 25, 50, 75), (0,), (1, 4, 2, 3))
+    assert [(deal.left, deal.others) for deal in result.deals] == [
+        ((), ()),
+        ((), (2,)),
+        ((1,), (2,)),
+        ((1,), ()),
+    ]
+    assert read_result(json.loads(json.dumps(result_document(result)))) == result
+
+
+def test_a_deal_counts_for_who_played_it():
+    found = [
+        (one.who, one.measure, one.got)
+        for one in observations_of(came_and_went())
+        if one.about == PLAYER and one.measure in ("best_deals", "went_out", "buys")
+    ]
+    best = {
+        who: [got for name, measure, got in found if (name, measure) == (who, "best_deals")]
+        for who in ("anna", "bjorn", "thora")
+    }
+    assert best == {"anna": [1, 0, 0, 1], "bjorn": [0, 0], "thora": [0, 0]}, "Ari’s two deals are no one’s"
+    assert [got for who, measure, got in found if (who, measure) == ("thora", "went_out")] == [0, 0]
+    assert [got for who, measure, got in found if (who, measure) == ("anna", "buys")] == [1]
+    assert not any("?" in who for who, _measure, _got in found)
+
+
+def test_records_leave_out_who_came_and_went():
+    assert all("?" not in record.unit for _kind, record in records_in(came_and_went()))

@@ -83,7 +83,7 @@ def _lines(scores: tuple[int, ...]) -> tuple[Line, ...]:
 
 def score_decided(game: Game, deal: DecidedDeal, situation: Situation) -> DealScore:
     """The points as they were decided; what the next deal inherits is the game's to say. No article is cited."""
-    carry = game.decide(situation.carry, deal.scores, deal.facts)
+    carry = game.decide(situation.carry, deal.scores, deal.facts, situation.table)
     before, after = game.facts(situation.carry), game.facts(carry)
     return DealScore(
         deal.scores,

@@ -13,15 +13,24 @@ from scorekeeper.core.fields import Flag, Number, PerSide, Repeated, SeatField, 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MatchDocument, read_match
-from scorekeeper.core.reading import BAD, MAX_NOTE, all_known, is_whole, keep_readable, read_fields, read_text
+from scorekeeper.core.reading import (
+    BAD,
+    MAX_NOTE,
+    Table,
+    all_known,
+    is_whole,
+    keep_readable,
+    read_fields,
+    read_text,
+)
 from scorekeeper.core.scoring.decided import MAX_POINTS, WHY, DecidedDeal, read_deal, score_decided
 from scorekeeper.core.scoring.ending import ABANDONED, ADJUSTED, NO_TARGET, STOPPED, Because
+from scorekeeper.core.scoring.players import ALSO, COMES_ARTICLE, TOTAL, ChangeReader, Seated, seat
 from scorekeeper.core.scoring.scores import AFTER_END, PASSED_OUT, DealScore, Entry, Line
 from scorekeeper.core.scoring.sheet import FINISHED, OPEN, Sheet
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import N, T, Text
 
 DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
-ALSO = frozenset(("kind", "note"))
 REASON = TextField(name="reason", label=T("Reason"), most=MAX_NOTE, optional=True)
 VOID_FIELDS = (REASON, Flag(name="redeal", label=T("The same seat deals again"), optional=True))
 ADJUSTMENT_FIELDS = (
@@ -65,8 +74,9 @@ class Fold:
     """
 
     def __init__(self, match: MatchDocument, report: Report) -> None:
-        self.match, self.game, self.table, self.report = match, match.game, match.table, report
-        self.nothing = (0,) * len(self.table.seating.sides)
+        self.match, self.game, self.report = match, match.game, report
+        self.seated, self.may_be_too_many = seat(match.table), False
+        self.nothing = (0,) * len(match.table.seating.sides)
         self.start = match.start
         self.totals = self.nothing if self.start is None else self.start.totals
         self.dealer = match.first_dealer
@@ -87,17 +97,24 @@ class Fold:
         self.rows: list[Entry] = []
         self._suspects = 0
 
+    @property
+    def table(self) -> Table:
+        """Those who play."""
+        return self.seated.playing
+
     def sheet(self) -> Sheet:
         """What the entries so far are worth."""
         return Sheet(
             game=self.game,
             rules=self.match.rules,
-            table=self.table,
+            table=self.seated.everyone,
+            playing=self.table,
+            carry=self.carry,
             entries=tuple(self.rows),
             totals=self.totals,
             status=FINISHED if self.finished else OPEN,
             winners=self.winners,
-            ranking=self.game.ranking(self.totals),
+            ranking=self.game.ranking(self.totals, self.seated.left),
             next_dealer=None if self.finished else self.dealer,
             facts=self.game.facts(self.carry),
             because=self.because or self._say_open(),
@@ -132,19 +149,21 @@ class Fold:
         dealer = self.dealer
         if "dealer" in entry:
             given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
-            dealer = dealer if given is BAD else given
+            dealer = dealer if given is BAD else self.table.seating.number_of(given)
             self.sure_of_dealer = all_known(given)
-        self.dealer = self.table.seating.after(dealer)
+        self.dealer = self.seated.after(dealer)
         errors = len(self.report.errors)
+        if self.may_be_too_many:
+            self._check_number(at)
         deal = read_deal(self.game, entry, at, self.report, self.table)
         if deal is None:
             self.carry = self.game.skip(self.carry)
             return
-        sure = dealer if self.sure_of_dealer else BAD
-        situation = Situation(self.table, sure, self.carry, at, self.totals)
+        sure = self.table.seating.seat_of(dealer) if self.sure_of_dealer else BAD
+        situation = Situation(self.table, sure, self.carry, at, self.seated.pick(self.totals))
         decided = isinstance(deal, DecidedDeal)
         if not decided:
-            self.game.check(deal, situation, self.report)
+            self._check_deal(deal, situation)
         if len(self.report.errors) > errors:
             self.carry = self.game.skip(self.carry)
         elif self.finished:
@@ -154,7 +173,33 @@ class Fold:
         else:
             self._add_score(self.game.score(deal, situation), dealer)
 
+    def _check_deal(self, deal: Any, situation: Situation) -> None:
+        if not self.seated.left:
+            self.game.check(deal, situation, self.report)
+            return
+        found = Report()
+        self.game.check(deal, situation, found)
+        self.seated.report_as(found, self.game, situation.at, self.report)
+
+    def _check_number(self, at: str) -> None:
+        """Report a deal among more or fewer players than can play this game by these rules."""
+        players, found = self.table.seating.players, Report()
+        if players in self.game.players:
+            self.game.read_rules(self.match.rules.document(), players, found)
+            for finding in found.errors:
+                self.report.error(at, "players_count", finding.text, *finding.cites)
+            return
+        text = N(
+            "{game} is played by {numbers} people; {n} plays here.",
+            "{game} is played by {numbers} people; {n} play here.",
+            n=players,
+            game=self.game.name,
+            numbers=list(self.game.players),
+        )
+        self.report.error(at, "players_count", text, self._cite(COMES_ARTICLE))
+
     def _add_score(self, deal: DealScore, dealer: int) -> None:
+        deal = self.seated.spread_score(deal)
         self.carry = deal.carry
         self.won_outright = bool(deal.winners)
         if deal.outcome != PASSED_OUT:
@@ -169,7 +214,7 @@ class Fold:
         values = read_fields(VOID_FIELDS, entry, at, self.report, self.table, ALSO)
         self.sure_of_dealer &= all_known(*values.values())
         if not values.get("redeal", True):
-            self.dealer = self.table.seating.after(self.dealer)
+            self.dealer = self.seated.after(self.dealer)
         if self.finished:
             self._add_after_end("void", at)
             return
@@ -196,12 +241,14 @@ class Fold:
         self._ask_whether_over()
 
     def _add_adjustment(self, entry: dict[str, Any], at: str, last: bool) -> None:
-        values = read_fields(ADJUSTMENT_FIELDS, entry, at, self.report, self.table, ALSO)
+        given = self.seated.leave_out_zeros(entry)
+        values = read_fields(ADJUSTMENT_FIELDS, given, at, self.report, self.table, ALSO)
         if values.get("reason") == "":
             self.report.error(f"{at}.reason", "missing", T("An adjustment needs its reason in words."))
         scores = values.get("scores", BAD)
         if not is_whole(scores):
             return
+        scores = self.seated.spread(scores)
         cites = (self._cite(ADJUSTMENT_ARTICLE),)
         lines = tuple(
             Line(side, points, "adjustment", T("Adjusted by the arbiter"), cites)
@@ -212,11 +259,39 @@ class Fold:
         if not self.finished:
             self._ask_whether_over()
         elif not self.won_outright:
-            self.winners = self.game.best(self.totals)
+            self.winners = self.game.best(self.totals, self.seated.left)
             self.because = Because(ADJUSTED, ADJUSTED_TEXT, cites)
             return
         if self.because is not None:
             self.because = self.because.also(*cites)
+
+    def _add_players(self, entry: dict[str, Any], at: str, last: bool) -> None:
+        read = ChangeReader(self.game, self.seated, at, self.report)
+        change = read.read(entry, finished=self.finished)
+        if change is None:
+            return
+        if change.total is not None:
+            self._add_side(change.seated, change.total, at)
+        elif self.finished:
+            self._add_after_end("players", at)
+            return
+        if change.left == self.dealer:
+            self.dealer = self.seated.after(self.dealer)
+        self.may_be_too_many |= len(change.seated.playing.names) != len(self.table.names)
+        before, self.seated = self.table, change.seated
+        scores = tuple(
+            change.line.points if side == change.line.side else 0 for side in range(len(self.totals))
+        )
+        self._add_row("players", scores, (change.line,), players=change.seated.everyone.names, playing=before)
+        if change.left is not None:
+            self._ask_whether_over()
+
+    def _add_side(self, seated: Seated, total: int, at: str) -> None:
+        """The totals have one side more. One that would end the match at once is reported."""
+        if self.game.finish(seated.pick((*self.totals, total)), self.carry, seated.playing):
+            text = T("With this total the match would be over, and no deal would have been played for it.")
+            self.report.error(f"{at}.{TOTAL}", "over_at_start", text, self._cite(COMES_ARTICLE))
+        self.totals, self.nothing = (*self.totals, 0), (*self.nothing, 0)
 
     def _add_end(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(END_FIELDS, entry, at, self.report, self.table, ALSO)
@@ -232,7 +307,8 @@ class Fold:
             self._add_after_end("end", at)
             return
         self.finished = True
-        self.winners = self.game.best(self.totals) if winners is None else tuple(sorted(winners))
+        best = self.game.best(self.totals, self.seated.left)
+        self.winners = best if winners is None else self.seated.number(tuple(sorted(winners)))
         code = STOPPED if self.winners else ABANDONED
         line, sentence = END_TEXTS[code]
         cites = (self._cite(END_ARTICLE),)
@@ -245,21 +321,23 @@ class Fold:
         self.report.suspect(at, AFTER_END, text, cite)
         line = Line(0, 0, AFTER_END, T("After the end of the match: not counted"), (cite,), shared=True)
         raw = self.nothing if kind == "deal" and self.game.counts_raw else None
-        self._add_row(kind, self.nothing, (line,), dealer, AFTER_END, raw)
+        names = self.seated.everyone.names if kind == "players" else None
+        self._add_row(kind, self.nothing, (line,), dealer, AFTER_END, raw, players=names)
 
     def _ask_whether_over(self, outright: tuple[int, ...] = (), because: Because | None = None) -> None:
-        self.winners = outright or self.game.finish(self.totals, self.carry, self.table)
+        totals = self.seated.pick(self.totals)
+        self.winners = outright or self.seated.number(self.game.finish(totals, self.carry, self.table))
         if not self.winners and self.limit.is_reached(self.played):
-            self.winners = self.game.best(self.totals)
+            self.winners = self.game.best(self.totals, self.seated.left)
             because = self.limit.because(self.winners)
         self.finished = bool(self.winners)
         if self.finished:
-            self.because = because or self.game.because(self.totals, self.carry, self.table)
+            self.because = because or self.game.because(totals, self.carry, self.table)
             self.ended = len(self.rows) - 1
 
     def _say_open(self) -> Because:
         """Why the match goes on."""
-        found = self.game.because(self.totals, self.carry, self.table)
+        found = self.game.because(self.seated.pick(self.totals), self.carry, self.table)
         limited = found.code == NO_TARGET and self.limit.deals is not None
         return self.limit.because_open(self.played) if limited else found
 
@@ -272,12 +350,15 @@ class Fold:
         outcome: str | None = None,
         raw: tuple[int, ...] | None = None,
         facts: Mapping[str, Any] | None = None,
+        players: tuple[str, ...] | None = None,
+        playing: Table | None = None,
     ) -> None:
         self.totals = tuple(map(int.__add__, self.totals, scores))
         if facts is None:
             facts = self.game.facts(self.carry)
         findings = self._new_suspects()
-        self.rows.append(Entry(kind, scores, self.totals, lines, findings, dealer, outcome, raw, facts))
+        known = (findings, dealer, outcome, raw, facts, players, playing or self.table)
+        self.rows.append(Entry(kind, scores, self.totals, lines, *known))
 
     def _new_suspects(self) -> tuple[Finding, ...]:
         known, self._suspects = self._suspects, len(self.report.suspects)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.scoring.reach import Reach
-from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 
 
@@ -39,14 +38,13 @@ def outlook(sheet: Sheet) -> Outlook | None:
     """What is still needed; None once the match is over."""
     if sheet.status == FINISHED:
         return None
-    deals = sum(entry.kind == "deal" and entry.outcome != AFTER_END for entry in sheet.entries)
-    if sheet.start is not None:
-        deals += sheet.game.dealt_on_paper(sheet.start.facts, sheet.table)
-    reach = sheet.game.reach(sheet.table, sheet.facts, deals)
+    reach = sheet.game.reach(sheet.playing, sheet.carry)
     target = getattr(sheet.rules.options, "target", None)
     best = sheet.totals[sheet.ranking[0]]
     needs = []
     for side, total in enumerate(sheet.totals):
+        if side in sheet.left:
+            continue
         to_go = max(0, target - total) if target is not None else None
         near = to_go is not None and reach.most is not None and to_go <= reach.most
         needs.append(Need(side, to_go, abs(best - total), near))
@@ -67,7 +65,7 @@ def find_decisive_entry(sheet: Sheet) -> int | None:
         return sheet.ended
     found = None
     for index, entry in enumerate(sheet.entries):
-        ahead = sheet.game.best(entry.totals) == sheet.winners
+        ahead = sheet.game.best(entry.totals, sheet.left) == sheet.winners
         if not ahead:
             found = None
         elif found is None:

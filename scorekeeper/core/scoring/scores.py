@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.text import NOTHING, Text
 
@@ -68,7 +69,8 @@ class DealScore(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One row of the sheet. ``facts`` are the game's own fields (``pending``, ``round``)."""
+    """One row of the sheet. ``facts`` are the game's own fields (``pending``, ``round``), ``players`` the names by
+    seat from here on, where the row changes them. ``playing`` are those who played when the entry was written."""
 
     kind: str
     scores: tuple[int, ...]
@@ -79,3 +81,5 @@ class Entry(NamedTuple):
     outcome: str | None = None
     raw: tuple[int, ...] | None = None
     facts: Mapping[str, Any] = NOTHING
+    players: tuple[str, ...] | None = None
+    playing: Table | None = None

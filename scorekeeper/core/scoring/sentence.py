@@ -14,6 +14,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.decided import DecidedDeal, read_deal
 from scorekeeper.core.scoring.parts import LABELLED, DealLine, Part, join_texts, label_value
+from scorekeeper.core.scoring.players import ChangeReader, seat_again
 from scorekeeper.core.text import T, Text
 
 KINDS: Mapping[str, Text] = {
@@ -21,6 +22,7 @@ KINDS: Mapping[str, Text] = {
     "void": T("Void deal"),
     "penalty": T("Penalty"),
     "adjustment": T("Adjustment"),
+    "players": T("Who plays"),
     "end": T("Stopped here"),
 }
 DECIDED_AT_TABLE = T("Decided at the table")
@@ -53,6 +55,8 @@ def _points_of(side: int, points: int, table: Table) -> Text:
 def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> Text:
     """What an entry of a match document was; for a deal that cannot be read only ``Deal``."""
     kind = entry.get("kind", "deal")
+    if kind == "players":
+        return next(iter(_of_players(entry, game, table)), KINDS[kind])
     if kind != "deal":
         return join_texts((KINDS[kind], *_MORE[kind](entry, game, table)))
     deal = _read_deal(entry, game, table)
@@ -143,7 +147,8 @@ def _read_deal(entry: Mapping[str, Any], game: Game, table: Table) -> Any:
 
 def _dealer(entry: Mapping[str, Any], table: Table) -> tuple[Text, ...]:
     seat: Any = entry.get("dealer")
-    return (label_value(DEALER, table.names[seat]),) if _is_below(seat, len(table.names)) else ()
+    known = type(seat) is int and seat in table.seating.numbers
+    return (label_value(DEALER, table.names[table.seating.seat_of(seat)]),) if known else ()
 
 
 def _is_below(value: Any, size: int) -> bool:
@@ -165,8 +170,9 @@ def _of_penalty(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Tex
 
 def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
     scores: Any = entry.get("scores")
-    if type(scores) not in (list, tuple) or len(scores) != _sides(table):
+    if type(scores) not in (list, tuple) or len(scores) != _sides(table) + len(table.seating.left):
         return ()
+    scores = [one for side, one in enumerate(scores) if side not in table.seating.left]
     moved = [
         Text("{side} {points}", {"side": table.side_name(side), "points": f"{points:+d}".replace("-", "−")})
         for side, points in enumerate(scores)
@@ -179,12 +185,26 @@ def _of_end(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, .
     winners: Any = entry.get("winners")
     if type(winners) not in (list, tuple):
         return ()
-    names = [table.side_name(side) for side in winners if _is_below(side, _sides(table))]
+    seating = table.seating
+    known = [side for side in winners if _is_below(side, _sides(table) + len(seating.left))]
+    names = [table.side_name(seating.seat_of(side)) for side in known if side not in seating.left]
     return (label_value(WINNERS, names) if names else ABANDONED,)
+
+
+def _of_players(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
+    """Who sits down, joins or leaves; nothing where the entry cannot be read."""
+    change = ChangeReader(game, seat_again(table), "", Report()).read(entry, finished=False)
+    return () if change is None else (change.line.text,)
 
 
 def _sides(table: Table) -> int:
     return len(table.seating.sides)
 
 
-_MORE = {"void": _of_void, "penalty": _of_penalty, "adjustment": _of_adjustment, "end": _of_end}
+_MORE = {
+    "void": _of_void,
+    "penalty": _of_penalty,
+    "adjustment": _of_adjustment,
+    "players": _of_players,
+    "end": _of_end,
+}

@@ -20,7 +20,11 @@ OPEN, FINISHED = "open", "finished"
 
 class Sheet(NamedTuple):
     """A match scored. ``facts`` are the game's own fields (``pending``, ``round``); ``because`` is why it is over or
-    goes on, ``ended`` the index of the entry that ended it. ``start`` is how it was begun on paper."""
+    goes on, ``ended`` the index of the entry that ended it. ``start`` is how it was begun on paper.
+
+    ``table`` is everyone who ever sat there, each by the last name of the seat; ``playing`` are those who play still,
+    numbered without gaps, and ``carry`` is what the next deal inherits.
+    """
 
     game: Game
     rules: Rules
@@ -33,8 +37,20 @@ class Sheet(NamedTuple):
     next_dealer: int | None
     facts: Mapping[str, Any]
     because: Because
+    playing: Table
+    carry: Any
     ended: int | None = None
     start: PaperStart | None = None
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The sides that play no more."""
+        return self.playing.seating.left
+
+    @property
+    def totals_playing(self) -> tuple[int, ...]:
+        """The totals of those who play still."""
+        return tuple(total for side, total in enumerate(self.totals) if side not in self.left)
 
     @property
     def played(self) -> int:
@@ -86,6 +102,8 @@ def _entry(entry: Entry, catalogue: Catalogue | None) -> dict[str, Any]:
         document["raw"] = list(entry.raw)
     document["scores"] = list(entry.scores)
     document["totals"] = list(entry.totals)
+    if entry.players is not None:
+        document["players"] = list(entry.players)
     document.update(entry.facts)
     document["lines"] = [_line(line, catalogue) for line in entry.lines]
     document["findings"] = [finding_document(finding, catalogue) for finding in entry.findings]

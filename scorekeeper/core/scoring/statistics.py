@@ -46,7 +46,8 @@ class PlayedLine(NamedTuple):
 class PlayedDeal(NamedTuple):
     """One deal that counted: what was written down (``entry``) and what came of it.
 
-    ``at`` is its place among the entries of the match; ``round`` is given by games that have rounds.
+    ``at`` is its place among the entries of the match; ``round`` is given by games that have rounds. ``left`` are the
+    seats that were played no more, ``others`` those at which another person sat than at the beginning.
     """
 
     at: int
@@ -57,6 +58,8 @@ class PlayedDeal(NamedTuple):
     lines: tuple[PlayedLine, ...]
     entry: Mapping[str, Any]
     round: int | None = None
+    left: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
 
     @property
     def counted(self) -> bool:
@@ -77,11 +80,6 @@ class GameStatistics(NamedTuple):
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
     told: Headline | None = None
-
-
-def observe(statistics: GameStatistics, deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
-    """The figures of a deal beyond its scores; none of one that the table decided: nothing else is known of it."""
-    return iter(()) if deal.outcome == DECIDED else statistics.observe(deal, seating)
 
 
 def list_measures(*measures: Measure) -> Mapping[str, Measure]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.reading import Table
@@ -13,12 +12,12 @@ MAX_WRITTEN = 26
 """All trumps inside: 258 points, rounded 26, to the defenders alone. (belot 2.3, 3.4, 5.4)"""
 
 
-def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+def reach(table: Table, carry: Any) -> Reach:
     """All trumps inside, and the points that hang. (belot 3.4, 3.8)
 
     It leaves out declarations, contra, and a capot, on which most tables do not let a match end.
     """
-    pending = facts.get("pending", 0)
+    pending = carry.pending
     cites: tuple[str, ...] = ("belot 3.4",)
     if not pending:
         text = T(

@@ -78,6 +78,8 @@ def _facts(deal: BelotDeal, table: Table) -> Iterator[Text]:
         yield label_value(LABELS["trick_points"], "–".join(map(str, deal.trick_points)))
     else:
         yield label_value(LABELS["whole_to"], table.side_name(deal.whole_to))
+        if deal.forfeit:
+            yield LABELS["forfeit"]
     if deal.capot is not None:
         yield label_value(LABELS["capot"], table.side_name(deal.capot))
 
@@ -101,12 +103,10 @@ def _play_text(deal: BelotDeal, table: Table) -> Text:
         contract = (
             contract if deal.doubling is None else join_texts((contract, DOUBLINGS[deal.doubling]), ", ")
         )
-        return T(
-            "{contract} by {declarer}: not counted, all to {side}",
-            contract=contract,
-            declarer=declarer,
-            side=table.side_name(deal.whole_to),
-        )
+        said = {"contract": contract, "declarer": declarer, "side": table.side_name(deal.whole_to)}
+        if deal.forfeit:
+            return T("{contract} by {declarer}: forfeited, all to {side}", **said)
+        return T("{contract} by {declarer}: not counted, all to {side}", **said)
     if deal.capot is not None:
         if deal.doubling is None:
             return T(
@@ -152,7 +152,9 @@ def _short_play_text(deal: BelotDeal, table: Table) -> Text:
     ]
     played = join_texts(said, " ")
     if deal.whole_to is not None:
-        return join_texts((played, T("all to {side}", side=table.side_name(deal.whole_to))))
+        side = table.side_name(deal.whole_to)
+        whole = T("forfeited to {side}", side=side) if deal.forfeit else T("all to {side}", side=side)
+        return join_texts((played, whole))
     return played if deal.capot is None else join_texts((played, CAPOT))
 
 

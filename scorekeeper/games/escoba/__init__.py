@@ -40,6 +40,7 @@ GAME = Game(
     parts=wording.parts,
     line=wording.line,
     marks=scoring.MARKS,
+    open_table=True,
     reach=reach.reach,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),

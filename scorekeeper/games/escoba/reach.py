@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.reading import Table
@@ -13,7 +12,7 @@ from scorekeeper.games.escoba.options import ADDED, EscobaOptions
 MAX_CARDS, SEVEN_OF_GOLDS = 1, 1
 
 
-def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+def reach(table: Table, carry: Any) -> Reach:
     """Everything that the piles can give, without escobas, which cannot be foreseen. (escoba 5.2 to 5.8)"""
     options: EscobaOptions = table.options
     golds = _most_of(1, options.all_golds_value, options.all_golds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.reading import Table
@@ -16,7 +15,7 @@ MAX_BID = 12
 """The highest bid below Kani itself. (kani 2.2)"""
 
 
-def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+def reach(table: Table, carry: Any) -> Reach:
     """The most that a bid brings but Kani, which is too rare to be called ordinary. (kani 4.1, 4.2, 5.2, 5.3)"""
     options: KaniOptions = table.options
     worth = {bid: value_of(bid, options) for bid in range(options.min_bid, MAX_BID + 1)}

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.reach import Reach
-from scorekeeper.games.kinaskak.scoring import start
+from scorekeeper.games.kinaskak.scoring import Rounds, deals_left
 
 
-def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+def reach(table: Table, carry: Rounds) -> Reach:
     """The match ends by itself after the last round; a play-off goes on deal by deal. (kinaskak 2.2, 6.8)"""
-    rounds = start(table)
-    whole = rounds.last * rounds.per_round
-    return Reach(cites=("kinaskak 2.2", "kinaskak 6.8"), deals_left=max(1, whole - deals))
+    return Reach(cites=("kinaskak 2.2", "kinaskak 6.8"), deals_left=max(1, deals_left(carry, table)))

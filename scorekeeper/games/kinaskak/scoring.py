@@ -31,33 +31,56 @@ _CLASS_CITES = (("kinaskak 6.2",), ("kinaskak 6.3",), ("kinaskak 6.4",), ("kinas
 
 
 class Rounds(NamedTuple):
-    """The carry from deal to deal: how many deals have counted, how many there are to each contract, and the last."""
+    """The carry from deal to deal: the rounds that are over, the deals played in this one and how many it has, and the
+    last round. What a round has is settled at its first deal, because players come and go."""
 
+    over: int
     deals: int
-    per_round: int
+    whole: int
     last: int
 
     @property
     def round(self) -> int:
         """The round of the next deal; the last contract stays. (kinaskak 2.2)"""
-        return min(self.last, self.deals // self.per_round + 1)
+        return min(self.last, self.over + 1)
 
     @property
     def all_dealt(self) -> bool:
         """Whether the last deal of the last round has been played."""
-        return self.deals >= self.last * self.per_round
+        return self.over >= self.last
+
+
+def deals_of_round(table: Table) -> int:
+    """How many deals a round has that begins now: one by every player, or a number. (kinaskak 2.2)"""
+    per_round = table.options.deals_per_round
+    return table.seating.players if per_round == PLAYERS else int(per_round)
 
 
 def start(table: Table) -> Rounds:
-    """Before the first deal: ``deals_per_round`` deals to each contract, or one by every player."""
-    per_round = table.options.deals_per_round
-    each = table.seating.players if per_round == PLAYERS else per_round
-    return Rounds(0, each, table.options.last_round)
+    """Before the first deal."""
+    return Rounds(0, 0, deals_of_round(table), table.options.last_round)
 
 
 def skip(carry: Rounds) -> Rounds:
     """The carry after a deal that cannot be read, which counts as played."""
-    return carry._replace(deals=carry.deals + 1)
+    deals = carry.deals + 1
+    if deals >= carry.whole:
+        return carry._replace(over=carry.over + 1, deals=0)
+    return carry._replace(deals=deals)
+
+
+def take_deal(carry: Rounds, table: Table) -> Rounds:
+    """The carry after a deal that was played."""
+    return skip(carry if carry.deals else carry._replace(whole=deals_of_round(table)))
+
+
+def deals_left(carry: Rounds, table: Table) -> int:
+    """How many deals are left to play if those who play stay."""
+    if carry.all_dealt:
+        return 0
+    whole = deals_of_round(table)
+    this = carry.whole - carry.deals if carry.deals else whole
+    return this + (carry.last - carry.over - 1) * whole
 
 
 STARTED_FIELDS = (
@@ -69,12 +92,7 @@ STARTED_FIELDS = (
 
 def begin(carry: Rounds, facts: Mapping[str, Any]) -> Rounds:
     """The first carry of a match that goes on from paper: the deals before its round and in it are played."""
-    return carry._replace(deals=(facts.get(ROUND, 1) - 1) * carry.per_round + facts.get("deal", 1) - 1)
-
-
-def dealt_on_paper(facts: Mapping[str, Any], table: Table) -> int:
-    """How many deals were played on paper."""
-    return begin(start(table), facts).deals
+    return carry._replace(over=facts.get(ROUND, 1) - 1, deals=facts.get("deal", 1) - 1)
 
 
 def check_start(facts: Mapping[str, Any], table: Table, at: str, report: Report) -> None:
@@ -83,15 +101,15 @@ def check_start(facts: Mapping[str, Any], table: Table, at: str, report: Report)
     if facts.get(ROUND, 1) > rounds.last:
         text = N("This match has {n} round.", "This match has {n} rounds.", n=rounds.last)
         report.error(f"{at}.{ROUND}", "out_of_range", text, "kinaskak 2.2")
-    most = rounds.per_round
+    most = rounds.whole
     if facts.get("deal", 1) > most:
         text = N("A round has {n} deal here.", "A round has {n} deals here.", n=most)
         report.error(f"{at}.deal", "out_of_range", text, "kinaskak 2.2")
 
 
-def decide(carry: Rounds, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Rounds:
+def decide(carry: Rounds, scores: tuple[int, ...], facts: Mapping[str, Any], table: Table) -> Rounds:
     """The carry after a deal that the table decided: it is a deal of its round."""
-    return skip(carry)
+    return take_deal(carry, table)
 
 
 def facts(carry: Rounds) -> Mapping[str, Any]:
@@ -119,7 +137,9 @@ def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
         lines += mine
     outcome = STOCK_RAN_OUT if deal.stock_ran_out and out is None else WENT_OUT
     carry: Rounds = situation.carry
-    return DealScore(tuple(scores), tuple(lines), outcome, skip(carry), facts=facts(carry))
+    return DealScore(
+        tuple(scores), tuple(lines), outcome, take_deal(carry, situation.table), facts=facts(carry)
+    )
 
 
 def hand_lines(seat: int, hand: Hand, values: tuple[int, int, int, int], out: bool) -> list[Line]:
@@ -196,8 +216,7 @@ def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, .
 
 def because(totals: tuple[int, ...], carry: Rounds, table: Table) -> Because:
     """Why a match is over, or why it goes on. (kinaskak 2.2, 6.8)"""
-    left = carry.last * carry.per_round - carry.deals
-    if left > 0:
+    if left := deals_left(carry, table):
         text = N("{n} deal is left to play.", "{n} deals are left to play.", n=left)
         return Because(DEALS_LEFT, text, ("kinaskak 2.2", "kinaskak 6.8"))
     cites = ("kinaskak 6.8",)

@@ -43,7 +43,10 @@ STANDS, OTHER = "stands", "other"
 KEEPS = (STANDS, OTHER)
 """Which version of a disputed entry counts once the dispute is decided."""
 
-ENTRY_TEXTS = ("note", "reason")
+NEW_NAMES = ("name", "join")
+"""What an entry calls a person who sits down or joins during the match."""
+
+ENTRY_TEXTS = ("note", "reason", *NEW_NAMES)
 """The free text of an entry document: it is taken out of the event and put back into the match document."""
 
 WHY = "why"

@@ -200,6 +200,11 @@ class Match:
         raise KeyError(seq)
 
     @cached_property
+    def has_changes(self) -> bool:
+        """Whether people came, went or sat down in the place of others."""
+        return any(row.entry.get("kind") == "players" for row in self._rows)
+
+    @cached_property
     def _in_effect(self) -> list[Event]:
         return in_effect(self.events)
 

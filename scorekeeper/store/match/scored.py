@@ -128,8 +128,9 @@ def moves(
 
 
 def _find_winners(sheet: Sheet, people: Sequence[int]) -> set[int]:
-    """Everybody on a side that has won."""
-    return {people[seat] for side in sheet.winners for seat in sheet.table.seating.sides[side]}
+    """Everybody on a side that has won; of those who joined during the match the seat, as a negative number."""
+    seats = (seat for side in sheet.winners for seat in sheet.table.seating.sides[side])
+    return {people[seat] if seat < len(people) else -seat for seat in seats}
 
 
 def _entry_moves(index: int, seq: int, was: Entry, row: Entry, game: Game) -> list[MovedThing]:

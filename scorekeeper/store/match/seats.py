@@ -16,8 +16,10 @@ def writers_seat(match: Match, event: Event) -> int | None:
 
 def seat_now(match: Match, seat: int | None, seq: int) -> int | None:
     """Where the person sits now who had this seat once so many events were written."""
-    if seat is None or not 0 <= seat < len(match.players):
+    if seat is None or seat < 0:
         return None
+    if seat >= len(match.players):  # who joined during the match keeps the seat
+        return seat if match.has_changes else None
     if not any(event.kind == kinds.SEATED for event in match.events):
         return seat
     return match.players.index(_seating(match.events[: max(seq, 1)])[seat])

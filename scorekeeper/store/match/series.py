@@ -33,7 +33,9 @@ class Series(NamedTuple):
             if sheet is None:
                 continue
             for side, seats in enumerate(sheet.table.seating.sides):
-                people = frozenset(match.players[seat] for seat in seats)
+                people = frozenset(match.players[seat] for seat in seats if seat < len(match.players))
+                if not people:  # joined during the match: in other matches of the series they are other seats
+                    continue
                 won[people] = won.get(people, 0) + (side in sheet.winners and sheet.status == FINISHED)
         return won
 

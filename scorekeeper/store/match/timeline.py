@@ -12,6 +12,8 @@ from scorekeeper.store.match.events import Event, in_effect
 
 FORGOTTEN = "—"
 """Stands for a reason that was erased where the rules of the document demand one."""
+FORGOTTEN_NAME = "№ +{number}"
+"""Stands for the erased name of a person who sat down during the match; the number is that of the event."""
 
 
 class EntryChange(NamedTuple):
@@ -136,6 +138,8 @@ def _with_texts(entry: Mapping[str, Any], event: Event, texts: Mapping[int, str 
             text = texts.get(reference)
             if text is None and name == "reason" and needs_reason(entry):
                 text = FORGOTTEN
+            if text is None and name in kinds.NEW_NAMES:
+                text = FORGOTTEN_NAME.format(number=event.seq)
             if text is not None:
                 whole[name] = text
     return whole

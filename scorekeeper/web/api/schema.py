@@ -17,6 +17,7 @@ from scorekeeper.core.play.cards import Card, Pack
 from scorekeeper.core.reading import MAX_NOTE, Field
 from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
+from scorekeeper.core.scoring.players import JOINS, LEAVES, MAX_SEATS, SITS
 from scorekeeper.core.scoring.sheet import FORMAT as SHEET_FORMAT
 from scorekeeper.core.scoring.start import start_fields
 from scorekeeper.core.text import NOTHING, Text
@@ -59,7 +60,7 @@ def _number(field: fields.Number, game: Game) -> Schema:
 
 
 def _seat(field: fields.SeatField, game: Game) -> Schema:
-    return _or_null({"type": "integer", "minimum": 0, "maximum": max(game.players) - 1}, field.or_none)
+    return _or_null({"type": "integer", "minimum": 0, "maximum": _seats(game) - 1}, field.or_none)
 
 
 def _side(field: fields.SideField, game: Game) -> Schema:
@@ -114,15 +115,18 @@ def _sides(game: Game) -> tuple[int, int]:
         for players in game.players
         for preset in game.presets
     }
-    return min(found), max(found)
+    return min(found), max(*found, _seats(game)) if game.open_table else max(found)
+
+
+def _seats(game: Game) -> int:
+    """The most seats of this game's tables, with those that were left."""
+    return MAX_SEATS if game.open_table else max(game.players)
 
 
 def _per_side(field: fields.PerSide, game: Game) -> Schema:
-    fewest, most = (
-        (min(game.players), max(game.players)) if isinstance(field, fields.PerSeat) else _sides(game)
-    )
+    fewest, most = (min(game.players), _seats(game)) if isinstance(field, fields.PerSeat) else _sides(game)
     items = of_field(field.of, game)
-    if field.blanks:
+    if field.blanks or game.open_table:
         items = {"anyOf": [items, {"type": "null"}]}
     return {"type": "array", "items": items, "minItems": fewest, "maxItems": most}
 
@@ -216,7 +220,14 @@ def match(game: Game) -> Schema:
 def entries(game: Game) -> list[Schema]:
     """Every kind of entry that a match of this game takes; a deal in every way of writing it."""
     kinds = [("deal", form.fields) for form in ways_of(game)]
-    kinds += [("void", VOID_FIELDS), ("adjustment", ADJUSTMENT_FIELDS), ("end", END_FIELDS)]
+    kinds += [
+        ("void", VOID_FIELDS),
+        ("adjustment", ADJUSTMENT_FIELDS),
+        ("end", END_FIELDS),
+        ("players", SITS),
+    ]
+    if game.open_table:
+        kinds += [("players", JOINS), ("players", LEAVES)]
     if game.penalty is not None:
         kinds.append(("penalty", (*game.penalty.fields, REASON)))
     return [_entry(kind, parts, game) for kind, parts in kinds]

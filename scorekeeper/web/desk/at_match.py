@@ -19,7 +19,9 @@ from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
 from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
+from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import identity, number_in
+from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import SCORE, WATCH, pages
@@ -51,12 +53,12 @@ def ruling(match: Match, capability: str, code: str) -> Any:
 
 def _place(match: Match, capability: str) -> Place:
     game = GAMES[match.game]
-    rules = game.read_rules(match.rules, len(match.seat_names), Report())
+    rules = game.read_rules(match.rules, len(playing(match).names), Report())
     return Place(game, rules, match, capability)
 
 
 def _card(match: Match, code: str) -> RulingCard:
-    card = ruling_links.open_card(code, match.seat_names, dealer_of(match))
+    card = ruling_links.open_card(code, list(playing(match).names), dealer_of(match))
     if card is None or card.question["game"] != match.game:
         abort(404)
     return card
@@ -109,8 +111,9 @@ class Rewriting(Correcting):
     always_preview = True
 
     def __init__(self, match: Match, capability: str, row: EntryRow, entry: dict[str, Any]) -> None:
+        self.row = self.replaced = row
         EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
-        self.replace(row)
+        self.why = SmallForm(match).values.get("why", "").strip()
 
 
 @pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")
@@ -119,9 +122,9 @@ def record(match: Match, capability: str, code: str) -> Any:
     writing, row = find_asked(match, _card(match, code)), asked_row(match)
     if writing is None:
         abort(404)
-    entry = entry_of(writing)
+    entry = entry_of(writing, match)
     if row is not None and (entry["kind"] == DEAL or writing.replaces):
-        page = Rewriting(match, capability, row, corrected_entry(writing, row, match.game))
+        page = Rewriting(match, capability, row, corrected_entry(writing, row, match))
         return open_page(page, kinds.CORRECTED, {"target": row.seq})
     return open_page(
         MatchConsequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}
@@ -158,7 +161,7 @@ def _describe_pinned(match: Match, event: Event) -> Pinned:
         result,
     ]
     dealer = dealer_in(match, event.body.get("target"))
-    card = ruling_links.unpack(packed, match.seat_names, dealer)
+    card = ruling_links.unpack(packed, list(playing(match).names), dealer)
     known = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(
         event.seq,

@@ -22,7 +22,7 @@ from scorekeeper.web.desk.place import Place, answer_with_ruling
 from scorekeeper.web.drawing.faces import Face, deck, face
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.inputs import ABSENT, Input, NotationInput
-from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.match.holding import seat_in_play
 from scorekeeper.web.match.seating import places
 from scorekeeper.web.request.security import read_typed
 
@@ -294,7 +294,7 @@ def _draw_players(place: Place, laid: Laid) -> list[TablePlace]:
     """The players around the table, the one of this phone nearest."""
     counted = [numbers for _what, numbers in laid.counts]
     number = len(counted[0]) if counted else len(place.table.names)
-    here = (seat_of_device(place.match) if place.match is not None else None) or 0
+    here = (seat_in_play(place.match) if place.match is not None else None) or 0
     ring, cards = places(place.game, number), dict(laid.trick or ())
     return [
         TablePlace(

@@ -12,6 +12,7 @@ from scorekeeper.core.reading import Field, Table
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import known_so_far
+from scorekeeper.web.match.at_table import playing
 
 
 def known_answers(
@@ -21,7 +22,7 @@ def known_answers(
 
     ``seq`` names the entry; without one it is the deal in progress, all of it for those who are ``writing`` it.
     """
-    told = {**_deal_so_far(match, seq, writing=writing), "players": len(match.seat_names)}
+    told = {**_deal_so_far(match, seq, writing=writing), "players": len(playing(match).names)}
     return _values(question.fields, question.known(told, table), table)
 
 

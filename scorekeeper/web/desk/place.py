@@ -19,6 +19,7 @@ from scorekeeper.store.match.rulings import TooLong
 from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match.at_table import next_seat, playing
 from scorekeeper.web.match.words import deal_numbers
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
@@ -59,7 +60,7 @@ class Place(NamedTuple):
     @property
     def names(self) -> list[str]:
         """The players, where they are known."""
-        return self.match.seat_names if self.match is not None else []
+        return list(playing(self.match).names) if self.match is not None else []
 
     @property
     def dealer(self) -> int | None:
@@ -72,7 +73,7 @@ class Place(NamedTuple):
         if self.match is None or self.dealer is not None:
             return self.dealer
         sheet = self.match.scored.sheet
-        return sheet.next_dealer if sheet is not None else None
+        return next_seat(sheet) if sheet is not None else None
 
     @property
     def first_caller(self) -> int | None:
@@ -122,7 +123,7 @@ def _standing(match: Match) -> dict[str, Any]:
     return (
         {"deal": deal}
         if sheet is None or sheet.next_dealer is None
-        else {"dealer": sheet.next_dealer, "deal": deal}
+        else {"dealer": next_seat(sheet), "deal": deal}
     )
 
 
@@ -132,7 +133,7 @@ def dealer_of(match: Match) -> int | None:
     if entry is not None:
         return dealer_in(match, entry)
     seat = number_in(request.args.get("dealer"))
-    return seat if seat is not None and seat < len(match.seat_names) else None
+    return seat if seat is not None and seat < len(playing(match).names) else None
 
 
 def dealer_in(match: Match, seq: int | None) -> int | None:

@@ -16,6 +16,7 @@ from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling, 
 from scorekeeper.web.desk.ruling import articles
 from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.site.languages import language
 from scorekeeper.web.site.rules import cached_book
 
@@ -48,7 +49,7 @@ def _document(place: Place) -> dict[str, Any]:
     document = frame(place.game, "irregularity", place.given)
     document["answers"] = request.args.getlist(ANSWER)
     if place.match is not None:
-        document["players"] = len(place.match.seat_names)
+        document["players"] = len(playing(place.match).names)
         side = number_in(request.args.get(SIDE))
         if side is not None:
             document[SIDE] = side
@@ -59,7 +60,7 @@ def _needs_side(entry: Mapping[str, Any] | None) -> bool:
     """Whether what is written down depends on whose mistake it was, and that is not said yet."""
     if entry is None or SIDE in request.args:
         return False
-    return entry.get("side", 0) is None or ("scores" in entry and entry["scores"] is None)
+    return any(name in entry and entry[name] is None for name in ("side", "scores", "whole_to"))
 
 
 def _choices(place: Place, ruling: Ruling, given: list[str]) -> list[tuple[str, Text | str]]:

@@ -15,6 +15,7 @@ from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import Place, dealer_in, frame
 from scorekeeper.web.desk.ruling_links import short_code_of
+from scorekeeper.web.match.at_table import playing
 
 ABOUT_A_DEAL = ("score", "deal")
 """The questions about a whole deal, by what they ask of it; the first that the row answers is taken."""
@@ -32,7 +33,7 @@ def find_answer(match: Match, capability: str, row: EntryRow) -> WorkedOut | Non
     if row.entry.get("kind") != "deal" or row.place is None:
         return None
     game = GAMES[match.game]
-    rules = game.read_rules(match.rules, len(match.seat_names), Report())
+    rules = game.read_rules(match.rules, len(playing(match).names), Report())
     place, known = Place(game, rules, match, capability), questions_of(game)
     asked = [known[slug] for slug in ABOUT_A_DEAL if slug in known]
     for question in asked:

@@ -16,7 +16,8 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.words import deal_numbers, entry_line, table_of
+from scorekeeper.web.match.at_table import as_document, playing
+from scorekeeper.web.match.words import deal_numbers, entry_line
 from scorekeeper.web.site.languages import say
 
 DEAL, NUMBER = "deal", "slip"
@@ -42,8 +43,8 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
         where = _where(match, writing)
         if where is not None:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
-            entry = entry_of(writing) if row is None else corrected_entry(writing, row, match.game)
-            line = entry_line(entry, GAMES[match.game], table_of(match), short=True)
+            entry = entry_of(writing, match) if row is None else corrected_entry(writing, row, match)
+            line = entry_line(entry, GAMES[match.game], playing(match), short=True)
             address = url_for("match.record_ruling", code=code, **where, **more)
             found.append(OfferedEntry(address, line, writing.why, writing.key))
     return found
@@ -51,11 +52,11 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
 
 def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
     """Of which row or deal the entry is to be written, as an address says it; None where it says nothing new."""
-    entry, row = entry_of(writing), asked_row(match)
+    entry, row = entry_of(writing, match), asked_row(match)
     if entry["kind"] != DEAL:
         return {"entry": row.seq} if writing.replaces and row is not None else {}
     if row is not None:
-        written = corrected_entry(writing, row, match.game)
+        written = corrected_entry(writing, row, match)
         differs = written != row.entry and _read(match, written) != _read(match, row.entry)
         return {"entry": row.seq} if differs else None
     if not _is_in_progress(match) or not (writing.unfinished or _read(match, entry)):
@@ -72,16 +73,19 @@ def find_asked(match: Match, card: RulingCard) -> Writing | None:
     return writing if request.method == "POST" or _where(match, writing) is not None else None
 
 
-def entry_of(writing: Writing) -> dict[str, Any]:
-    """The entry that a ruling comes to, its sentences in the reader's language."""
+def entry_of(writing: Writing, match: Match) -> dict[str, Any]:
+    """The entry of the match that a ruling comes to, its sentences in the reader's language."""
     told = {name: say(value) if isinstance(value, Text) else value for name, value in writing.entry.items()}
-    return {name: value for name, value in told.items() if value is not None or writing.entry["kind"] == DEAL}
+    entry = {
+        name: value for name, value in told.items() if value is not None or writing.entry["kind"] == DEAL
+    }
+    return as_document(match, entry)
 
 
-def corrected_entry(writing: Writing, row: EntryRow, game: str) -> dict[str, Any]:
+def corrected_entry(writing: Writing, row: EntryRow, match: Match) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
-    entry = entry_of(writing)
-    fields = [field for form in GAMES[game].forms for field in form.fields]
+    entry = entry_of(writing, match)
+    fields = [field for form in GAMES[match.game].forms for field in form.fields]
     gone = {name for field in fields if field.name in entry for name in field.instead_of}
     also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
     stays = also.union(row.entry if writing.keeps else writing.also)
@@ -111,5 +115,5 @@ def writings_of(card: RulingCard) -> tuple[Writing, ...]:
 def _read(match: Match, entry: Mapping[str, Any]) -> Any:
     """The deal of an entry as the game reads it; None where a part of it is missing or cannot be."""
     report = Report()
-    read = read_deal(GAMES[match.game], entry, "", report, table_of(match))
+    read = read_deal(GAMES[match.game], entry, "", report, playing(match))
     return None if report.errors else read

@@ -23,15 +23,14 @@ from scorekeeper.web.entry.parts import missing_parts, parts_in, value_of
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
 from scorekeeper.web.entry.words import rank_words
-from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.match.holding import seat_in_play, seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.pages import POST
 
-GLOBALS = {"deck": deck, "rank_words": rank_words, "seat_here": seat_of_device, "who_typed": who_typed}
+GLOBALS = {"deck": deck, "rank_words": rank_words, "seat_here": seat_in_play, "who_typed": who_typed}
 pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
 Answer = tuple[Response, int]
 ABOUT = ("target", "before")
@@ -63,7 +62,7 @@ def write_part(match: Match, capability: str) -> Answer:
     part = parts_in(posted.form).get(name)
     if part is None:
         abort(400)
-    value, findings = value_of(part, table_of(match))
+    value, findings = value_of(part)
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
     seat = seat_of_device(match)
@@ -88,9 +87,9 @@ def _answer_late(match: Match, posted: Posted) -> Response:
 @pages.add("/draft/preview", POST, may=SCORE, name="draft_preview")
 def preview(match: Match, capability: str) -> Response:
     """What the deal would write, without keeping anything: at the end, before another, or in place of what stands."""
-    form = read_posted(match).form
-    missing = missing_parts(form)
     about = {name: int(request.args[name]) for name in ABOUT if number_in(request.args.get(name)) is not None}
+    form = read_posted(match, next(iter(about.values()), None)).form
+    missing = missing_parts(form)
     kind = kinds.CORRECTED if "target" in about else kinds.RECORDED
     proposal = propose(match, kind, {"entry": form.entry(), **about})
     complete = not missing and proposal.valid

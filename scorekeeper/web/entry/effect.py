@@ -13,14 +13,8 @@ from scorekeeper.core.text import Text, list_names
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Broken, Proposal
 from scorekeeper.store.match.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, MovedThing
-from scorekeeper.web.match.words import (
-    MovedTotal,
-    compare_winners,
-    scores_of,
-    table_of,
-    title_of,
-    totals_moved,
-)
+from scorekeeper.web.match.at_table import table_of
+from scorekeeper.web.match.words import MovedTotal, compare_winners, scores_of, title_of, totals_moved
 
 
 class MovedEntry(NamedTuple):
@@ -126,7 +120,7 @@ class Effect:
         return str(_("counts again") if move.after else _("comes after the end and does not count"))
 
     def _dealer(self, match: Match, seat: int | None) -> str:
-        return "–" if seat is None else match.seat_names[seat]
+        return "–" if seat is None else table_of(match).names[seat]
 
     def _compare_match(self, move: MovedThing) -> tuple[str, str, str]:
         """What changes of the whole match: label, before, after."""

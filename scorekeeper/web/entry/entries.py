@@ -8,7 +8,9 @@ from typing import Any
 from flask import abort, g, render_template, request, url_for
 from flask_babel import gettext as _
 
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.decided import ways_of
+from scorekeeper.core.scoring.players import changes_of
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -22,9 +24,10 @@ from scorekeeper.web.entry.forms import end_form, entry_form, number_in, said_by
 from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
 from scorekeeper.web.entry.newer import MINE, merge_mine
 from scorekeeper.web.entry.parts import is_fact
-from scorekeeper.web.entry.reasons import take_reason, usual_reasons
+from scorekeeper.web.entry.usual import find_usual, take_usual
+from scorekeeper.web.match.at_table import next_seat, playing, table_at, table_of
 from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, table_of, title_of
+from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, title_of
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -35,6 +38,7 @@ TITLES = {
     "void": T("Void deal"),
     "penalty": T("A penalty"),
     "adjustment": T("An adjustment"),
+    "players": T("Who plays"),
 }
 
 
@@ -55,17 +59,23 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
-        self.usual_reasons = usual_reasons(game, kind)
-        take_reason(self.usual_reasons)
+        self.usual = find_usual(game, kind, match)
+        take_usual(self.usual)
+        table = self.find_table(match)
         if kind == "deal" and entry and not slug:
-            slug = way_to_show(game, table_of(match), entry)
+            slug = way_to_show(game, table, entry)
         if kind == "deal":
             entry = {**said_by_choosing(game, slug), **(entry or {})}
-        form = entry_form(game, kind, table_of(match), slug, entry=entry, seen=match.seq)
+        form = entry_form(game, kind, table, slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
-        self.ways = ways_of(game) if kind == "deal" else ()
+        self.ways = ways_of(game) if kind == "deal" else changes_of(game, table) if kind == "players" else ()
         if kind == "deal":
             self.template = screen(game, self.slug)
+
+    def find_table(self, match: Match) -> Table:
+        """Who plays when this entry is written: those who play now, those who played then."""
+        about = self.replaced or self.before
+        return playing(match) if about is None else table_at(match, about.place)
 
     def preview_or_refuse(self) -> Any:
         """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""
@@ -104,6 +114,31 @@ class EntryPage(EventForm):
         return {table.side_name(side): short.side_name(side) for side in sides}
 
     @property
+    def dealer(self) -> int | None:
+        """Who dealt the deal that is written anew, or before which one is inserted; otherwise who deals next."""
+        about = self.replaced or self.before
+        place = None if about is None else about.place
+        entry = None if place is None else self.match.scored.rows[place]
+        if entry is None or entry.dealer is None or entry.playing is None:
+            return self.next_dealer
+        return entry.playing.seating.seat_of(entry.dealer)
+
+    @property
+    def next_dealer(self) -> int | None:
+        """Whose turn it is to deal."""
+        sheet = self.match.scored.sheet
+        return None if sheet is None else next_seat(sheet)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The totals as they stand now, of those who play in the entry."""
+        sheet, seating = self.match.scored.sheet, self.form.seating
+        if sheet is None:
+            return ()
+        known = sheet.totals[: len(seating.sides) + len(seating.left)]
+        return tuple(total for side, total in enumerate(known) if side not in seating.left)
+
+    @property
     def slug(self) -> str:
         """The way to write the deal that is shown."""
         return getattr(self.form, "slug", "")
@@ -120,11 +155,11 @@ class Recording(EntryPage):
     def __init__(
         self, match: Match, capability: str, kind: str, slug: str | None = None, entry: Any = None
     ) -> None:
-        super().__init__(match, capability, kind, slug, entry)
         before = number_in(request.args.get("before"))
         self.before = next((row for row in match.rows() if row.seq == before), None)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
+        super().__init__(match, capability, kind, slug, entry)
         self.plain = self.before is None
         if self.plain and kind in ("deal", "void") and not self.form.was_typed:
             self.form.uuid = drafts.current(match)
@@ -158,12 +193,6 @@ class Recording(EntryPage):
             "standing": self._standing(),
         }
 
-    @property
-    def next_dealer(self) -> int | None:
-        """Whose turn it is to deal."""
-        sheet = self.match.scored.sheet
-        return None if sheet is None else sheet.next_dealer
-
     def _deal_number(self) -> int | None:
         """Which deal is entered, counted from 1; None for anything else than the next deal."""
         if self.before is not None or self.kind != "deal":
@@ -193,15 +222,11 @@ class Correcting(EntryPage):
             g.typed = merge_mine(shown, typed)
         if entry is None and kind == row.entry["kind"]:
             entry = row.entry
+        self.row = self.replaced = row
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.replace(row)
+        self.why = SmallForm(match).values.get("why", "").strip()
 
     title = T("Correct")
-
-    def replace(self, row: EntryRow) -> None:
-        """Write in place of this row."""
-        self.row = self.replaced = row
-        self.why = SmallForm(self.match).values.get("why", "").strip()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         assert self.row is not None
@@ -244,7 +269,7 @@ class Stopping(EventForm):
     plain = True
 
     def __init__(self, match: Match, capability: str) -> None:
-        super().__init__(match, capability, end_form(table_of(match), seen=match.seq))
+        super().__init__(match, capability, end_form(playing(match), seen=match.seq))
         self.abandoned = SmallForm(match).values.get("abandoned") == "y"
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -255,10 +280,10 @@ class Stopping(EventForm):
 
     def extra(self) -> dict[str, Any]:
         sheet = self.match.scored.sheet
-        best = [] if sheet is None else self.game.best(sheet.totals)
+        best = [] if sheet is None else self.game.best(sheet.totals, sheet.left)
         return {
             "over": sheet is not None and sheet.status == FINISHED,
-            "best": [self.table.side_name(side) for side in best],
+            "best": [table_of(self.match).side_name(side) for side in best],
         }
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from flask import redirect, render_template, request, url_for
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.reading import Table
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import kinds, ledger
@@ -17,9 +18,10 @@ from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import Problem, identity, number_in
 from scorekeeper.web.entry.words import summarize_events
+from scorekeeper.web.match.at_table import playing, without_gaps
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
-from scorekeeper.web.match.words import EventSummary, place_of, summarize_event, table_of
+from scorekeeper.web.match.words import EventSummary, place_of, summarize_event
 from scorekeeper.web.request.security import LANG, MORE, read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -49,7 +51,11 @@ class EventForm:
     def __init__(self, match: Match, capability: str, form: Any) -> None:
         self.match, self.capability, self.form = match, capability, form
         self.game = GAMES[match.game]
-        self.table = table_of(match)
+        self.table = without_gaps(self.find_table(match))
+
+    def find_table(self, match: Match) -> Table:
+        """Who is at the table: those who play."""
+        return playing(match)
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Kind, body and texts of the event that was asked for."""
@@ -153,7 +159,7 @@ class EventForm:
 
     def turn_to(self, match: Match) -> None:
         """Show the form on what stands now; sending it once more is a new request."""
-        self.match, self.table = match, table_of(match)
+        self.match, self.table = match, without_gaps(self.find_table(match))
         self.form.fresh_uuid()
         self.form.seen = match.seq
 

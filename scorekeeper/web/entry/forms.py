@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Flag, Group, SeatField, TextField
+from scorekeeper.core.fields import Flag, Group, PerSide, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import MAX_NOTE, Field, Table, missing_text
+from scorekeeper.core.renumbering import in_document, in_seats
 from scorekeeper.core.scoring.decided import read_deal, ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
+from scorekeeper.core.scoring.players import changes_of
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input
 from scorekeeper.web.entry.inputs import ABSENT, Input, PillsInput, TicksInput
@@ -114,15 +116,16 @@ class EntryForm(BaseForm):
         seen: int | None = None,
         values: MultiDict[str, str] | None = None,
     ) -> None:
-        self.slug = ""
-        super().__init__({field.name: self.make_input(field, table) for field in (*fields, *more)})
+        self.slug, self.of_document, self.seating = "", (*fields, *more), table.seating
+        table = table._replace(seating=table.seating.without_gaps())
+        super().__init__({field.name: self.make_input(field, table) for field in self.of_document})
         self.kind, self.problems = kind, list[Problem]()
         self.inputs: list[Input] = [self[field.name] for field in fields]
         self.more: list[Input] = [self[field.name] for field in more]
         self.was_typed = values is not None
         self.uuid = identity(values) if values else str(uuids.uuid4())
         self.seen = number_in(values.get("seen")) if values else seen
-        given = entry or {}
+        given = in_seats(self.of_document, entry or {}, self.seating)
         for field in self:
             field.process(values, given.get(field.short_name, ABSENT))
 
@@ -136,9 +139,10 @@ class EntryForm(BaseForm):
         return {"kind": self.kind, **self.values()}
 
     def values(self) -> dict[str, Any]:
-        """What was typed, by field; blank inputs left out."""
+        """What was typed, by field, as a document numbers those who sit there; blank inputs left out."""
         found = ((field.short_name, field.value) for field in self)
-        return {name: value for name, value in found if value is not ABSENT}
+        typed = {name: value for name, value in found if value is not ABSENT}
+        return in_document(self.of_document, typed, self.seating)
 
     def find_blank(self) -> list[Finding]:
         """One finding for each input that the form asks for and that is blank."""
@@ -161,7 +165,12 @@ class EntryForm(BaseForm):
     def find(self, path: str) -> Input | None:
         """The innermost input that a path of the entry leads to."""
         where = steps(path)
-        return self[where[0]].at(where[1:]) if where and where[0] in self else None
+        if not where or where[0] not in self:
+            return None
+        whole, inside = self[where[0]], where[1:]
+        if isinstance(whole.field, PerSide) and inside and inside[0] in self.seating.numbers:
+            inside = [self.seating.seat_of(int(inside[0])), *inside[1:]]
+        return whole.at(inside)
 
     def fresh_uuid(self) -> None:
         """Forget the identity of the request: it was used for another event."""
@@ -263,6 +272,16 @@ def end_form(table: Table, **given: Any) -> EntryForm:
     return _form("end", END_FIELDS, table, given)
 
 
+def players_form(game: Game, table: Table, slug: str | None, **given: Any) -> EntryForm:
+    """The form for a change of who plays."""
+    ways, entry = changes_of(game, table), given.get("entry") or {}
+    said = next((way.slug for way in ways if way.fields[0].name in entry), ways[0].slug)
+    chosen = next((way for way in ways if way.slug == (slug or said)), ways[0])
+    form = _form("players", chosen.fields, table, given)
+    form.slug = chosen.slug
+    return form
+
+
 FORMS = {"void": void_form, "adjustment": adjustment_form, "end": end_form}
 
 
@@ -272,6 +291,8 @@ def entry_form(game: Game, kind: str, table: Table, slug: str | None = None, **g
         return deal_form(game, table, slug, **given)
     if kind == "penalty":
         return penalty_form(game, table, **given)
+    if kind == "players":
+        return players_form(game, table, slug, **given)
     return FORMS[kind](table, **given)
 
 

@@ -21,7 +21,7 @@ from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form,
 from scorekeeper.web.entry.inputs import ABSENT, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
 from scorekeeper.web.entry.words import late_page, who_entered
-from scorekeeper.web.match.words import table_of
+from scorekeeper.web.match.at_table import playing, table_at
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -31,14 +31,14 @@ SCREEN = "games/entry.html"
 
 def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> EntryForm:
     """The form of a deal, showing what the draft holds."""
-    game, table = GAMES[match.game], table_of(match)
+    game, table = GAMES[match.game], playing(match)
     way = choose_form(game, table, slug or way_for(game, known, game.forms[0].slug))
     entry = entry_from(way, (WHO_DEALT,), known, table)
-    return _show_entry(match, way, entry)
+    return _show_entry(match, way, entry, table)
 
 
-def _show_entry(match: Match, way: DealForm, entry: Mapping[str, Any]) -> EntryForm:
-    form = EntryForm("deal", way.fields, table_of(match), more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
+def _show_entry(match: Match, way: DealForm, entry: Mapping[str, Any], table: Table) -> EntryForm:
+    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
     form.slug = way.slug
     return form
 
@@ -48,7 +48,8 @@ def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
     row = next((row for row in match.rows() if row.seq == seq), None)
     if row is None or row.entry["kind"] != "deal":
         return None
-    form = _show_entry(match, choose_form(GAMES[match.game], table_of(match), slug), row.entry)
+    table = table_at(match, row.place)
+    form = _show_entry(match, choose_form(GAMES[match.game], table, slug), row.entry, table)
     return form if form.entry() == row.entry else None
 
 
@@ -100,7 +101,7 @@ class Begun(NamedTuple):
 
 def begin(match: Match, slug: str | None) -> Begun:
     """Where the page for the next deal goes on from: the draft as it stands."""
-    game, table, known = GAMES[match.game], table_of(match), drafts.parts_of(session(), match)
+    game, table, known = GAMES[match.game], playing(match), drafts.parts_of(session(), match)
     way = choose_form(game, table, slug or way_for(game, known, usual_way(match)))
     entry = entry_from(way, (WHO_DEALT,), known, table)
     return Begun(way.slug, entry, {name: part.version for name, part in known.items()})
@@ -131,7 +132,7 @@ def _last_way(match: Match) -> str | None:
     if len(game.forms) == 1 or not dealt:
         return None
     plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
-    return choose_form(game, table_of(match), None, plain).slug
+    return choose_form(game, playing(match), None, plain).slug
 
 
 def screen(game: Game, slug: str) -> str:
@@ -159,7 +160,7 @@ def marks_of(match: Match) -> list[PartMark]:
         return []
     form = draft_form(match, None, known)
     needed = [part.name for part in open_parts(form)]
-    told = choose_form(GAMES[match.game], table_of(match), form.slug).in_play
+    told = choose_form(GAMES[match.game], playing(match), form.slug).in_play
     found: dict[str, PartMark] = {}
     for name, part in parts_in(form).items():
         done = name in known and known[name].filled
@@ -182,7 +183,7 @@ def in_play(match: Match) -> str:
 
 def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     """What is in of the deal in progress, as a part of an entry: what all at the table know, or ``everything``."""
-    game, table, parts = GAMES[match.game], table_of(match), drafts.parts_of(session(), match)
+    game, table, parts = GAMES[match.game], playing(match), drafts.parts_of(session(), match)
     way = choose_form(game, table, way_for(game, parts, game.forms[0].slug))
     entry = entry_from(way, (WHO_DEALT,), parts, table)
     return {

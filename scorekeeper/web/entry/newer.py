@@ -16,7 +16,6 @@ from scorekeeper.web.entry.inputs import Input
 from scorekeeper.web.entry.parts import list_held, parts_in, value_of
 from scorekeeper.web.entry.words import who_entered
 from scorekeeper.web.match.holding import from_whom, seat_of_device
-from scorekeeper.web.match.words import table_of
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -84,9 +83,9 @@ def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.DraftPa
 def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
     """Who typed which of the numbers that a problem is about; nothing where all of them came from one phone."""
     field, _dot, _rest = problem.finding.path.partition(".")
-    known, table, typed = drafts.parts_of(session(), match), table_of(match), dict[str, list[str]]()
+    known, typed = drafts.parts_of(session(), match), dict[str, list[str]]()
     for name, part in parts_in(form).items():
-        value = value_of(part, table)[0]
+        value = value_of(part)[0]
         if value and name.startswith(f"{field}."):
             what = f"{part.label.text} {part.typed}"
             typed.setdefault(_who_says(match, known.get(name), value), []).append(what)

@@ -17,6 +17,7 @@ from scorekeeper.core.fields import CardsField, Document, Group, PerSide, TextFi
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import BAD, Field, Table
+from scorekeeper.core.renumbering import in_document
 from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.text import T
 from scorekeeper.store.match.drafts import DraftPart
@@ -81,20 +82,20 @@ def typed_in(data: Any) -> dict[str, list[str]] | None:
     return data
 
 
-def value_of(part: Input, table: Table) -> tuple[tuple[Any, ...], tuple[Finding, ...]]:
+def value_of(part: Input) -> tuple[tuple[Any, ...], tuple[Finding, ...]]:
     """What a part's inputs say, as one value or none at all; and what is wrong with it."""
     value = part.value
     if value is ABSENT or (value is False and part.field.optional):
         return (), ()
     report = Report()
-    if part.field.read(value, "", report, table) is BAD or report.errors:
+    if part.field.read(value, "", report, part.table) is BAD or report.errors:
         return (), tuple(report.errors)
     return (value,), ()
 
 
-def values_in(form: EntryForm, table: Table) -> dict[str, tuple[Any, ...]]:
+def values_in(form: EntryForm) -> dict[str, tuple[Any, ...]]:
     """What a form holds of each part, as :func:`value_of` reads it: one value, or none."""
-    return {name: value_of(part, table)[0] for name, part in parts_in(form).items()}
+    return {name: value_of(part)[0] for name, part in parts_in(form).items()}
 
 
 def entry_from(
@@ -114,7 +115,7 @@ def entry_from(
             entry |= {field.name: filled} if filled else {}
         elif (part := parts.get(field.name)) is not None and part.filled:
             entry[field.name] = part.value
-    return entry
+    return in_document((*form.fields, *also), entry, table.seating)
 
 
 def way_for(game: Game, parts: Mapping[str, DraftPart], usual: str) -> str:

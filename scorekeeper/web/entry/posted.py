@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.parts import form_of, typed_in
-from scorekeeper.web.match.words import table_of
+from scorekeeper.web.match.at_table import table_at
 
 MAX_BYTES = 100_000
 MAX_NUMBER = 10**9
@@ -33,13 +33,17 @@ class Posted(NamedTuple):
         return value
 
 
-def read_posted(match: Match) -> Posted:
-    """Read the body of a request; 400 when it is not the JSON that our own pages send."""
+def read_posted(match: Match, about: int | None = None) -> Posted:
+    """Read the body of a request; 400 when it is not the JSON that our own pages send.
+
+    ``about`` is the entry that is written anew, or before which one is inserted: it tells who played then.
+    """
     if (request.content_length or 0) > MAX_BYTES:
         abort(413)
     data, wrong = parse(request.get_data())
     inputs = typed_in(data.get("inputs", {})) if wrong is None and type(data) is dict else None
     if inputs is None or not all(type(data.get(name, "")) is str for name in ("draft", "form", "part")):
         abort(400)
-    form = form_of(GAMES[match.game], table_of(match), data.get("form") or None, inputs)
+    place = next((row.place for row in match.rows() if row.seq == about), None)
+    form = form_of(GAMES[match.game], table_at(match, place), data.get("form") or None, inputs)
     return Posted(data.get("draft", ""), form, data)

@@ -18,7 +18,8 @@ from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.effect import Effect, merge_suspects
 from scorekeeper.web.entry.forms import EntryForm, Problem
-from scorekeeper.web.match.words import entry_line, more_of, row_facts, table_of
+from scorekeeper.web.match.at_table import playing, table_of
+from scorekeeper.web.match.words import entry_line, more_of, row_facts
 from scorekeeper.web.site.languages import say
 
 LETTERS = {2: 200, 3: 11, 4: 11}
@@ -33,6 +34,7 @@ class WrittenSide(NamedTuple):
     name: str
     score: int
     total: int | None
+    side: int
 
 
 def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]) -> str:
@@ -68,7 +70,9 @@ def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem
     """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
     for finding in findings:
         name, _dot, rest = finding.path.partition(".")
-        form.place([finding._replace(path=f"{name}[{rest}]") if rest.isdigit() else finding])
+        if rest.isdigit():  # a part of the form, which numbers those who play
+            finding = finding._replace(path=f"{name}[{form.seating.number_of(int(rest))}]")
+        form.place([finding])
     return form.problems
 
 
@@ -79,6 +83,8 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
     assert entry is not None, "a proposal without errors can be scored"
     table, sheet, ended = table_of(after), after.scored.sheet, after.scored.ended
     sides = [table.side_name(side) for side in range(len(table.seating.sides))]
+    left = entry.playing.seating.left if entry.playing is not None else ()
+    wrote = [side for side in range(len(entry.scores)) if side not in left]
     lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)
     reasons: dict[str, tuple[str, ...]] = {}
     for line in [line for line in lines if line.points] or lines:
@@ -89,7 +95,10 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
         "suspects": merge_suspects(entry.findings),
         "sides": sides,
         "written": list_written(
-            sides, entry.scores, entry.totals if proposal.event.adds_last else (None,) * len(sides)
+            wrote,
+            [sides[side] for side in wrote],
+            [entry.scores[side] for side in wrote],
+            [entry.totals[side] if proposal.event.adds_last else None for side in wrote],
         ),
         "outcome": more_of(game, entry),
         "counted": [
@@ -107,18 +116,18 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
 
 
 def list_written(
-    sides: Sequence[str], scores: Sequence[int], totals: Sequence[int | None]
+    numbers: Sequence[int], sides: Sequence[str], scores: Sequence[int], totals: Sequence[int | None]
 ) -> list[WrittenSide]:
     """What sides of these names write, each name as short as their number asks for."""
     short = abbreviate(sides, LETTERS.get(len(sides), MIN_LETTERS))
-    return [WrittenSide(*one) for one in zip(short, sides, scores, totals, strict=True)]
+    return [WrittenSide(*one) for one in zip(short, sides, scores, totals, numbers, strict=True)]
 
 
 def in_short(proposal: Proposal, complete: bool) -> str:
     """What the outbox says of a deal that is complete: the same as its row will."""
     match = proposal.after
     return (
-        entry_line(row_of(proposal).entry, GAMES[match.game], table_of(match), short=True) if complete else ""
+        entry_line(row_of(proposal).entry, GAMES[match.game], playing(match), short=True) if complete else ""
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from flask import abort, g, jsonify, redirect, request, url_for
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.match import MAX_NAME
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
@@ -35,7 +36,7 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH, POST
 
-RECORDABLE = ("deal", "void", "penalty", "adjustment")
+RECORDABLE = ("deal", "void", "penalty", "adjustment", "players")
 PARTS = "parts_seen"
 MAX_SEEN = 8000
 
@@ -84,7 +85,7 @@ class NextDeal(Recording):
         seen, seat = _read_versions(self.parts_seen), seat_of_device(self.match)
         wanted = [
             drafts.PartWriting(self.draft, name, seen.get(name, 0), value, device(), seat)
-            for name, value in values_in(self.form, self.table).items()
+            for name, value in values_in(self.form).items()
             if value or name in seen
         ]
         try:
@@ -102,7 +103,7 @@ class NextDeal(Recording):
         return drafts.DraftDeal(
             draft=self.form.uuid,
             entry=self.form.entry(),
-            parts=values_in(self.form, self.table),
+            parts=values_in(self.form),
             versions=_read_versions(self.parts_seen),
             seen=self.form.seen or 0,
             missing=tuple(missing),
@@ -197,9 +198,16 @@ def record(match: Match, capability: str, kind: str) -> Any:
     if kind == "deal" and "before" not in request.args:
         page: Recording = NextDeal(match, capability)
     else:
-        slug = request.args.get("form") or usual_way(match) if kind == "deal" else None
-        page = Recording(match, capability, kind, slug)
+        asked = request.args.get("form")
+        slug = asked or usual_way(match) if kind == "deal" else asked
+        page = Recording(match, capability, kind, slug, _who_came() if kind == "players" else None)
     return open_page(page, kinds.RECORDED, {"entry": {"kind": kind}})
+
+
+def _who_came() -> dict[str, Any]:
+    """Whose place another player took and who it is, as far as the address says it."""
+    seat, name = number_in(request.args.get("seat")), request.args.get("name", "")[:MAX_NAME]
+    return {**({} if seat is None else {"seat": seat}), **({"name": name} if name else {})}
 
 
 @pages.add("/draft/record", POST, may=SCORE, name="draft_record")

@@ -12,6 +12,7 @@ from scorekeeper.store.match import seat_holders
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.seat_holders import Holder, Holders
 from scorekeeper.store.match.seats import writers_seat
+from scorekeeper.web.match.at_table import playing, table_of
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -38,10 +39,16 @@ def seat_of_device(match: Match) -> int | None:
     return None if holder is None else seat_holders.seat_of(match, holder)
 
 
+def seat_in_play(match: Match) -> int | None:
+    """The same seat among those who play, as the pages of a deal count; None where it is played no more."""
+    number, seating = seat_of_device(match), playing(match).seating
+    return None if number is None or number in seating.left else seating.seat_of(number)
+
+
 def name_of(match: Match, holder: Holder) -> str:
     """A holder's name; nothing for one who never said it."""
     seat = seat_holders.seat_of(match, holder)
-    return holder.name or "" if seat is None else match.seat_names[seat]
+    return holder.name or "" if seat is None else table_of(match).names[seat]
 
 
 def writer_of(match: Match, event: Event) -> str:
@@ -52,7 +59,7 @@ def writer_of(match: Match, event: Event) -> str:
 def from_whom(match: Match, seat: int | None, key: str | None, seq: int, at: datetime) -> str:
     """The same of anything that was written as event ``seq``, or for it: by a seat of today, or from a phone."""
     if seat is not None:
-        return match.seat_names[seat]
+        return table_of(match).names[seat]
     return "" if key is None else _device_words(match, key, seq, at)
 
 

@@ -16,6 +16,7 @@ from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.seat_holders import Holder
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match import holding
+from scorekeeper.web.match.at_table import playing, table_of
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -83,7 +84,7 @@ def phone(match: Match, capability: str) -> Any:
     seat, name = number_in(request.form.get("seat")), " ".join(request.form.get("name", "").split())
     if "named" in request.form and not 0 < len(name) <= MAX_NAME:
         return _question(match, capability, wrong=True, name=name), 422
-    if seat is not None and seat >= len(match.players):
+    if seat is not None and seat >= len(table_of(match).names):
         abort(400)
     named = name if "named" in request.form else None
     seat_holders.hold(session(), match.id, device(), seat if named is None else None, named)
@@ -101,7 +102,14 @@ def _question(match: Match, capability: str, *, wrong: bool = False, name: str =
         name=name or (holder.name if holder else "") or "",
         wrong=wrong,
         phones=phones(match),
+        seats=list_seats(match),
     )
+
+
+def list_seats(match: Match) -> list[tuple[int, str]]:
+    """Those who play, by seat."""
+    table = playing(match)
+    return list(zip(table.seating.numbers, table.names, strict=True))
 
 
 def phones(match: Match) -> list[tuple[str, bool]]:

@@ -19,8 +19,9 @@ from scorekeeper.web.desk.at_match import rulings_of
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.entries import EntryPage, row_of, titles_of
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
+from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.words import compare_winners, table_of, title_of
+from scorekeeper.web.match.words import compare_winners, title_of
 from scorekeeper.web.site.languages import say, say_bound
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -130,7 +131,7 @@ def _title_other(match: Match, protest: Protest) -> str:
 
 def _open(match: Match, protest: Protest, totals: list[tuple[str, int | str, int | str]]) -> Open:
     row = match.row(protest.target)
-    differing = list_differences(row.entry, protest.entry, GAMES[match.game], table_of(match))
+    differing = list_differences(row.entry, protest.entry, GAMES[match.game], table_at(match, row.place))
     facts = [(say(one.label), say_bound(one.first) or "–", say_bound(one.second) or "–") for one in differing]
     title = title_of(row, match, short=True)
     return Open(protest.seq, row.seq, title, protest.why or "", facts, totals)
@@ -188,8 +189,8 @@ class Protesting(EntryPage):
         if kind not in (row.entry["kind"], "deal", "void"):
             abort(404)
         entry = row.entry if kind == row.entry["kind"] else None
-        super().__init__(match, capability, kind, request.args.get("form"), entry)
         self.disputed = self.replaced = row
+        super().__init__(match, capability, kind, request.args.get("form"), entry)
         self.why = SmallForm(match).values.get("why", "").strip()
 
     def preview_or_refuse(self) -> Any:

@@ -13,8 +13,8 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.web.drawing.charts import BarChart, bar_chart
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
-from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
@@ -75,7 +75,9 @@ def _names(match: Match, series: Series) -> dict[frozenset[int], str]:
     for one in (*series.matches, match):
         table = table_of(one)
         for side, seats in enumerate(table.seating.sides):
-            found[frozenset(one.players[seat] for seat in seats)] = table.side_name(side)
+            people = frozenset(one.players[seat] for seat in seats if seat < len(one.players))
+            if people:
+                found[people] = table.side_name(side)
     return found
 
 

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 from flask_babel import format_time, ngettext
 from flask_babel import gettext as _
 
-from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.match import read_match
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.scoring.sentence import entry_text
@@ -20,6 +18,7 @@ from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Event, Match
+from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.settings.house_rules import settings_words
 from scorekeeper.web.site.clock import local
@@ -46,15 +45,6 @@ EVENT_WORDS: Mapping[str, Text] = {
 }
 
 
-def table_of(match: Match) -> Table:
-    """Who plays and under which options, whether or not the deals can be scored."""
-    if match.is_scored and match.scored.sheet is not None:
-        return match.scored.sheet.table  # a form need not have the match scored for it
-    document = read_match({**match.document(), "entries": []}, GAMES, Report())
-    assert document is not None, "what was opened names its game and its players"
-    return document.table
-
-
 class MovedTotal(NamedTuple):
     """A total in two versions of a match; a dash where one of them cannot be scored."""
 
@@ -72,12 +62,28 @@ def totals_moved(before: Match, after: Match) -> list[MovedTotal]:
     """Every side's total in two versions of a match; every person's, where the sides are other people in the later."""
     table, people = table_of(after), after.players
     sides = table.seating.sides
+    if before.has_changes or after.has_changes:
+        return _sides_moved(before, after)
     if people != before.players or sides != table_of(before).seating.sides:
         shown = list(zip(table.names, people, strict=True))
     else:
         shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
     old, new = _totals(before), _totals(after)
     return [MovedTotal(name, old[person], new[person]) for name, person in shown]
+
+
+def _sides_moved(before: Match, after: Match) -> list[MovedTotal]:
+    """Every side's total where people came and went: a dash where there was none yet."""
+    old, new = ((() if one.scored.sheet is None else one.scored.sheet.totals) for one in (before, after))
+    table = max(table_of(before), table_of(after), key=lambda one: one.seating.players)
+    return [
+        MovedTotal(
+            table.side_name(side),
+            old[side] if side < len(old) else "–",
+            new[side] if side < len(new) else "–",
+        )
+        for side in range(len(table.seating.sides))
+    ]
 
 
 def _totals(match: Match) -> dict[int, int | str]:
@@ -114,7 +120,7 @@ def title_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
 
 def name_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
     """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
-    said = entry_line(row.entry, GAMES[match.game], table_of(match), short=short)
+    said = entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=short)
     number = deal_numbers(match).get(row.seq)
     return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
 
@@ -122,7 +128,8 @@ def name_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
 def about_deal(row: EntryRow, match: Match, sentence: Text) -> str:
     """A sentence about a deal of the match; nothing where the entry is no deal."""
     number = deal_numbers(match).get(row.seq)
-    said = {"number": number, "deal": entry_line(row.entry, GAMES[match.game], table_of(match), short=True)}
+    line = entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True)
+    said = {"number": number, "deal": line}
     return bind_dashes(say(sentence._replace(params=said))) if number else ""
 
 

@@ -146,8 +146,8 @@ def test_of_a_great_many_errors_the_first_are_told_and_the_others_counted():
 
 FLAWED = {"kind": "deal", "bid": 5, "declarer": 0, "partner": 2, "tricks": 10}
 ABOVE = "Write a number from -100000 to 100000; {} is not possible here."
-KINDS = "Choose one of: deal, void, adjustment, end."
-BELOT_KINDS = "Choose one of: deal, void, penalty, adjustment, end."
+KINDS = "Choose one of: deal, void, adjustment, players, end."
+BELOT_KINDS = "Choose one of: deal, void, penalty, adjustment, players, end."
 OPTIONAL = "There is no field “zz” here; there is: {}, kind, note."
 
 # game, entries, every problem: where, its code, its sentence

@@ -111,8 +111,11 @@ def test_what_each_side_needs_and_who_could_finish_with_the_next_deal(
 def test_the_reach_of_a_deal_cites_articles_that_exist() -> None:
     for slug, game in GAMES.items():
         start = sheet(slug, max(2, game.players[0]), [])
-        for facts in (start.facts, {**start.facts, "pending": 8}):
-            reach = game.reach(start.table, facts, 0)
+        carries = [start.carry]
+        if slug == "belot":
+            carries.append(start.carry._replace(pending=8))
+        for carry in carries:
+            reach = game.reach(start.playing, carry)
             assert reach.cites, slug
             assert {cite.split()[1] for cite in reach.cites} <= set(load_rulebook(slug).articles), slug
             assert reach.most is None or reach.text is not None, slug
@@ -122,7 +125,7 @@ def test_the_highest_ordinary_deal_of_belot_is_one_that_can_be_played() -> None:
     inside = {"kind": "deal", "contract": "all_trumps", "declarer": 0, "trick_points": [0, 258]}
     assert sheet("belot", 4, [inside]).totals == (
         0,
-        GAMES["belot"].reach(sheet("belot", 4, []).table, {}, 0).most,
+        GAMES["belot"].reach((start := sheet("belot", 4, [])).table, start.carry).most,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.reading import Table
@@ -10,7 +9,7 @@ from scorekeeper.core.scoring.reach import Reach
 from scorekeeper.core.text import T
 
 
-def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+def reach(table: Table, carry: Any) -> Reach:
     """One deal won; a cappotto is too rare to be called ordinary. (briscola 3.2, 3.3)"""
     text = T("An ordinary deal is one deal won. A cappotto apart.")
     return Reach(1, text, ("briscola 3.2", "briscola 3.3"))

@@ -35,11 +35,11 @@ def example_entries() -> Iterator[Any]:
             match = read_match(document, GAMES, report)
             if match is None:
                 continue
-            fold(match, report)
+            sheet = fold(match, report)
             if report.errors:
                 continue
             for index, entry in enumerate(match.entries):
-                yield pytest.param(slug, match.table, entry, id=f"{slug}-{number}-{index}")
+                yield pytest.param(slug, sheet.entries[index].playing, entry, id=f"{slug}-{number}-{index}")
 
 
 def render(form: forms.EntryForm) -> Page:

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match.words import table_of
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
 

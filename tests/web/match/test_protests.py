@@ -369,7 +369,7 @@ def test_a_protest_about_a_penalty_has_the_keys_of_the_penalty_and_a_void_is_wri
 ):
     add_event(app, belot, kinds.RECORDED, {"entry": {"kind": "penalty", "side": 0}})
     scorer.get(link(app, belot, "score", "row/4/protest"))
-    assert 'data-reason="a lead out of turn"' in scorer.page.html
+    assert 'data-value="a lead out of turn"' in scorer.page.html
     scorer.press("Play on under protest", side="1", why="it was theirs")
     scorer.get(link(app, belot, "score", "row/3/protest?kind=void"))
     assert "Another result" in scorer.page.words

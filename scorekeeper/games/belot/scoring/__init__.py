@@ -346,7 +346,7 @@ def begin(carry: Carry, facts: Mapping[str, Any]) -> Carry:
     return carry._replace(pending=facts.get(PENDING, 0), held=facts.get("held", False))
 
 
-def decide(carry: Carry, scores: tuple[int, ...], facts: Mapping[str, Any]) -> Carry:
+def decide(carry: Carry, scores: tuple[int, ...], facts: Mapping[str, Any], table: Table) -> Carry:
     """The carry after a deal that the table decided: it is neither a capot nor inside nor made."""
     first, second = scores
     return Carry(facts.get(PENDING, carry.pending), Played(DECIDED, 0, (first, second)))

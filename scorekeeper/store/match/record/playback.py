@@ -21,6 +21,7 @@ from scorekeeper.store.match.kinds import (
     DESCRIBED,
     ENTRY_TEXTS,
     NAME,
+    NEW_NAMES,
     OPENED,
     REASON,
     RECORDED,
@@ -46,7 +47,7 @@ from scorekeeper.store.match.record.incoming import NO_EVENT, NO_LINE, CannotFol
 from scorekeeper.store.match.record.records import TOLD
 from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text
 from scorekeeper.store.match.refusals import Refused
-from scorekeeper.store.match.timeline import FORGOTTEN
+from scorekeeper.store.match.timeline import FORGOTTEN, FORGOTTEN_NAME
 
 MAX_SECONDS = 2.0
 """What corrections and the like of one record may take of the processor: each has the match scored anew."""
@@ -257,7 +258,10 @@ def _read_line(
     """Body and texts of an event as a phone would write them, and the rows of the texts in the file."""
     kind, body = line["event"], dict(line["body"])
     rows, words = dict(body.pop("texts", {})), words_of(line, kind)
-    texts = {name: words.get(str(row), FORGOTTEN) for name, row in rows.items()}
+    unnamed = FORGOTTEN_NAME.format(number=match.seq + 1)
+    texts = {
+        name: words.get(str(row), unnamed if name in NEW_NAMES else FORGOTTEN) for name, row in rows.items()
+    }
     if kind == RENAMED:
         rows = {NAME: body.pop("name")}
         body["player"] = people[body["player"]]

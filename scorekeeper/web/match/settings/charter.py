@@ -16,10 +16,11 @@ from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match import holding
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.settings.house_rules import differences, say_choice
 from scorekeeper.web.match.settings.mending import RulesPage
-from scorekeeper.web.match.words import say_when, table_of
+from scorekeeper.web.match.words import say_when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say

@@ -12,8 +12,8 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import EntryForm
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.words import table_of
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import BOTH
 

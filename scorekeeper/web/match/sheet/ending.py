@@ -12,16 +12,18 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.scoring.ending import Because
+from scorekeeper.core.scoring.observing import observe
 from scorekeeper.core.scoring.outlook import find_decisive_entry
 from scorekeeper.core.scoring.settling import Payment, payments
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
-from scorekeeper.core.scoring.statistics import Figure, observe
+from scorekeeper.core.scoring.statistics import Figure
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
 from scorekeeper.store.match.match import EntryRow, Match
+from scorekeeper.web.match.at_table import table_at
 from scorekeeper.web.match.sheet.rows import say_drawn
-from scorekeeper.web.match.words import deal_numbers, entry_line, table_of, title_of
+from scorekeeper.web.match.words import deal_numbers, entry_line, title_of
 from scorekeeper.web.site.languages import bind_dashes, say, say_listed
 
 MAX_TOLD = 4
@@ -93,7 +95,7 @@ def _say_in_short(row: EntryRow, match: Match) -> str:
 
 def _say_deal(row: EntryRow, match: Match) -> str:
     """A deal that fits a box of the card, with whole names."""
-    game, table = GAMES[match.game], table_of(match)
+    game, table = GAMES[match.game], table_at(match, row.place)
     said = entry_line(row.entry, game, table, short=True)
     if len(said) > MAX_LINE:
         said = say_drawn(row, match)
@@ -136,13 +138,13 @@ def _tell_time(match: Match, sheet: Sheet) -> Iterator[EndFact]:
 
 def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     """Who has most of what the game itself counts (contracts, escobas): one player, one side, or two who are level."""
-    statistics = GAMES[match.game].statistics
-    told = statistics.told
+    game = GAMES[match.game]
+    told = game.statistics.told
     if told is None:
         return
     counted: Counter[int] = Counter()
     for deal in played_deals(match.document(), sheet):
-        counted.update(_by_seat(told.measure, observe(statistics, deal, sheet.table.seating)))
+        counted.update(_by_seat(told.measure, observe(game, deal, sheet.table.seating)))
     most = max(counted.values(), default=0)
     seats = tuple(seat for seat, got in counted.items() if got == most)
     if most and len(seats) <= MAX_NAMED:

@@ -17,9 +17,10 @@ from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
+from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, table_of, title_of
+from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, title_of
 from scorekeeper.web.site.languages import bind_dashes, language, say
 from scorekeeper.web.site.rules import cached_book
 
@@ -60,6 +61,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         abort(404)
     game, table = GAMES[match.game], table_of(match)
     scored = _find_entry(match, row)
+    then = table_at(match, row.place)
     return render_template(
         "matches/row.html",
         match=match,
@@ -69,7 +71,9 @@ def explain(match: Match, capability: str, seq: int) -> str:
         title=title_of(row, match),
         short_title=title_of(row, match, short=True),
         entry=scored,
-        dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
+        dealer=then.names[then.seating.seat_of(scored.dealer)]
+        if scored is not None and scored.dealer is not None
+        else "",
         outcome=more_of(game, scored) if scored is not None else "",
         standing=standing_words(game, scored.facts, table.options) if scored is not None else [],
         counted=_parts(scored, RAW, table),
@@ -126,7 +130,7 @@ def _articles(game: str, entry: Entry | None) -> list[Article]:
 
 def _past(match: Match, row: EntryRow) -> list[Past]:
     """What happened to the entry, the oldest first."""
-    game, table = GAMES[match.game], table_of(match)
+    game, table = GAMES[match.game], table_at(match, row.place)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
     past = [Past(label, _when(event), writer_of(match, event), entered_by(match, event), "")]

@@ -17,6 +17,7 @@ from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
+from scorekeeper.web.match.at_table import comes_and_goes
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.match.league_line import name_league
 from scorekeeper.web.match.links import WATCH, capability_of, key, pages
@@ -71,6 +72,8 @@ def init_app(app: Flask) -> None:
         fragment=fragment,
         above=people.find_notices,
         this_phone=people.this_phone,
+        list_seats=people.list_seats,
+        comes_and_goes=comes_and_goes,
         charter_status=charter.status,
         name_rules=charter.name_rules,
         name_league=name_league,

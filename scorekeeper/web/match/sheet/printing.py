@@ -7,11 +7,12 @@ from flask import render_template, request, url_for
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.ending import describe_ending
 from scorekeeper.web.match.sheet.rows import rows_of, table_in_rows
 from scorekeeper.web.match.sheet.sheet import describe_with_date, leaders
-from scorekeeper.web.match.words import entry_line, table_of
+from scorekeeper.web.match.words import entry_line
 
 A4, A6 = "a4", "a6"
 SIZES = {A4: "A4", A6: "A6"}
@@ -54,5 +55,5 @@ def print_sheet(match: Match, capability: str) -> str:
 
 def _in_full(match: Match) -> dict[int, str]:
     """What each entry was, by its lasting name, where the paper has room for all of it."""
-    game, table = GAMES[match.game], table_in_rows(match)
-    return {row.seq: entry_line(row.entry, game, table) for row in match.rows()}
+    game = GAMES[match.game]
+    return {row.seq: entry_line(row.entry, game, table_in_rows(match, row.place)) for row in match.rows()}

@@ -14,6 +14,7 @@ from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_in_row
+from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
@@ -24,7 +25,6 @@ from scorekeeper.web.match.words import (
     row_facts,
     say_when,
     scores_of,
-    table_of,
 )
 from scorekeeper.web.site.languages import bind_dashes, language, say
 
@@ -53,14 +53,17 @@ class DrawnLine(NamedTuple):
 
 
 class ShownRow(NamedTuple):
-    """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none."""
+    """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none.
+
+    ``points`` are what each side wrote and its total; nothing of a side that joined later.
+    """
 
     seq: int
     number: int | None
     told: str
     line: DrawnLine
     outcome: str
-    points: list[tuple[str, int]]
+    points: list[tuple[str, int | None]]
     findings: tuple[Finding, ...]
     after_end: bool
     changed: bool
@@ -77,9 +80,9 @@ class LastChange(NamedTuple):
     was: str
 
 
-def table_in_rows(match: Match) -> Table:
-    """The players as the rows call them."""
-    table = table_of(match)
+def table_in_rows(match: Match, place: int | None) -> Table:
+    """Those who played then, as the rows call them."""
+    table = table_at(match, place)
     if len(match.rows()) <= MANY_ROWS:
         return table
     return table._replace(names=tuple(abbreviate(table.names, SHORT_NAME)))
@@ -90,9 +93,12 @@ def rows_of(match: Match) -> list[ShownRow]:
     made: dict[str, list[ShownRow]] = made_of(match, "rows")
     spoken = language()
     if spoken not in made:
-        game, table, counted = GAMES[match.game], table_in_rows(match), deal_numbers(match)
-        pairs = zip_longest(match.rows(), match.scored.rows)
-        made[spoken] = [_show_row(row, entry, game, table, counted) for row, entry in pairs]
+        game, counted = GAMES[match.game], deal_numbers(match)
+        sides = len(table_of(match).seating.sides)
+        made[spoken] = [
+            _show_row(row, entry, game, table_in_rows(match, row.place), counted, sides)
+            for row, entry in zip_longest(match.rows(), match.scored.rows)
+        ]
     return made[spoken]
 
 
@@ -126,7 +132,7 @@ def say_drawn(row: EntryRow, match: Match) -> str:
     game, entry = GAMES[match.game], match.scored.rows[row.place or 0]
     if entry is not None and (sign := game.marks.get(entry.outcome or "")):
         return f"{sign} {scores_of(match, row)}"
-    drawn = draw_line(row, entry, game, table_of(match))
+    drawn = draw_line(row, entry, game, table_at(match, row.place))
     return " ".join(part for part in (drawn.by, drawn.sign, drawn.figures) if part) or scores_of(match, row)
 
 
@@ -149,7 +155,9 @@ def _mark(game: Any, entry: Entry | None) -> str:
     return " ".join((said, *figures)) if said else ""
 
 
-def _show_row(row: EntryRow, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> ShownRow:
+def _show_row(
+    row: EntryRow, entry: Entry | None, game: Any, table: Any, counted: dict[int, int], sides: int
+) -> ShownRow:
     called = names_in_row(table) if row.entry.get("kind") == "deal" else names_in_line(table)
     drawn = table._replace(names=tuple(called))
     said, line = (
@@ -166,16 +174,22 @@ def _show_row(row: EntryRow, entry: Entry | None, game: Any, table: Any, counted
         said,
         line,
         more_of(game, entry),
-        [
-            (write_signed(score, after_end), total)
-            for score, total in zip(entry.scores, entry.totals, strict=True)
-        ],
+        _show_points(entry, after_end, sides),
         tuple(finding for finding in entry.findings if finding.code != AFTER_END),
         after_end,
         changed,
-        table.names[entry.dealer] if entry.dealer is not None else "",
+        table.names[table.seating.seat_of(entry.dealer)] if entry.dealer is not None else "",
         [*row_facts(game, entry), *line.notes],
     )
+
+
+def _show_points(entry: Entry, after_end: bool, sides: int) -> list[tuple[str, int | None]]:
+    left = entry.playing.seating.left if entry.playing is not None else ()
+    known: list[tuple[str, int | None]] = [
+        (write_signed(score, after_end or side in left), total)
+        for side, (score, total) in enumerate(zip(entry.scores, entry.totals, strict=True))
+    ]
+    return [*known, *[("", None)] * (sides - len(known))]
 
 
 def write_signed(score: int, after_end: bool = False) -> str:
@@ -192,12 +206,11 @@ def write_total(total: int) -> str:
 
 def changes_of(match: Match) -> dict[int, LastChange]:
     """The last change of every entry that was changed, also of those struck out, as this reader is told of it."""
-    game, table = GAMES[match.game], table_of(match)
-    found = {}
+    game, found = GAMES[match.game], {}
     for row in (*match.rows(), *match.list_struck()):
         if row.history:
             last = row.history[-1]
-            was = _words_before(last.entry, row.entry, game, table)
+            was = _words_before(last.entry, row.entry, game, table_at(match, row.place))
             what = say(EVENT_WORDS[last.event.kind])
             found[row.seq] = LastChange(what, writer_of(match, last.event), say_when(last.event.at), was)
     return found

@@ -31,6 +31,7 @@ from scorekeeper.store.match.series import version
 from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
 from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.entry.in_progress import marks_of
+from scorekeeper.web.match.at_table import next_seat, table_at, table_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
@@ -39,7 +40,7 @@ from scorekeeper.web.match.settings.house_rules import say_totals
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
-from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event, table_of
+from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.dates import day_words
@@ -67,12 +68,13 @@ MIN_DRAWN = 2
 
 
 class ColumnHead(NamedTuple):
-    """A name above a column: as it fits, in full, and what this player does next."""
+    """A name above a column: as it fits, in full, and what this player does next; whether this player has left."""
 
     short: str
     name: str
     deals: bool
     begins: bool
+    left: bool = False
 
 
 def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -221,8 +223,8 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
     """The sides that are ahead; none while all are level."""
     if sheet is None:
         return ()
-    best = sheet.game.best(sheet.totals)
-    return best if len(best) < len(sheet.totals) else ()
+    best = sheet.game.best(sheet.totals, sheet.left)
+    return best if len(best) < len(sheet.totals) - len(sheet.left) else ()
 
 
 def goes_on(sheet: Sheet | None) -> Text | None:
@@ -254,9 +256,16 @@ def list_heads(table: Table, sheet: Sheet | None) -> list[list[ColumnHead]]:
     """Who stands above which column, and who deals and begins next."""
     short = names_on_felt(table)
     dealer = sheet.next_dealer if sheet is not None else None
-    first = table.seating.after(dealer) if dealer is not None else None
+    first = None
+    if sheet is not None and dealer is not None:
+        playing = sheet.playing.seating
+        first = playing.number_of(playing.after(playing.seat_of(dealer)))
+    left = sheet.left if sheet is not None else ()
     return [
-        [ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first) for seat in seats]
+        [
+            ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first, seat in left)
+            for seat in seats
+        ]
         for seats in table.seating.sides
     ]
 
@@ -271,13 +280,15 @@ def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart
         return None
     sides = range(len(sheet.totals))
     names = [sheet.table.side_name(side) for side in sides]
-    values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
+    values = [
+        [0, *(entry.totals[side] if side < len(entry.totals) else 0 for entry in drawn)] for side in sides
+    ]
     columns = [str(number) for number in range(len(drawn) + 1)]
     return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, played_to(match), size)
 
 
 def _struck_line(row: EntryRow, match: Match) -> tuple[int, str]:
-    return row.seq, entry_line(row.entry, GAMES[match.game], table_of(match), short=True)
+    return row.seq, entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True)
 
 
 UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
@@ -331,7 +342,7 @@ def list_facts(match: Match) -> list[StandingFact]:
     sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:
         return []
-    label, name = first_to_play(sheet.table, sheet.next_dealer, game)
+    label, name = first_to_play(sheet.playing, next_seat(sheet) or 0, game)
     said = [
         StandingFact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS),
         StandingFact(label, name, BEGINS),

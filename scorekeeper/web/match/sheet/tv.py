@@ -11,6 +11,7 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
+from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
 from scorekeeper.web.match.sheet.sheet import (
@@ -22,7 +23,7 @@ from scorekeeper.web.match.sheet.sheet import (
     played_to,
     progress,
 )
-from scorekeeper.web.match.words import deal_numbers, entry_line, table_of
+from scorekeeper.web.match.words import deal_numbers, entry_line
 
 LAST_DEALS = 6
 """The style sheet shows fewer where the boxes of the sides need the room."""
@@ -83,22 +84,26 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
     target, game = played_to(match), GAMES[match.game]
     if sheet.status == FINISHED:
         return None
+    if side in sheet.left:
+        return T("plays no more")
     if target is not None and not game.lowest_wins:
         left = target - sheet.totals[side]
         return N("{n} to go", "{n} to go", n=left) if left > 0 else T("has {target} already", target=target)
     if game.lowest_wins and sheet.entries:
-        behind = sheet.totals[side] - min(sheet.totals)
+        best = min(total for one, total in enumerate(sheet.totals) if one not in sheet.left)
+        behind = sheet.totals[side] - best
         return N("{n} behind", "{n} behind", n=behind) if behind else T("in the lead")
     return None
 
 
 def _deals(match: Match) -> list[TvDeal]:
     """The last deals, the newest first."""
-    game, table, counted = GAMES[match.game], table_of(match), deal_numbers(match)
+    game, counted = GAMES[match.game], deal_numbers(match)
     scored, found = match.scored.rows, []
     for row in reversed(match.rows()):
         entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
         if row.seq in counted and entry is not None:
+            table = table_at(match, row.place)
             told = entry_line(row.entry, game, table, short=True)
             scores = [write_signed(score) for score in entry.scores]
             found.append(TvDeal(counted[row.seq], told, draw_line(row, entry, game, table), scores))

@@ -38,9 +38,10 @@ STEPS: list[Step] = [
     ("accepted", {"seat": 2}, {}),
     ("recorded", {"entry": kani(9)}, {}),
     ("undone", {"target": 13}, {"why": "not yet"}),
+    ("recorded", {"entry": {"kind": "players", "seat": 1}}, {"name": "Nína"}),
     ("closed", {}, {"reason": "tired"}),
 ]
-OPENED, RENAMED, NOTED, SEATED, LAST = 1, 2, 3, 9, 15
+OPENED, RENAMED, NOTED, SEATED, LAST = 1, 2, 3, 9, 16
 """The numbers of some events of the evening."""
 
 

@@ -143,9 +143,13 @@ def test_an_event_that_cannot_follow_is_named_and_shown_where_that_can_be(
 def test_a_deal_after_the_end_is_refused_and_shown() -> None:
     playback = play_evening()
     with pytest.raises(CannotFollow) as refused:
-        playback.add(like(16)._replace(kind="recorded", body={"entry": kani()}), {})
+        playback.add(like(LAST + 1)._replace(kind="recorded", body={"entry": kani()}), {})
     error = refused.value
-    assert (error.seq, error.kind, [one.code for one in error.findings]) == (16, "recorded", ["after_end"])
+    assert (error.seq, error.kind, [one.code for one in error.findings]) == (
+        LAST + 1,
+        "recorded",
+        ["after_end"],
+    )
     assert error.after is not None
     assert error.after.events[-1].body["entry"] == kani()
     assert playback.match.seq == LAST, "nothing was added"

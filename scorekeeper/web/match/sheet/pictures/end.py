@@ -32,11 +32,12 @@ from scorekeeper.web.drawing.posters import (
     lay_card,
     write,
 )
+from scorekeeper.web.match.at_table import table_at
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end, list_side
 from scorekeeper.web.match.sheet.pictures.curve import draw_curve
 from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
-from scorekeeper.web.match.words import deal_numbers, table_of
+from scorekeeper.web.match.words import deal_numbers
 from scorekeeper.web.site.languages import say, say_listed
 
 LENGTHS = (60, 30, 20, 14, 10, 7, 5)
@@ -151,7 +152,7 @@ def _tell_row(match: Match, place: int | None, label: str, otherwise: str) -> Ca
     number = deal_numbers(match).get(row.seq) if row is not None else None
     if row is None or number is None:
         return CardFact("", otherwise)
-    line = draw_line(row, match.scored.rows[row.place or 0], GAMES[match.game], table_of(match))
+    line = draw_line(row, match.scored.rows[row.place or 0], GAMES[match.game], table_at(match, row.place))
     words = f"{line.by} {line.figures}".strip() or say_drawn(row, match)
     if width(words) > MAX_WIDTH and line.by:
         words = line.by

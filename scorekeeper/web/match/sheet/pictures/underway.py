@@ -138,6 +138,8 @@ def _draw_row(poster: Poster, row: ShownRow, top: float, high: float, sides: int
         x += 66
     _tell(words, row, x, top, (END - 290 if pair else END) - x, pair)
     for side, (points, total) in enumerate(row.points):
+        if total is None:  # this side joined later
+            continue
         y = top + (46 if pair else 82)
         colour = SOFT if points in ("0", "–") else SIDES[side % 8]
         size = 40 if pair else min(36, (ROOM / sides - GAP) / width(points))
