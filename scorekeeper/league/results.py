@@ -74,7 +74,9 @@ class Result(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self.about.players
+        """The ids by seat; a stranger for each who joined during the match."""
+        known, seats = self.about.players, sum(map(len, self.sides))
+        return (*known, *map(stranger_at, range(len(known), seats))) if seats > len(known) else known
 
     @property
     def night(self) -> str:
@@ -89,7 +91,7 @@ class Result(NamedTuple):
     @property
     def seating(self) -> Seating:
         """Who sat where."""
-        return Seating(len(self.about.players), self.sides)
+        return Seating(len(self.players), self.sides)
 
     def people_at(self, deal: PlayedDeal) -> tuple[str, ...]:
         """The ids by seat of who played a deal; where another person sat then, a stranger's."""
@@ -101,7 +103,7 @@ class Result(NamedTuple):
 
     def members(self, side: int) -> tuple[str, ...]:
         """The ids of a side's players, in seat order."""
-        return tuple(self.about.players[seat] for seat in self.sides[side])
+        return tuple(self.players[seat] for seat in self.sides[side])
 
     def side_of(self, seat: int) -> int:
         """The side that a seat plays for."""
@@ -128,9 +130,8 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
     if sheet.status == OPEN:
         raise StillOpenError(about.match)
     game, sides = sheet.game, sheet.table.seating.sides
-    joined = range(len(about.players), sheet.table.seating.players)
     return Result(
-        about=about._replace(players=(*about.players, *map(stranger_at, joined))),
+        about=about,
         game=game.slug,
         preset=sheet.rules.preset,
         sides=sides,

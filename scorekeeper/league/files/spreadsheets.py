@@ -123,9 +123,12 @@ def deal_rows(
     for result in results:
         names_here = names if len(result.deals) <= MANY_DEALS else NOTHING
         for number, deal in enumerate(result.deals, 1):
-            for seat, player in enumerate(result.players):
+            people = result.people_at(deal)
+            for seat, player in enumerate(people):
                 side = result.side_of(seat)
-                dealer = _name(result.players[deal.dealer], names_here)
+                if side >= len(deal.scores) or side in deal.left:
+                    continue
+                dealer = _name(people[deal.dealer], names_here)
                 start: list[Cell] = [result.match, result.night, result.game, number, dealer, deal.outcome]
                 yield [*start, player, _name(player, names_here), deal.scores[side], deal.totals[side]]
 

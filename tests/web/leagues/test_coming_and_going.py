@@ -1,0 +1,106 @@
+"""A match of a league in which people came and went: it counts for those who began, and every page shows it."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
+from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
+
+pytestmark = pytest.mark.long
+SHORT = {"contracts": [{"runs": 1, "sets": 1}], "last_round_exact": False, "deals_per_round": 3}
+ENTRIES = [
+    {"kind": "deal", "hands": [0, 15, 40]},
+    {"kind": "players", "join": "Nína", "total": 5},
+    {"kind": "players", "seat": 2, "name": "Ari"},
+    {"kind": "deal", "hands": [5, 10, 0, 25]},
+    {"kind": "players", "leave": 1},
+    {"kind": "deal", "hands": [5, None, 0, 25]},
+]
+
+
+@pytest.fixture
+def evening(app: Flask) -> tuple[Club, str]:
+    """Anna, Björn and Þóra began; Nína joined, Ari sat down for Þóra, Björn left. Anna won."""
+    made = club(app)
+    with app.app_context():
+        players = made.players("Anna", "Björn", "Þóra")
+        match = assign_match.start_match(
+            session(),
+            made.access("scorer", "p" * 43),
+            uuid=new(),
+            game="kinaskak",
+            rules=SHORT,
+            players=players,
+            names=["Anna", "Björn", "Þóra"],
+            first_dealer=0,
+        )
+        for entry in ENTRIES:
+            match = ledger.append(
+                session(),
+                match.public_id,
+                seen=match.seq,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body={"entry": entry},
+            ).match
+        confirm_match.confirm_as_organiser(
+            session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
+        )
+    with app.app_context():
+        made.derive()
+    return made, match.public_id
+
+
+def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]) -> None:
+    made, _key = evening
+    page = made.phone("organiser").get(made.at("?lang=en"))
+    assert sorted(rows_in(page)) == ["Anna", "Björn", "Þóra"]
+    assert rows_in(page)[0] == "Anna"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "matches",
+        "matches/{key}",
+        "players",
+        "records",
+        "statistics",
+        "yearbook/2026",
+        "ratings",
+        "changes",
+        "nights",
+    ],
+)
+def test_every_page_of_the_league_shows_it(evening: tuple[Club, str], path: str) -> None:
+    made, key = evening
+    phone = made.phone("organiser")
+    phone.get(made.at(path.format(key=key)))
+    assert phone.status == 200
+
+
+def test_the_league_s_archive_takes_it_along(app: Flask, evening: tuple[Club, str]) -> None:
+    made, _key = evening
+    packed = archive_of(made)
+    other = club(app)
+    phone = other.phone("organiser")
+    handed_in(other, phone, "archive", packed)
+    taken_in(phone)
+    with app.app_context():
+        other.derive()
+    assert sorted(rows_in(phone.get(other.at("?lang=en")))) == ["Anna", "Björn", "Þóra"]
+
+
+@pytest.mark.parametrize("sheet", ["wide", "tidy", "deals"])
+def test_its_spreadsheets_are_written(evening: tuple[Club, str], sheet: str) -> None:
+    made, _key = evening
+    answer = made.phone("organiser").client.get(made.at(f"sheets/{sheet}.csv"))
+    assert answer.status_code == 200
+    assert "Björn" in answer.get_data(as_text=True)
