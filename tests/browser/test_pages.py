@@ -42,6 +42,7 @@ OUTSIDE = (
     "/pads",
     "/pads/kinaskak?players=8&size=a6",
     "/rules/",
+    "/find/?q=joker",
     "/account/sign-in",
     "/account/new",
     "/account/recover",
@@ -81,6 +82,8 @@ INSIDE = {
         "print?size=a6",
         "tv",
         "desk",
+        "find?q=terca",
+        "record/players",
         "row/2",
         "row/2/correct",
         "row/2/strike",
@@ -100,7 +103,14 @@ INSIDE = {
     "belot_end": ("", "result", "series", "about", "seats"),
     "escoba": ("", "row/2", "record/deal?form=most", "record/deal?form=counts", "record/deal?form=piles"),
     "kani": ("", "row/2", "print?size=a6", "record/deal"),
-    "kinaskak": ("", "row/2", "record/deal?form=hands", "record/deal?form=points"),
+    "kinaskak": (
+        "",
+        "record/players?form=joins",
+        "record/players?form=leaves",
+        "row/2",
+        "record/deal?form=hands",
+        "record/deal?form=points",
+    ),
     "kinaskak_end": ("", "result", "series", "print?size=a6", "print", "tv"),
 }
 

@@ -26,6 +26,7 @@ from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import SCORE, WATCH, pages
 from scorekeeper.web.match.words import say_when
+from scorekeeper.web.site import find
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -35,6 +36,16 @@ from scorekeeper.web.site.pages import BOTH, POST
 def choose(match: Match, capability: str) -> Any:
     """What the quarrel is about."""
     return asking.choose(_place(match, capability))
+
+
+@pages.add("/find", may=WATCH, name="find")
+def find_rule(match: Match, capability: str) -> str:
+    """What fits a player's own words in the rules of this game."""
+    place = _place(match, capability)
+    here = url_for("match.find")
+    return find.show(
+        match.game, here, place.home(), lambda _game, slug: place.ask(slug), place=place, game=place.game
+    )
 
 
 @pages.add("/desk/<question>", BOTH, may=WATCH)

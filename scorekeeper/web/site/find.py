@@ -1,0 +1,115 @@
+"""Find a rule by one's own words: articles, questions and house rules, on the rulebooks, the desk and at a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from flask import abort, render_template, request, url_for
+
+from scorekeeper.core.data import read_data
+from scorekeeper.core.disputes.adjudication import questions_of
+from scorekeeper.core.search import MAX_QUERY, SoughtPage, describe, find
+from scorekeeper.core.text import Text, render
+from scorekeeper.games import GAMES
+from scorekeeper.web.site.languages import language, translations
+from scorekeeper.web.site.pages import ANYBODY, Pages
+from scorekeeper.web.site.prose import article_address
+from scorekeeper.web.site.rules import cached_book
+
+pages = Pages("find", "/find")
+ARTICLE, QUESTION, OPTION = "article", "question", "option"
+
+
+class FoundPage(NamedTuple):
+    """A result as a page shows it: its game, its kind, where it leads, and the sentence that fits best."""
+
+    game: str
+    kind: str
+    number: str
+    heading: str
+    address: str
+    sentence: str
+    language: str
+
+
+@cache
+def words_of(game: str) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """What players call articles and questions, by language and key."""
+    told = read_data(f"scorekeeper.games.{game}", "sought.toml")
+    return {language: {key: tuple(words) for key, words in some.items()} for language, some in told.items()}
+
+
+@cache
+def pages_of(game: str, in_language: str) -> tuple[SoughtPage, ...]:
+    """All that can be found of a game, in a language; the words of players are those of every language."""
+    return (*_articles(game, in_language), *_questions(game, in_language), *_options(game, in_language))
+
+
+def _called(game: str, key: str) -> tuple[str, ...]:
+    return tuple(word for some in words_of(game).values() for word in some.get(key, ()))
+
+
+def _articles(game: str, in_language: str) -> Iterator[SoughtPage]:
+    book = cached_book(game, in_language)
+    chapters = {article.number.partition(".")[0] for article in book.articles.values() if article.depth}
+    for article in book.articles.values():
+        if article.depth or article.number not in chapters or _called(game, article.number):
+            yield SoughtPage(
+                ARTICLE, article.number, article.title, _called(game, article.number), article.text
+            )
+
+
+def _questions(game: str, in_language: str) -> Iterator[SoughtPage]:
+    for slug, question in questions_of(GAMES[game]).items():
+        yield SoughtPage(QUESTION, slug, _say(question.title, game, in_language), _called(game, slug), "")
+
+
+def _options(game: str, in_language: str) -> Iterator[SoughtPage]:
+    for name, option in GAMES[game].options.list_options().items():
+        label, sentence = (_say(text, game, in_language) for text in (option.field.label, option.sentence))
+        yield SoughtPage(OPTION, name, label, (), sentence)
+
+
+def _say(text: Text, game: str, in_language: str) -> str:
+    return render(text, translations(in_language, game))
+
+
+def search(game: str, query: str, ask: Mapping[str, str]) -> list[FoundPage]:
+    """What fits a query; ``ask`` has the address of every question, as the place has it."""
+    found = []
+    for page in find(pages_of(game, language()), query):
+        number = page.key if page.kind == ARTICLE else ""
+        if page.kind == OPTION:
+            number = GAMES[game].options.list_options()[page.key].cite.partition(" ")[2]
+        address = ask[page.key] if page.kind == QUESTION else article_address(f"{game} {number}")
+        spoken = cached_book(game, language()).language if page.kind == ARTICLE else language()
+        told = describe(page, query)
+        found.append(FoundPage(game, page.kind, number, page.heading, address, told, spoken))
+    return found
+
+
+@pages.add("/", may=ANYBODY)
+def anywhere() -> str:
+    """What fits a query in one game, or in all."""
+    asked = request.args.get("game", "")
+    if asked and asked not in GAMES:
+        abort(404)
+    ask = url_for("desk.questions", game=asked) if asked else url_for("desk.index")
+    return show(
+        asked, url_for("find.anywhere"), ask, lambda game, slug: url_for("desk.ask", game=game, question=slug)
+    )
+
+
+def show(asked: str, here: str, ask: str, address: Callable[[str, str], str], **more: Any) -> str:
+    """The page of a query: ``here`` is its own address, ``ask`` the desk's, ``address`` that of a question.
+
+    ``more`` is what the page of a match needs besides.
+    """
+    query = request.args.get("q", "")[:MAX_QUERY]
+    found = []
+    for game in [asked] if asked else list(GAMES):
+        questions = {slug: address(game, slug) for slug in questions_of(GAMES[game])}
+        found.append((GAMES[game], search(game, query, questions) if query.strip() else []))
+    return render_template("find.html", query=query, asked=asked, found=found, here=here, ask_at=ask, **more)
