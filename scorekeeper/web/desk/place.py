@@ -20,6 +20,7 @@ from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.at_table import next_seat, playing
+from scorekeeper.web.match.settings.house_rules import say_rules
 from scorekeeper.web.match.words import deal_numbers
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
@@ -79,6 +80,11 @@ class Place(NamedTuple):
     def first_caller(self) -> int | None:
         """Who calls first, where the dealer is known."""
         return None if self.dealing is None else self.table.seating.after(self.dealing)
+
+    @property
+    def in_a_line(self) -> str:
+        """The rules in one line, with what differs from their preset."""
+        return say_rules(self.game, self.given, max(self.game.players))
 
     @property
     def given(self) -> dict[str, Any]:

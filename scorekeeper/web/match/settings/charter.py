@@ -18,12 +18,11 @@ from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.settings.house_rules import differences, say_choice
+from scorekeeper.web.match.settings.house_rules import differences, own_rules, say_choice, say_rules
 from scorekeeper.web.match.settings.mending import RulesPage
 from scorekeeper.web.match.words import say_when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH, POST
 
 ASK, ALL = "ask", "all"
@@ -49,19 +48,20 @@ class Agreement(NamedTuple):
 
 
 def _in_words(match: Match) -> list[Rule]:
-    """Every house rule of this match in words."""
+    """Every house rule of this match in words, those first that the preset has otherwise."""
     game = GAMES[match.game]
     values = table_of(match).options.values()
-    usual = game.default_rules(len(match.players)).options.values()
+    own = own_rules(game, match.rules, len(match.players))
+    options = game.options.list_options()
     return [
         Rule(
             option.field.label,
             say_choice(option, values[name]),
             option.sentence,
             option.cite,
-            values[name] == usual[name],
+            name not in own,
         )
-        for name, option in game.options.list_options().items()
+        for name, option in sorted(options.items(), key=lambda one: one[0] not in own)
     ]
 
 
@@ -90,10 +90,8 @@ def status(match: Match) -> str:
 
 
 def name_rules(match: Match) -> str:
-    """The table's house rules in a word or two: the set they come from, and whether any differs from it."""
-    words = say(GAMES[match.game].preset_name(_preset(match))).partition(":")[0]
-    changed = any(name != "preset" for name in match.rules)
-    return str(_("%(preset)s, with changes", preset=words)) if changed else words
+    """The table's house rules in a line: the set they come from, and what differs from it."""
+    return say_rules(GAMES[match.game], match.rules, len(match.players), most=1)
 
 
 @pages.add("/charter", may=WATCH)
@@ -108,7 +106,7 @@ def charter(match: Match, capability: str) -> str:
         capability=capability,
         game=GAMES[match.game],
         rules=_in_words(match),
-        preset=GAMES[match.game].preset_names.get(_preset(match)),
+        in_a_line=say_rules(GAMES[match.game], match.rules, len(match.players)),
         agreements=agreements(match),
         form=SmallForm(match),
         rules_of=_rules_since(match),

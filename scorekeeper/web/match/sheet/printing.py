@@ -9,6 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.settings.house_rules import say_rules
 from scorekeeper.web.match.sheet.ending import describe_ending
 from scorekeeper.web.match.sheet.rows import rows_of, table_in_rows
 from scorekeeper.web.match.sheet.sheet import describe_with_date, leaders
@@ -31,7 +32,6 @@ def print_sheet(match: Match, capability: str) -> str:
     """The sheet as it goes on paper: nothing to tap, everything written out."""
     table, sheet = table_of(match), match.scored.sheet
     game, size = GAMES[match.game], chosen_size()
-    preset = match.rules.get("preset", next(iter(game.presets)))
     return render_template(
         "matches/print.html",
         paper="print",
@@ -48,7 +48,7 @@ def print_sheet(match: Match, capability: str) -> str:
         about=describe_with_date(match),
         end=describe_ending(match),
         finished=sheet is not None and sheet.status == FINISHED,
-        preset=game.preset_name(preset),
+        rules=say_rules(game, match.rules, len(match.players)),
         back=url_for("match.sheet"),
     )
 
