@@ -10,10 +10,12 @@ import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from scorekeeper.store.backup import keeper as snapshots
 from scorekeeper.store.leagues import keeper as leagues
+
+MOMENT = 0.5
 
 
 def run(url: str, folder: Path | None) -> None:
@@ -28,8 +30,18 @@ def run(url: str, folder: Path | None) -> None:
     for work in works:
         threading.Thread(target=_work, args=(work, ended), daemon=True).start()
     for _work_of in works:
-        if (error := ended.get()) is not None:
+        if (error := _wait_for(ended)) is not None:
             raise error
+
+
+def _wait_for(ended: SimpleQueue[BaseException | None]) -> BaseException | None:
+    """How the next of them ended. The wait is short and begins again: Python hears a signal that another thread got, or
+    that came just before the wait, only once the wait is over."""
+    while True:
+        try:
+            return ended.get(timeout=MOMENT)
+        except Empty:
+            pass
 
 
 def _work(work: Callable[[], None], ended: SimpleQueue[BaseException | None]) -> None:
