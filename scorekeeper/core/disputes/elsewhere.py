@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate
@@ -11,10 +12,33 @@ from scorekeeper.core.disputes.what_if import value_text
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
+from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import T, Text
 
 NOT_ASKED = ("what_if",)
 """Questions that name the other rules themselves."""
+
+
+def cited_by(ruling: Ruling) -> frozenset[str]:
+    """Every article that a ruling rests on."""
+    return frozenset(cite for reason in ruling.reasons for cite in reason.cites)
+
+
+@cache
+def customs_of(game: str) -> frozenset[str]:
+    """The articles of a game that are played only where a table chooses them."""
+    return frozenset(one.citation for one in load_rulebook(game).articles.values() if one.custom)
+
+
+def find_customs(answered: Answered) -> list[tuple[Text, Text, str]]:
+    """The customs of this table by which a ruling holds: each option, its value, and its article."""
+    cited, options = cited_by(answered.ruling) & customs_of(answered.game.slug), answered.rules.options
+    usual = answered.game.default_rules(max(answered.game.players)).options
+    return [
+        (option.field.label, value_text(option, getattr(options, name)), option.cite)
+        for name, option in answered.game.options.list_options().items()
+        if option.cite in cited and getattr(options, name) != getattr(usual, name)
+    ]
 
 
 class Elsewhere(NamedTuple):
@@ -37,7 +61,7 @@ class _Other(NamedTuple):
 def find_other_answers(
     answered: Answered, document: Mapping[str, Any], names: Sequence[str] = (), dealer: int | None = None
 ) -> list[Elsewhere]:
-    """The presets that lead to another answer, then the options of the cited articles that do.
+    """The presets that lead to another answer, then the customs, and the options of the cited articles, that do.
 
     Options with the same answer stand together. An option is left out where a preset gave its answer already.
     """
@@ -67,11 +91,11 @@ def _presets(answered: Answered) -> Iterator[_Other]:
 
 
 def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other]:
-    """Every other value of the yes-or-no options and choices whose article was cited."""
-    cited = {cite for reason in answered.ruling.reasons for cite in reason.cites}
+    """Every other value of the yes-or-no options and choices that are customs, or whose article was cited."""
+    asked = cited_by(answered.ruling) | customs_of(answered.game.slug)
     options = answered.rules.options
     for name, option in answered.game.options.list_options().items():
-        if option.cite not in cited:
+        if option.cite not in asked:
             continue
         for value in _values(option):
             if value != getattr(options, name):

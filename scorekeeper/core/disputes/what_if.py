@@ -122,6 +122,8 @@ def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
 def value_text(option: Option, value: Any) -> Text:
     """An option's value in words."""
     field = option.field
+    if (words := field.say(field.to_document(value))) is not None:
+        return words
     if isinstance(field, Choice):
         return field.choices[value]
     if isinstance(value, bool):

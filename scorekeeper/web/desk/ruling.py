@@ -9,7 +9,7 @@ from uuid import uuid4
 from flask import render_template
 
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate, questions_of
-from scorekeeper.core.disputes.elsewhere import find_other_answers
+from scorekeeper.core.disputes.elsewhere import find_customs, find_other_answers
 from scorekeeper.core.disputes.rulings import Question, Reason, drop_sentences
 from scorekeeper.core.fields import PerSide
 from scorekeeper.core.findings import Report
@@ -72,6 +72,7 @@ def show(place: Place, card: RulingCard, code: str, **more: Any) -> Any:
         others=find_other_answers(answered, card.question, place.names, place.dealer)
         if answered is not None
         else [],
+        customs=find_customs(answered) if answered is not None else [],
         differences=differences(card) if card.changed else [],
         address=address,
         only_here=is_alone() and is_kept(code),
