@@ -63,12 +63,9 @@ class Seated(NamedTuple):
         return self.playing.seating.left
 
     def after(self, number: int) -> int:
-        """The next seat that plays."""
+        """The next seat that plays; the same where one plays alone."""
         seating = self.playing.seating
-        if not seating.left:
-            return seating.after(number)
-        following = (*seating.numbers, *seating.numbers)
-        return next(one for one in following[seating.numbers.index(number) :] if one != number)
+        return seating.number_of(seating.after(seating.seat_of(number)))
 
     def rename(self, number: int, name: str) -> Seated:
         """Another person sits there."""

@@ -16,7 +16,7 @@ def test_the_usual_offences_are_in_sight_above_save(phone: Phone, language: str)
     match = import_shown(phone.page.context, phone.server, "belot_long")
     phone.open(f"{match}/record/penalty?lang={language}")
     save = phone.page.locator(".act").bounding_box()
-    boxes = [box for key in phone.page.locator("[data-reason]").all() if (box := key.bounding_box())]
+    boxes = [box for key in phone.page.locator("[data-usual] button").all() if (box := key.bounding_box())]
     assert save
     assert boxes
     assert max(box["y"] + box["height"] for box in boxes) <= save["y"]

@@ -28,8 +28,8 @@ def start_match(phone: Phone, **typed: str) -> str:
     """The sheet of a match of Kani started in full with these rules typed."""
     phone.get("/start/kani")
     page = phone.press("Start", **typed)
-    changed = ", with changes" if typed else ""
-    assert f"House rules Icelandic{changed} " in " ".join(page.words.split()), "the drawer says it in short"
+    changed = ", but: " if typed else ""
+    assert f"House rules Icelandic{changed}" in " ".join(page.words.split()), "the drawer says it in short"
     return phone.address.partition("?")[0]
 
 

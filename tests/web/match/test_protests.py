@@ -209,7 +209,7 @@ def ask(app: Any, phone: Phone, belot: Any, entry: int | None = None) -> Any:
 
 def test_the_desk_at_a_match_knows_its_rules(app, scorer, belot):
     page = ask(app, scorer, belot)
-    assert "1 house rule differs" in page.words
+    assert "Tournament, but:" in page.words
 
 
 def test_a_ruling_is_pinned_to_an_entry_and_shown_there(app, scorer, belot):
