@@ -203,6 +203,12 @@ class Phone:
         address = pressed.get("formaction") or chosen.attributes.get("action") or self.address
         return self.post(urljoin(self.address, address), values)
 
+    def press_like(self, words: str, **typed: str | list[str]) -> str:
+        """Press the first button that has these words; all that it says."""
+        button = next(button for form in self.page.forms for button in form.buttons if words in button)
+        self.press(button, **typed)
+        return button
+
     def post(self, address: str, values: list[tuple[str, str]]) -> Page:
         """Send values to an address."""
         data: dict[str, list[str]] = {}

@@ -19,8 +19,8 @@ from scorekeeper.store.match.rulings import TooLong
 from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match.at_table import next_seat, playing
-from scorekeeper.web.match.settings.house_rules import say_rules
 from scorekeeper.web.match.words import deal_numbers
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"

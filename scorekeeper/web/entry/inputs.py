@@ -53,6 +53,8 @@ class Input(wtforms.Field):
     ways: Sequence[Text | str] = ()
     brings: Callable[[str], Mapping[str, Any]] | None = None
     """Which options a choice brings along."""
+    ends: Mapping[Any, Text | str] = {}
+    """What a deal brings by each choice."""
     inside: Input | None = None
     """The set of inputs that it belongs to."""
 
@@ -61,7 +63,7 @@ class Input(wtforms.Field):
         self.findings: list[Finding] = []
         self.clearable = field.optional
         self.parts: list[Input] = []
-        self.hint: Text | None = field.hint
+        self.hint: Text | str | None = field.hint
         super().__init__(label=say(label) or say(field.label), **kwargs)
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Choice, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
-from scorekeeper.core.rulebook import load_rulebook
+from scorekeeper.web.entry.composing import AskedRule, load_composing
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.inputs import ABSENT
-from scorekeeper.web.request.security import MORE, read_typed
+from scorekeeper.web.entry.rules_words import say_choice
+from scorekeeper.web.request.security import MORE, SEEK, read_typed
+from scorekeeper.web.site.find import find_options
+from scorekeeper.web.site.languages import language, say
 
-CUSTOMS = "customs"
-"""The key that unfolds the customs, and the input that names those which the form shows."""
+SHOWN, ALL, SUBJECT = "shown", "rules", "subject:"
+"""The input that names the rules which the form shows; the keys that unfold all others, and those of a subject."""
+
+
+class ShownSubject(NamedTuple):
+    """A subject as a form has it: its number, its title, the rules that stand there and those that are folded."""
+
+    number: int
+    title: str
+    open: list[str]
+    folded: list[str]
 
 
 class RulesForm(EntryForm):
     """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
 
     ``settle`` makes of a rules document the value of every option. When another preset is chosen, what was typed of the
-    rules in ``kept`` stays. Of ``customs``, rules that few tables choose, those that stand as the preset has them are
+    rules in ``kept`` stays. Where some are ``first``, those of the others that stand as the preset has them are
     ``folded``: the form leaves them out until they are asked for.
     """
 
@@ -36,7 +48,7 @@ class RulesForm(EntryForm):
         *,
         rules: Mapping[str, Any] | None = None,
         kept: Iterable[str] = (),
-        customs: Iterable[str] = (),
+        first: Iterable[str] | None = None,
     ) -> None:
         known = list(presets)
         self.preset = preset if preset in known else known[0]
@@ -49,12 +61,12 @@ class RulesForm(EntryForm):
         values = read_typed()
         chosen_anew = values is not None and values.get(MORE) == "preset"
         typed: Mapping[str, str] = values or {}
-        there = {*typed.get(CUSTOMS, "").split(), *typed}
-        self.customs = tuple(customs)
-        self.unfolded = typed.get(MORE) == CUSTOMS or there.issuperset(self.customs)
+        self.first = list(declared if first is None else first)
+        there = {*typed.get(SHOWN, "").split(), *typed, *(declared if first is None else ())}
         usual = settle({"preset": self.preset})
-        absent = [name for name in self.customs if name not in there]
-        self.folded = [name for name in absent if not self.unfolded and self._shown[name] == usual[name]]
+        absent = [name for name in declared if name not in there]
+        wanted = {*self.first, *self.unfold(typed)}
+        self.folded = [name for name in absent if name not in wanted and self._shown[name] == usual[name]]
         super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
         for name in absent:
             self[name].process(None, self._shown[name])
@@ -62,6 +74,10 @@ class RulesForm(EntryForm):
             self[name].process(values, self._shown.get(name, ABSENT))
         for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
+
+    def unfold(self, typed: Mapping[str, str]) -> Iterable[str]:
+        """The folded rules that are asked for."""
+        return ()
 
     @property
     def open(self) -> list[str]:
@@ -73,33 +89,25 @@ class RulesForm(EntryForm):
         return shorten_rules({"preset": self.preset, **self.values()}, self._settled)
 
 
-@cache
-def find_customs(game: str) -> tuple[str, ...]:
-    """The options of a game that its rule text does not have."""
-    articles = load_rulebook(game).articles.values()
-    return tuple(name for article in articles if article.custom for name in article.options)
-
-
 class OptionsForm(RulesForm):
-    """Every house rule of a game."""
+    """Every house rule of a game: what tables are asked first, what is sought, and the rest by subject."""
 
     def __init__(
         self, game: Game, players: int, preset: str, *, rules: Mapping[str, Any] | None = None
     ) -> None:
         self.game, self.players = game, players
+        preset = preset if preset in game.presets else next(iter(game.presets))
+        self.composing = load_composing(game.slug, preset)
+        self.sought = ""
+        """The words by which a rule was sought."""
+        self.found: list[str] = []
 
         def settle(given: dict[str, Any]) -> dict[str, Any]:
             settled: dict[str, Any] = game.read_rules(given, players, Report()).options.values()
             return settled
 
-        super().__init__(
-            game.options.list_options(),
-            game.presets,
-            settle,
-            preset,
-            rules=rules,
-            customs=find_customs(game.slug),
-        )
+        first = self.composing.first or None
+        super().__init__(game.options.list_options(), game.presets, settle, preset, rules=rules, first=first)
         self.brings = False
         """Whether some choice brings others along."""
         for name, option in self.declared.items():
@@ -107,6 +115,43 @@ class OptionsForm(RulesForm):
                 self._find_brought(name, key) for key in option.field.choices
             ):
                 self[name].brings, self.brings = partial(self._find_brought, name), True
+        for asked in self.composing.asked:
+            self._ask(asked)
+
+    def unfold(self, typed: Mapping[str, str]) -> Iterable[str]:
+        """All of them, those of a subject, or those that fit some words."""
+        key = typed.get(MORE, "")
+        self.sought = typed.get(SEEK, "").strip()
+        if self.sought:
+            found = find_options(self.game.slug, self.sought)
+            self.found = [name for name in found if name not in self.first]
+        if key == ALL:
+            return self.declared
+        number = key.partition(":")[2] if key.startswith(SUBJECT) else ""
+        subjects = self.composing.subjects[int(number) :][:1] if number.isdecimal() else ()
+        chosen = (name for subject in subjects for name in subject.options)
+        return (*self.found, *chosen)
+
+    @property
+    def subjects(self) -> list[ShownSubject]:
+        """What stands below the first rules and those that were found."""
+        above, shown = {*self.first, *self.found}, list[ShownSubject]()
+        for number, subject in enumerate(self.composing.subjects):
+            names = [name for name in subject.options if name not in above]
+            folded = [name for name in names if name in self.folded]
+            unfolded = [name for name in names if name not in folded]
+            shown.append(ShownSubject(number, subject.title[language()], unfolded, folded))
+        return shown
+
+    def _ask(self, asked: AskedRule) -> None:
+        """Ask about a rule in a player's words, with the deal that shows the difference."""
+        shown, option, tongue = self[asked.option], self.declared[asked.option], language()
+        shown.label.text = asked.question[tongue]
+        if isinstance(option.field, Choice):
+            shown.hint, shown.ends = asked.deal[tongue], asked.ends
+        else:
+            ends = [f"{say(say_choice(option, value))} → {say(end)}" for value, end in asked.ends.items()]
+            shown.hint = f"{asked.deal[tongue]}: {', '.join(ends)}"
 
     def _find_brought(self, name: str, key: str) -> dict[str, Any]:
         """The options that a choice brings along, as chips bring that there is no target."""

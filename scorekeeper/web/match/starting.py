@@ -13,7 +13,8 @@ from scorekeeper.core.match import name_key
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import identity, number_in
-from scorekeeper.web.entry.rules_forms import CUSTOMS, OptionsForm
+from scorekeeper.web.entry.rules_forms import OptionsForm
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.security import MORE, read_typed
@@ -118,7 +119,13 @@ class Start:
     @property
     def rules_open(self) -> bool:
         """Whether the house rules are unfolded: a set was just chosen, more were asked for, or something is wrong."""
-        return request.form.get(MORE) in ("preset", CUSTOMS) or bool(self.form.problems)
+        tapped = request.form.get(MORE, "").partition(":")[0]
+        return tapped in ("preset", "rules", "subject") or bool(self.form.sought or self.form.problems)
+
+    @property
+    def in_a_line(self) -> str:
+        """The rules as they stand, in short."""
+        return say_rules(self.game, self.form.rules(), self.players, most=1)
 
     def problems(self) -> list[Finding]:
         """What the engine says against it; blank names are filled with stand-ins first."""

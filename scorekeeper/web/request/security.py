@@ -44,8 +44,8 @@ FRAMED = {
 FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
 HSTS = "max-age=31536000"
-LANG, MORE = "lang", "more"
-"""Buttons that show the form again without saving it: another language, one more row."""
+LANG, MORE, SEEK = "lang", "more", "seek"
+"""What shows the form again without saving it: another language, one more row, words that are sought in it."""
 
 _csrf = CSRFProtect()
 View = TypeVar("View", bound=Callable[..., Any])
@@ -130,7 +130,7 @@ def _guard_form() -> Any:
         except CSRFError:
             g.token_failed = True
             return show_again(400)
-    if LANG in request.form or MORE in request.form:
+    if LANG in request.form or MORE in request.form or request.form.get(SEEK):
         return show_again(200)
     return None
 

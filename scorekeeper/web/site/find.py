@@ -90,6 +90,17 @@ def search(game: str, query: str, ask: Mapping[str, str]) -> list[FoundPage]:
     return found
 
 
+def find_options(game: str, query: str) -> list[str]:
+    """The house rules of a game that fit a query, by name, the best first; those of an article that fits it too."""
+    articles, found = cached_book(game, language()).articles, dict[str, None]()
+    for page in find(pages_of(game, language()), query):
+        names = (
+            (page.key,) if page.kind == OPTION else articles[page.key].options if page.kind == ARTICLE else ()
+        )
+        found |= dict.fromkeys(names)
+    return [*found]
+
+
 @pages.add("/", may=ANYBODY)
 def anywhere() -> str:
     """What fits a query in one game, or in all."""

@@ -15,7 +15,7 @@ from tests.browser.shown import FOUR, LONG_NAMES, belot, import_shown
 
 DEALS_IN_SIGHT = 7
 MAX_LINES = 12
-"""Lines of the drawer that are in sight at once: what shows the match to others in a row, then eight, one with three."""
+"""Lines of the drawer that are in sight at once: what shows the match to others in a row, then eight, one with 3."""
 WHOLE_ROWS = """() => {
   const bar = document.querySelector(".strip").getBoundingClientRect().bottom;
   const foot = document.querySelector("main > .act").getBoundingClientRect().top;

@@ -125,9 +125,7 @@ def ask_what_if(house: Flask, phone: Phone, game: str, question: dict[str, Any])
         )
         typed = dict(send_form(options).lists())
     phone.get(address(game, question, preset=preset))
-    unfold = [button for form in phone.page.forms for button in form.buttons if "more custom" in button]
-    if unfold:
-        phone.press(unfold[0])
+    phone.press_like("other rules")
     phone.press("Compare", match=json.dumps(question["match"]), **typed)
 
 

@@ -60,7 +60,10 @@ def test_a_target_set_for_chips_stays_when_another_rule_changes(phone: Phone) ->
     sheet = start_match(phone, settlement="chips", **{"target-word": "none"})
     wanted = {**CHIPS, "target": 100, "shown": 100}
     assert rules(phone, sheet, target="100", **{"target-word": ""}) == wanted
-    assert rules(phone, sheet, min_bid="8") == {**wanted, "min_bid": 8}
+    phone.get(f"{sheet}/rules")
+    phone.press_like("other rules")
+    phone.press("Save", min_bid="8")
+    assert rules(phone, sheet) == {**wanted, "min_bid": 8}
 
 
 def test_a_target_of_the_table_s_own_stays_when_chips_come(phone: Phone) -> None:
@@ -68,29 +71,51 @@ def test_a_target_of_the_table_s_own_stays_when_chips_come(phone: Phone) -> None
     assert rules(phone, sheet, settlement="chips") == {**CHIPS, "target": 60, "shown": 60}
 
 
-def press_more(phone: Phone) -> str:
-    """Unfold the customs; the words of the key."""
-    key = next(button for form in phone.page.forms for button in form.buttons if "more custom" in button)
-    phone.press(key, **({"name-0": "Ane"} if phone.address.startswith("/start") else {}))
-    return key
-
-
-def test_the_customs_that_a_table_may_choose_unfold_at_the_start_and_keep_what_was_typed(
+def test_the_start_asks_first_what_tables_differ_in_and_keeps_what_was_typed_while_the_rest_unfolds(
     phone: Phone,
 ) -> None:
-    phone.get("/start/escoba")
-    assert "setenta" not in phone.page.forms[0].names
-    assert press_more(phone) == "7 more customs"
+    page = phone.get("/start/escoba")
+    asked = ("all_golds", "fewer_than_ten", "no_cards_loses", "setenta", "most_sevens")
+    assert page.forms[0].names.issuperset(asked)
+    assert "few_cards" not in page.forms[0].names
+    assert (
+        "22 cards and the better setenta against 18 cards; all else is level: 0 → 2 : 0, 1 → 3 : 0"
+        in page.words
+    )
+    assert "What counts 4 rules" in phone.press_like("What counts", **{"name-0": "Ane"})
     assert phone.page.forms[0].value("name-0") == "Ane"
-    assert "more custom" not in phone.page.words
+    assert {"few_cards", "all_sevens"} <= phone.page.forms[0].names
+    assert "max_deals" not in phone.page.forms[0].names
+    phone.press_like("other rules")
+    assert phone.page.forms[0].value("name-0") == "Ane"
     phone.press("Start", setenta="2", max_deals="5", **{"max_deals-word": ""})
     told = phone.client.get(f"{phone.address.partition('?')[0]}/export.json").get_json()
     assert told["rules"] == {"preset": "eskoba", "setenta": 2, "max_deals": 5}
 
 
+@pytest.mark.parametrize(
+    ("game", "sought", "found"),
+    [
+        ("belot", "contre", {"doubling_order", "hanging_doubled", "bid_over_contra"}),
+        ("belot", "undertrumpp", {"undertrump"}),
+        ("kinaskak", "wild joker", {"joker_limit"}),
+        ("escoba", "zebra", set()),
+    ],
+)
+def test_a_house_rule_is_sought_in_the_form_by_a_player_s_words(
+    phone: Phone, game: str, sought: str, found: set[str]
+) -> None:
+    before = phone.get(f"/start/{game}").forms[0].names
+    phone.press("Start", seek=sought)  # as the key of a keyboard does
+    assert phone.address.startswith(f"/start/{game}"), "no match was begun"
+    assert phone.page.forms[0].names - before >= found
+    assert ("No other house rule has these words." in phone.page.words) == (not found)
+    assert "other rules" in phone.page.words
+
+
 def test_a_custom_that_the_table_plays_is_shown_and_the_others_stay_as_they_are(phone: Phone) -> None:
     phone.get("/start/belot")
-    press_more(phone)
+    phone.press_like("other rules")
     phone.press("Start", inside_ends_match=[], writer_ends_match="y")
     sheet = phone.address.partition("?")[0]
     page = phone.get(f"{sheet}/rules")

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.web.match.settings.house_rules import say_rules
+from scorekeeper.web.entry.rules_words import say_rules
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import open_match
 

@@ -137,6 +137,7 @@ def test_in_a_rematch_the_deal_passes_to_the_player_after_the_last_dealer(
 
 def start_kani_shared(phone: Any) -> str:
     phone.get("/start/kani?players=4")
+    phone.press_like("other rules")
     phone.press("Start", tie_at_target="shared")
     return str(phone.address)
 

@@ -133,21 +133,21 @@ def test_a_chosen_language_is_remembered(phone: Phone) -> None:
 
 def test_switching_the_language_keeps_what_was_typed(phone: Phone) -> None:
     phone.get("/start/kani")
-    page = phone.press("Euskara", **{"name-0": "Iñaki", "min_bid": "six"})
+    page = phone.press("Euskara", **{"name-0": "Iñaki", "overtricks": "six"})
     assert phone.status == 200
     assert ("html", {"lang": "eu"}) in page.attributes
     assert page.forms[0].value("name-0") == "Iñaki"
-    assert page.forms[0].value("min_bid") == "six"
+    assert page.forms[0].value("overtricks") == "six"
     assert ("html", {"lang": "eu"}) in phone.get("/").attributes
 
 
 def test_a_lost_token_shows_the_filled_form_again_and_saves_nothing(phone: Phone) -> None:
     phone.get("/start/kani")
     phone.client.delete_cookie("scorekeeper")
-    page = phone.press("Start", **{"name-0": "Þórdís", "min_bid": "8"})
+    page = phone.press("Start", **{"name-0": "Þórdís", "overtricks": "3"})
     assert phone.status == 400
     assert page.forms[0].value("name-0") == "Þórdís"
-    assert page.forms[0].value("min_bid") == "8"
+    assert page.forms[0].value("overtricks") == "3"
     assert "Nothing was saved yet" in page.words
     assert "Matches on this phone" not in Phone(phone.client).get("/").words
 

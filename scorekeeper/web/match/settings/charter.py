@@ -15,10 +15,11 @@ from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
+from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.settings.house_rules import differences, own_rules, say_choice, say_rules
+from scorekeeper.web.match.settings.house_rules import differences
 from scorekeeper.web.match.settings.mending import RulesPage
 from scorekeeper.web.match.words import say_when
 from scorekeeper.web.site.database import session

@@ -7,9 +7,9 @@ from flask import render_template, request, url_for
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.settings.house_rules import say_rules
 from scorekeeper.web.match.sheet.ending import describe_ending
 from scorekeeper.web.match.sheet.rows import rows_of, table_in_rows
 from scorekeeper.web.match.sheet.sheet import describe_with_date, leaders
