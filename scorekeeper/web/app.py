@@ -13,7 +13,7 @@ from scorekeeper.web.accounts import browser_session, data, keys, passkeys, sign
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.desk import asking
 from scorekeeper.web.leagues.page_modules import LEAGUE_PAGES
-from scorekeeper.web.match import along, hand_over, importing, protests, starting
+from scorekeeper.web.match import along, hand_over, importing, protests, rule_sets, starting
 from scorekeeper.web.match.page_modules import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
@@ -41,6 +41,7 @@ PAGES = (
     along,
     pads,
     rules,
+    rule_sets,
     find,
     install,
     phone,

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.games import GAMES
 from scorekeeper.store import migrate, own_phone, server_key, settings
-from scorekeeper.store.accounts import accounts, devices, owned_matches, sign_ins
+from scorekeeper.store.accounts import accounts, devices, owned_matches, rule_sets, sign_ins
 from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import emptying, record
@@ -283,6 +283,10 @@ def _emptied(session: Session, found: list[Match]) -> None:
     session.commit()
 
 
+def _rule_set(session: Session, found: list[Match]) -> None:
+    rule_sets.keep_set(session, PHONE, "belot", "Plovdiv", {"preset": "classic"})
+
+
 STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
     _pulse,
     _draft,
@@ -296,6 +300,7 @@ STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
     _server_key,
     _forgotten,
     _emptied,
+    _rule_set,
 )
 """What is written besides matches."""
 

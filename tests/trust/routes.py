@@ -44,6 +44,9 @@ ROUTES = {
 }
 """Who may open what does not belong to a league."""
 
+RULES = "izbUUcpOzMtU0lFS0qlWSk3JLMnMz1OyAgoXFKUWp5YoWSllJqfmJOalZCYr1cYCAA"
+"""The house rules of Kani as a link carries them."""
+
 VALUES: dict[str, dict[str, Any]] = {
     "static": {"filename": "style.css"},
     "install.manifest": {"code": "is"},
@@ -51,6 +54,9 @@ VALUES: dict[str, dict[str, Any]] = {
     "rules.book": {"game": "kani"},
     "rules.customs": {"game": "kani"},
     "rules.article": {"game": "kani", "number": "1"},
+    "rule_sets.show": {"game": "kani", "code": RULES},
+    "rule_sets.qr": {"game": "kani", "code": RULES},
+    "rule_sets.keep": {"game": "kani", "code": RULES},
     "printing.pad": {"slug": "kani"},
     "api.rulebook": {"game": "kani"},
     "api.one_article": {"game": "kani", "article": "1"},

@@ -191,6 +191,18 @@ class DeviceMatchRow(Base):
     at: Mapped[datetime]
 
 
+class RuleSetRow(Base):
+    """House rules that a phone keeps under a name of its own."""
+
+    __tablename__ = "rule_set"
+
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id", ondelete="CASCADE"), primary_key=True)
+    game: Mapped[str] = mapped_column(String(20), primary_key=True)
+    name: Mapped[str] = mapped_column(String(60), primary_key=True)
+    rules: Mapped[dict[str, Any]]
+    at: Mapped[datetime]
+
+
 class HolderRow(Base):
     """Who held a device at a match, for events after ``seq``: a seat, or a scorer's name (null once it is erased).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
@@ -37,6 +36,7 @@ from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
+from scorekeeper.web.site.squares import draw_square
 
 pages = Pages("desk")
 MAX_RULES = 2000
@@ -100,15 +100,9 @@ def ruling(code: str) -> Any:
 @pages.add("/ruling/<code>/qr.svg", may=ANYBODY)
 def qr(code: str) -> Response:
     """A ruling's link as a square that other phones can read."""
-    import segno  # here, because few pages show one
-
     if ruling_links.open_card(code) is None:
         abort(404)
-    picture = BytesIO()
-    segno.make(ruling_links.full_address(code), error="l", micro=False).save(
-        picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
-    )
-    return Response(picture.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
+    return draw_square(ruling_links.full_address(code))
 
 
 def _place(slug: str) -> Place:

@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
 from scorekeeper.league.rules import (
     IN_PRESETS,
     NOT_ASKED,
@@ -24,9 +25,11 @@ from scorekeeper.league.rules import (
 from scorekeeper.store.leagues.log import founding, seasons
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
 from scorekeeper.web.entry.rules_forms import RulesForm
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, page, pages, save_form, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting
+from scorekeeper.web.match import rule_sets
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
@@ -82,7 +85,17 @@ def rules_form(
 @pages.add("/<public_id>/more", may=READ)
 def more(access: Access) -> Any:
     """The way to everything else."""
-    return page("more", {"tab": "more", "link": _link(access), "waiting": list_waiting(access)})
+    house = [
+        (
+            game,
+            say_rules(game, kept, max(game.players)),
+            rule_sets.address(game.slug, kept, access.league.name),
+        )
+        for game in GAMES.values()
+        if (kept := access.league.house.get(game.slug)) is not None
+    ]
+    values = {"tab": "more", "link": _link(access), "waiting": list_waiting(access), "house": house}
+    return page("more", values)
 
 
 @pages.add("/<public_id>/settings", BOTH, may=OWN)

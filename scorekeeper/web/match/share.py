@@ -20,10 +20,11 @@ from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import POST
+from scorekeeper.web.site.squares import draw_square
 
 SHOWN = (SCORE, WATCH, OWNER)
 """The order in which people want them: the table's, the onlookers', the owner's own."""
-MIMETYPES = {"svg": "image/svg+xml", "png": "image/png"}
+PICTURES = ("svg", "png")
 
 
 @pages.add("/share", may=SCORE)
@@ -46,20 +47,16 @@ def share(match: Match, capability: str) -> str:
 def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
     """A link as a picture that other phones can read. It allows no more than the link of this page."""
     wanted = KINDS.get(letter)
-    if wanted is None or kind not in MIMETYPES or not allows(capability, wanted):
+    if wanted is None or kind not in PICTURES or not allows(capability, wanted):
         abort(404)
+    if kind == "svg":
+        return draw_square(full_address(match, wanted), error="m")
     import segno  # here, because few pages show one
 
-    picture, code = BytesIO(), segno.make(full_address(match, wanted), error="m")
-    if kind == "svg":
-        code.save(
-            picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
-        )
-    else:
-        code.save(picture, kind="png", scale=12, border=4)
-    return Response(
-        picture.getvalue(), mimetype=MIMETYPES[kind], headers={"Cache-Control": "private, no-cache"}
-    )
+    picture = BytesIO()
+    segno.make(full_address(match, wanted), error="m").save(picture, kind="png", scale=12, border=4)
+    headers = {"Cache-Control": "private, no-cache"}
+    return Response(picture.getvalue(), mimetype="image/png", headers=headers)
 
 
 @pages.add("/withdraw", POST, may=OWNER)

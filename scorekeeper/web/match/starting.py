@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import say_rules
-from scorekeeper.web.match import seating
+from scorekeeper.web.match import rule_sets, seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site import recents
@@ -96,7 +96,12 @@ class Start:
         asked = number_in(request.values.get("players"))  # versions before sent it with the form
         usual = len(self.tables[0]) if self.tables else game.usual_players or game.players[0]
         self.players = asked if asked in game.players else usual
-        self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
+        self.chosen = rule_sets.read_set(game.slug, request.args.get("set", ""))
+        """The house rules of a link, or those that this phone or a league keeps."""
+        rules = self.chosen.rules if self.chosen else {}
+        self.form = OptionsForm(
+            game, self.players, rules.get("preset") or request.args.get("preset", ""), rules=rules
+        )
         values = read_typed()
         self.given = self._names(values)
         self.names, self.renamed = seating.tell_apart(self.given)
@@ -120,7 +125,9 @@ class Start:
     def rules_open(self) -> bool:
         """Whether the house rules are unfolded: a set was just chosen, more were asked for, or something is wrong."""
         tapped = request.form.get(MORE, "").partition(":")[0]
-        return tapped in ("preset", "rules", "subject") or bool(self.form.sought or self.form.problems)
+        return tapped in ("preset", "rules", "subject") or bool(
+            self.chosen or self.form.sought or self.form.problems
+        )
 
     @property
     def in_a_line(self) -> str:
@@ -154,6 +161,7 @@ class Start:
             stand_ins=seating.stand_ins(self.players),
             people=[(name, name_key(name) in map(name_key, self.given)) for name in _people()],
             preset_address=self._address,
+            sets=list(rule_sets.known_sets(self.game)),
         )
 
     def _address(self, players: int | None = None, preset: str | None = None) -> str:

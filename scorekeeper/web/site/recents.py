@@ -92,6 +92,13 @@ def last_match() -> Match | None:
     return ledger.load(session(), found.public_id) if found else None
 
 
+def last_rules(game: str) -> dict[str, Any] | None:
+    """The house rules of this phone's last table of a game; None where there was none."""
+    found = next((match for match in _kept_here() if match.game == game and not match.binned), None)
+    match = ledger.load(session(), found.public_id) if found else None
+    return dict(match.rules) if match else None
+
+
 def last_tables() -> list[list[str]]:
     """The names at this phone's last tables of any game, the latest first; those in the bin left out."""
     return [match.names for match in _kept_here() if not match.binned]

@@ -57,6 +57,7 @@ class League(NamedTuple):
     seq: int
     rules: dict[str, Any]
     rules_seq: int
+    house: dict[str, Any]
     access: str
     generation_link: int
     derived_seq: int
@@ -90,6 +91,7 @@ _LEAGUE = (
     LeagueRow.seq,
     LeagueRow.rules,
     LeagueRow.rules_seq,
+    LeagueRow.house,
     LeagueRow.access,
     LeagueRow.generation_link,
     LeagueRow.derived_seq,

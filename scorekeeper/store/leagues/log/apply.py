@@ -174,5 +174,5 @@ def _empty(session: Session, league: int) -> None:
         (LeagueImportRow, {"undone_at": None}),
     ):
         session.execute(update(table).where(table.league_id == league).values(**values))
-    start = {"rules": {}, "rules_seq": 0, "generation_link": 1, "binned_at": None}
+    start = {"rules": {}, "rules_seq": 0, "house": {}, "generation_link": 1, "binned_at": None}
     session.execute(update(LeagueRow).where(LeagueRow.id == league).values(**start))

@@ -45,7 +45,7 @@ _OF_RESULT = (
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     FOUNDED: ("rules", "access"),
-    DESCRIBED: ("rules", "access", "link", "told"),
+    DESCRIBED: ("rules", "house", "access", "link", "told"),
     BINNED: (),
     RESTORED: (),
     SEASON: ("starts", "ends", "rules", "import"),

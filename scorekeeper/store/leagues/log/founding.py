@@ -79,7 +79,7 @@ def _write_league(
     added = insert(LeagueRow).values(public_id=public_id, **told, **blank).returning(LeagueRow.id)
     league = int(session.execute(added).scalar_one())
     empty = League(
-        league, public_id, told["name"], told["about"], 0, {}, 0, body["access"], 1, 0, at, at, None
+        league, public_id, told["name"], told["about"], 0, {}, 0, {}, body["access"], 1, 0, at, at, None
     )
     write = LeagueWrite(session, Access(empty, OWNER, who), uuid, event_kinds.FOUNDED)
     write.write(event_kinds.FOUNDED, public_id, body)
@@ -99,9 +99,11 @@ def describe_league(
     about: str | None = None,
     rules: Mapping[str, Any] | None = None,
     open_to: str | None = None,
+    house: Mapping[str, Any] | None = None,
 ) -> WrittenEvent:
     """Change what is given, and leave the rest; owners only. ``open_to`` is ``public``, ``link`` or ``private``.
 
+    ``house`` are house rules by game, as the caller has read them; those of other games stay, None takes away.
     ``seen`` is the league's ``described_seq`` that the form showed (:func:`described_seq`).
     """
     form = FieldReader()
@@ -122,6 +124,9 @@ def describe_league(
         write.check_seen(public_id, described_seq(session, write.league.id), seen)
         if told:
             session.execute(update(LeagueRow).where(LeagueRow.id == write.league.id).values(**told))
+        if house is not None:
+            whole = {**write.league.house, **house}
+            body["house"] = {game: one for game, one in whole.items() if one is not None}
         changed = {name: value for name, value in body.items() if value != getattr(write.league, name)}
         return write.write(event_kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
 

@@ -35,7 +35,7 @@ class LeagueRow(Base):
     """A league. ``seq`` is that of its last event, ``rules_seq`` that of the last one that changed its rules.
 
     ``access`` is ``public``, ``link`` or ``private``; ``generation_link`` counts how often its link was withdrawn.
-    ``derived_seq`` says up to which event the figures have come.
+    ``derived_seq`` says up to which event the figures have come. ``house`` are the house rules of its tables, by game.
     """
 
     __tablename__ = "league"
@@ -47,6 +47,7 @@ class LeagueRow(Base):
     seq: Mapped[int] = mapped_column(Integer)
     rules: Mapped[dict[str, Any]]
     rules_seq: Mapped[int] = mapped_column(Integer, default=0)
+    house: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     access: Mapped[str] = mapped_column(String(10), index=True)
     generation_link: Mapped[int] = mapped_column(Integer, default=1)
     derived_seq: Mapped[int] = mapped_column(Integer, default=0)

@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import redirect, request
 
-from scorekeeper.core.findings import Finding
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
@@ -16,6 +17,7 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
+from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import FieldsForm, page, pages, try_write
@@ -78,12 +80,18 @@ def _start_match(access: Access, form: FieldsForm, names: list[str]) -> Any:
         here,
         uuid=form.uuid,
         game=game.slug,
-        rules={},
+        rules=_house_rules(access, game, len(names)),
         players=[player and player.key for player in players],
         names=sheet_names,
         first_dealer=min(dealer, len(names) - 1),
         season=season.key if season else None,
     )
+
+
+def _house_rules(access: Access, game: Game, players: int) -> dict[str, Any]:
+    """Those of the league's tables, as far as so many can play by them; nothing where the league keeps none."""
+    kept = access.league.house.get(game.slug)
+    return {} if kept is None else short_rules(game, game.read_rules(dict(kept), players, Report()))
 
 
 def _names_on_sheet(

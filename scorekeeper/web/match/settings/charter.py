@@ -16,7 +16,7 @@ from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
-from scorekeeper.web.match import holding
+from scorekeeper.web.match import holding, rule_sets
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.settings.house_rules import differences
@@ -107,6 +107,7 @@ def charter(match: Match, capability: str) -> str:
         capability=capability,
         game=GAMES[match.game],
         rules=_in_words(match),
+        rules_address=rule_sets.address(match.game, match.rules),
         in_a_line=say_rules(GAMES[match.game], match.rules, len(match.players)),
         agreements=agreements(match),
         form=SmallForm(match),

@@ -29,8 +29,8 @@ def apply_founded(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_described(session: Session, league: int, event: LeagueEvent) -> None:
-    """Write the rules, access and link that the event holds."""
-    values: dict[str, Any] = given_fields(event, "rules", "access")
+    """Write the rules, house rules, access and link that the event holds."""
+    values: dict[str, Any] = given_fields(event, "rules", "house", "access")
     if "rules" in values:
         values["rules_seq"] = event.seq
     if event.body.get("link"):

@@ -1,0 +1,180 @@
+"""A table's house rules by link: beside those of others, kept under a name, and played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from flask import Response, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.games import GAMES
+from scorekeeper.store.accounts import rule_sets
+from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log.access import OWN, find_access
+from scorekeeper.store.leagues.log.fields import FieldReader
+from scorekeeper.web.desk.ruling_links import decode, encode, short_rules
+from scorekeeper.web.entry.forms import identity
+from scorekeeper.web.entry.rules_words import compare_rules, say_rules
+from scorekeeper.web.leagues.guard import find_asker
+from scorekeeper.web.leagues.index import known_leagues
+from scorekeeper.web.site import recents
+from scorekeeper.web.site.alone import outside_address
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device, is_known
+from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages
+from scorekeeper.web.site.squares import draw_square
+
+pages = Pages("rule_sets", "/rules")
+VERSION = 1
+MAX_NAME = 60
+PHONE, DROP = "phone", "drop"
+"""Where rules are kept by their keys, besides a league, which is named by its id."""
+
+
+class RuleSet(NamedTuple):
+    """House rules as a link carries them: a document, and the name that a table gave them, if it did."""
+
+    game: Game
+    name: str
+    rules: dict[str, Any]
+
+    @property
+    def code(self) -> str:
+        """The letters that carry them in an address."""
+        return encode([VERSION, self.game.slug, self.name, self.rules])
+
+    @property
+    def most(self) -> int:
+        """How many may play: whatever the rules are, for some number of players they are possible."""
+        return max(self.game.players)
+
+
+def make_set(game: Game, rules: Mapping[str, Any], name: str = "") -> RuleSet:
+    """House rules as a document of any length gives them."""
+    return RuleSet(game, name, short_rules(game, game.read_rules(dict(rules), max(game.players), Report())))
+
+
+def read_set(game: str, code: str) -> RuleSet | None:
+    """The rules that an address carries; None where it carries none of this game that the program knows."""
+    packed = decode(code)
+    if game not in GAMES or type(packed) is not list or len(packed) != 4 or packed[:2] != [VERSION, game]:
+        return None
+    _version, _game, name, rules = packed
+    report = Report()
+    read = GAMES[game].read_rules(rules, max(GAMES[game].players), report)
+    if report.errors or type(name) is not str or len(name) > MAX_NAME:
+        return None
+    return RuleSet(GAMES[game], name, short_rules(GAMES[game], read))
+
+
+def address(game: str, rules: Mapping[str, Any], name: str = "") -> str:
+    """The page of house rules."""
+    return url_for("rule_sets.show", game=game, code=make_set(GAMES[game], rules, name).code)
+
+
+def known_sets(game: Game) -> Iterator[RuleSet]:
+    """What this phone knows under a name: what it keeps, and the house rules of the reader's leagues."""
+    for kept in rule_sets.list_sets(session(), device(), game.slug) if is_known() else ():
+        yield make_set(game, kept.rules, kept.name)
+    for league in known_leagues():
+        if game.slug in league.house:
+            yield make_set(game, league.house[game.slug], league.name)
+
+
+def _others(game: Game) -> Iterator[RuleSet]:
+    """What rules are compared with: those of the last table, those with a name, and the usual sets."""
+    last = recents.last_rules(game.slug)
+    if last is not None:
+        yield make_set(game, last, _("your last table"))
+    yield from known_sets(game)
+    for preset, words in game.preset_names.items():
+        yield make_set(game, {"preset": preset}, say(words).partition(":")[0])
+
+
+@pages.add("/<game>/set/<code>", may=ANYBODY)
+def show(game: str, code: str) -> str:
+    """House rules, and how they differ from others."""
+    return _page(_given(game, code))
+
+
+def _given(game: str, code: str) -> RuleSet:
+    given = read_set(game, code)
+    if given is None:
+        abort(404)
+    return given
+
+
+def _page(given: RuleSet, findings: Any = (), typed: str | None = None) -> str:
+    others = list(_others(given.game))
+    asked = read_set(given.game.slug, request.args.get("beside", ""))
+    beside = asked or others[0]
+    kept = {
+        one.name for one in (rule_sets.list_sets(session(), device(), given.game.slug) if is_known() else ())
+    }
+    return render_template(
+        "rules/set.html",
+        game=given.game,
+        given=given,
+        in_a_line=say_rules(given.game, given.rules, given.most),
+        others=[one for one in others if one.code != beside.code],
+        beside=beside,
+        beside_in_a_line=say_rules(given.game, beside.rules, given.most),
+        differences=compare_rules(given.game, beside.rules, given.rules, given.most),
+        address=outside_address(url_for("rule_sets.show", game=given.game.slug, code=given.code)),
+        leagues=[league for league in known_leagues() if _may_own(league.public_id)],
+        kept=given.name in kept,
+        findings=findings,
+        typed=given.name if typed is None else typed,
+        uuid=str(uuid4()),
+    )
+
+
+def _may_own(league: str) -> bool:
+    access = find_access(session(), league, find_asker())
+    return access is not None and access.may(OWN)
+
+
+@pages.add("/<game>/set/<code>/qr.svg", may=ANYBODY)
+def qr(game: str, code: str) -> Response:
+    """The link of house rules as a square."""
+    given = _given(game, code)
+    return draw_square(outside_address(url_for("rule_sets.show", game=game, code=given.code)))
+
+
+@pages.add("/<game>/set/<code>", POST, may=ANYBODY)
+def keep(game: str, code: str) -> Any:
+    """Keep house rules under a name on this phone or no longer, or as those of a league."""
+    given, where = _given(game, code), request.form.get("keep", "")
+    if where == DROP:
+        rule_sets.drop_set(session(), device(), game, given.name)
+        flash(_("This phone keeps these rules no longer."))
+    elif where != PHONE:
+        _keep_in_league(given, where)
+    else:
+        reader = FieldReader()
+        name = reader.name(request.form.get("name", ""))
+        if reader.report.errors:
+            return _page(given, reader.report.errors, request.form["name"]), 422
+        rule_sets.keep_set(session(), device(), game, name, given.rules)
+        given = given._replace(name=name)
+        flash(_("This phone keeps these rules. They are offered when a match is started."))
+    return redirect(url_for("rule_sets.show", game=game, code=given.code), 303)
+
+
+def _keep_in_league(given: RuleSet, league: str) -> None:
+    access = find_access(session(), league, find_asker())
+    if access is None or not access.may(OWN):
+        abort(404)
+    founding.describe_league(
+        session(),
+        access,
+        uuid=identity(request.form),
+        seen=founding.described_seq(session(), access.league.id),
+        house={given.game.slug: given.rules},
+    )
+    flash(_("These are the house rules of %(league)s now.", league=access.league.name))
