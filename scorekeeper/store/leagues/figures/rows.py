@@ -215,7 +215,8 @@ def _list_sums(one: LeagueResult, sums: Sequence[Any]) -> Iterator[tuple[tuple[s
     for about, who, measure, got, out_of in sums:
         yield (about, measure, who, season, game), got, out_of
         if about == PAIR and measure == TOGETHER:
-            yield (OF_YEAR, TOGETHER, who, year_of(one.night), EVERY_GAME), got, out_of
+            year = year_of(one.night)
+            yield (OF_YEAR + year, TOGETHER, who, year, EVERY_GAME), got, out_of
             first, other = members_of(who)
             for both in (against(first, other), against(other, first)):
                 yield (WITH, TOGETHER, both, season, game), got, out_of

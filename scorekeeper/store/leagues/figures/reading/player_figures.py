@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sqlalchemy import select
+from sqlalchemy import Double, cast, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.statistics import COUNT
@@ -20,7 +20,7 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
-from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, scope_of_year
 from scorekeeper.store.leagues.figures.models import PLAYED, SUM, TAKEN
 from scorekeeper.store.leagues.figures.reading.answers import (
     PAGE,
@@ -218,6 +218,19 @@ def head_to_head(
     )
 
 
+def best_pairs(session: Session, model: Model, year: str, limit: int) -> tuple[Level, ...]:
+    """The pairs of a calendar year that won together the most of their matches, of those with enough of them.
+
+    The database puts them in order: a year may have fifty thousand.
+    """
+    least = model.by_scope.of(scope_of_year(year)).least_matches
+    ours = SUM.c.model_id == model.id, SUM.c.about == OF_YEAR + year, SUM.c.measure == TOGETHER
+    got, of = cast(SUM.c.got, Double), cast(SUM.c.out_of, Double)
+    query = select(SUM.c.who, SUM.c.got, SUM.c.out_of).where(*ours, SUM.c.out_of >= least)
+    found = session.execute(query.order_by((got / of + of * OFTENER).desc(), SUM.c.who.desc()).limit(limit))
+    return tuple(Level(who, Sum(won, times), False) for who, won, times in found)
+
+
 def list_statistics(
     session: Session,
     league: int,
@@ -237,11 +250,10 @@ def list_statistics(
     model = current_model(session, league)
     if model is None or about not in (PLAYER, PAIR):
         return Page((), None)
-    year = scope.removeprefix(YEAR_MARK) if scope.startswith(YEAR_MARK) else ""
-    ours = SUM.c.model_id == model.id, SUM.c.about == (OF_YEAR if year else about), SUM.c.measure == measure
+    ours = SUM.c.model_id == model.id, SUM.c.about == about, SUM.c.measure == measure
     query = select(SUM.c.who, total(SUM.c.got), total(SUM.c.out_of)).where(*ours)
     if scope != ALL_TIME:
-        query = query.where(SUM.c.season == (year or scope))
+        query = query.where(SUM.c.season == scope)
     if game:
         query = query.where(SUM.c.game == game)
     counts, least = _only_counts(game, measure), model.by_scope.of(scope).least_matches

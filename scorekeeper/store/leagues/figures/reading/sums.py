@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Text, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, Text, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league import standings
 from scorekeeper.league.counting import Share, Tally, members_of
-from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
+from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, TOTAL, WIN_SHARE, LeagueRules
 from scorekeeper.league.standings import value_of
 from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Contest, Sums, Wanted
 from scorekeeper.store.leagues.figures import ratings
@@ -103,6 +103,8 @@ class SpanTable:
         self.values: dict[str, tuple[int, int]] = {}
         self._amounts: dict[str, tuple[Amounts, Amounts]] = {}
         """What counts of what a unit has, and all of it."""
+        self._nights: dict[str, list[tuple[str, Amounts]]] = {}
+        """The same by night, where only the best nights count."""
         self._shifts: dict[str, list[tuple[str, Amounts]]] = {}
         self._met: dict[tuple[str, str], int] = {}
         read = self._read_values_of_nights if rules.best_nights else self._read_values
@@ -114,25 +116,33 @@ class SpanTable:
             yield unit, amounts[MATCHES], self._worth(amounts)
 
     def _read_values_of_nights(self) -> Iterator[tuple[str, int, int]]:
-        """The same where only the best nights count. Databases take thrice as long to add each night up by itself."""
-        points = func.aggregate_strings(SHARE.c.night + cast(SHARE.c.points, Text), ",")
-        query = select(SHARE.c.unit, points).where(*self.span.rows_of(SHARE)).group_by(SHARE.c.unit)
-        for unit, written in self.span.session.execute(query).all():
+        """The same where only the best nights count. Databases take thrice as long to add each night up by itself.
+
+        A share of nothing changes no sum, unless other nights have less than nothing or a mean is made of all.
+        """
+        points, counting = SHARE.c.points, self.rules.counting
+        whole = counting in MEANS or counting == TOTAL
+        written = SHARE.c.night + cast(points, Text)
+        told = func.aggregate_strings(written if whole else case((points != 0, written)), ",")
+        query = (
+            select(SHARE.c.unit, func.count(), told).where(*self.span.rows_of(SHARE)).group_by(SHARE.c.unit)
+        )
+        for unit, played, shares in self.span.session.execute(query).all():
             nights: dict[str, int] = {}
-            shares = written.split(",")
-            for share in shares:
+            for share in shares.split(",") if shares else ():
                 nights[share[:10]] = nights.get(share[:10], 0) + int(share[10:])
-            if self.rules.counting not in MEANS:
-                yield unit, len(shares), sum(sorted(nights.values())[-(self.rules.best_nights or 0) :])
+            if counting not in MEANS:
+                yield unit, played, sum(sorted(nights.values())[-(self.rules.best_nights or 0) :])
                 continue
-            matches = Counter(share[:10] for share in shares)
-            counting, _ = self._fold([(matches[night], nights[night]) for night in sorted(nights)])
-            yield unit, len(shares), self._worth(counting)
+            matches = Counter(share[:10] for share in shares.split(","))
+            best, _ = self._fold([(matches[night], nights[night]) for night in sorted(nights)])
+            yield unit, played, self._worth(best)
 
     def _add_up(self, units: Sequence[str]) -> None:
         """Read all that these units have."""
         for unit, nights in self._read_nights(units):
             self._amounts[unit] = self._fold([amounts for _, amounts in nights])
+            self._nights[unit] = nights
 
     def _fold(self, nights: Sequence[Amounts]) -> tuple[Amounts, Amounts]:
         """What the best nights come to, and all. Of nights that are worth as much the earlier counts."""
@@ -147,8 +157,8 @@ class SpanTable:
         some = SHARE.c.unit.in_(select_names(self.span.session, units))
         query = select(SHARE.c.unit, *by_night, *AMOUNTS).where(*self.span.rows_of(SHARE), some)
         found: dict[str, dict[str, Amounts]] = {unit: {} for unit in units}
-        for unit, *values in self.span.session.execute(query.group_by(SHARE.c.unit, *by_night)).all():
-            found[unit][values.pop(0) if by_night else ""] = values
+        for row in self.span.session.execute(query.group_by(SHARE.c.unit, *by_night)).all():
+            found[row[0]][row[1] if by_night else ""] = row[1 + len(by_night) :]
         for unit, nights in found.items():
             for at, more in self._shifts.get(unit, ()):
                 night = at if by_night else ""
@@ -200,13 +210,10 @@ class SpanTable:
             lambda units: {unit: self._contest(unit) for unit in units},
         )
         found = [*standings.places(self.rules, levels, below, sums, lambda _: balances, wanted)]
-        partly = [row.unit for _, row in found if row.counting != row.played]
-        dropped = (
-            {unit: self._dropped(nights) for unit, nights in self._read_nights(partly)} if partly else {}
-        )
         for position, row in found:
             told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
-            yield Placed(position, row._replace(decisions=told, dropped=dropped.get(row.unit, ())))
+            dropped = self._dropped(self._nights[row.unit]) if row.counting != row.played else ()
+            yield Placed(position, row._replace(decisions=told, dropped=dropped))
 
     def _dropped(self, nights: Sequence[tuple[str, Amounts]]) -> tuple[str, ...]:
         """The nights that are not among the best."""

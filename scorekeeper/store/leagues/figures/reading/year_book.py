@@ -8,7 +8,6 @@ from heapq import nsmallest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.measures import PAIR
 from scorekeeper.league.ratings import NEW, OVERALL
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
@@ -17,9 +16,9 @@ from scorekeeper.store.leagues.figures.models import PLAYED, SUM
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import PAGE, Yearbook
 from scorekeeper.store.leagues.figures.reading.match_rows import records
-from scorekeeper.store.leagues.figures.reading.player_figures import list_statistics
+from scorekeeper.store.leagues.figures.reading.player_figures import best_pairs
 from scorekeeper.store.leagues.figures.reading.ranked_rows import list_standings
-from scorekeeper.store.leagues.figures.rows import MATCHES, NIGHT, TOGETHER
+from scorekeeper.store.leagues.figures.rows import MATCHES, NIGHT
 
 BEST = 10
 """So many of each kind stand in the book of a year."""
@@ -40,7 +39,6 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     rose = ((start[player] - one.shown, player, one.shown) for player, one in after.items())
     risers = nsmallest(BEST, (one for one in rose if one[0] < 0))
     most = nsmallest(BEST, ((-number, player) for player, number in often.items()))
-    together = list_statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items
     return Yearbook(
         year=year,
         matches=games.total(),
@@ -50,7 +48,7 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
         rows=tuple(placed.row for placed in list_standings(session, league, scope, limit=ROWS).items),
         records=records(session, league, scope),
         risers=tuple((player, start[player], end) for _, player, end in risers),
-        pairs=tuple(one for one in together if not one.below),
+        pairs=best_pairs(session, model, f"{year:04}", BEST),
         most_matches=tuple((player, -number) for number, player in most),
     )
 
