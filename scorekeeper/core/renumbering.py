@@ -25,6 +25,11 @@ def in_document(fields: Iterable[Field], entry: Mapping[str, Any], seating: Seat
     return _all(fields, entry, seating, _to_document) if seating.left else dict(entry)
 
 
+def number_seats(field: Field, value: Any, seating: Seating) -> Any:
+    """One value of a form with the seats in it as a document numbers them."""
+    return _to_document(field, value, seating) if seating.called else value
+
+
 def _all(fields: Iterable[Field], entry: Mapping[str, Any], seating: Seating, move: _Move) -> dict[str, Any]:
     named = {field.name: field for field in fields}
     return {

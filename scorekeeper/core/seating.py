@@ -11,12 +11,14 @@ class Seating(NamedTuple):
     ``sides`` lists the seats of every side. A *side* owns one running total all match long: a player, or partners.
 
     Where players left, the others are numbered anew here, without gaps, so that a game knows nothing of it. Documents
-    number all who ever sat there: ``left`` are the numbers there of those who play no more.
+    number all who ever sat there: ``left`` are the numbers there of those who play no more. Where no gaps are known any
+    more, ``called`` keeps the numbers of those who play.
     """
 
     players: int
     sides: tuple[tuple[int, ...], ...]
     left: tuple[int, ...] = ()
+    called: tuple[int, ...] = ()
 
     @property
     def ever(self) -> int:
@@ -30,11 +32,11 @@ class Seating(NamedTuple):
 
     def number_of(self, seat: int) -> int:
         """The number of a seat in documents."""
-        return self.numbers[seat] if self.left else seat
+        return (self.called or self.numbers)[seat] if self.left or self.called else seat
 
     def without_gaps(self) -> Seating:
-        """The same seats where no number of a document is asked."""
-        return self._replace(left=()) if self.left else self
+        """The same seats where nobody is missing, each still called by its number."""
+        return self._replace(left=(), called=self.numbers) if self.left else self
 
     def seat_of(self, number: int) -> int:
         """The seat of a number in documents; the player plays."""

@@ -40,7 +40,8 @@ class SetInput(Input):
 
 
 class EachInput(SetInput):
-    """One input for every side or seat, labelled by names."""
+    """One input for every side or seat, labelled by names, and called by its number in documents: a page that was
+    opened before somebody left means the same people."""
 
     kind = "each"
 
@@ -49,7 +50,7 @@ class EachInput(SetInput):
         seats = isinstance(field, fields.PerSeat)
         names = table.names if seats else [table.side_name(side) for side in range(len(table.seating.sides))]
         for index, name in enumerate(names):
-            self.bind(field.of, index, name)
+            self.bind(field.of, table.seating.number_of(index), name)
         self.blank = _blank(field.of)
         self.otherwise = field.of.blank if isinstance(field.of, fields.Number) else None
         self.was_sent = False

@@ -352,9 +352,11 @@ def _words_of(field: Field) -> Mapping[str, Text]:
 def _options(field: Field, table: Table) -> Iterator[tuple[str, Text | str, Any]]:
     """What can be chosen: value in the form, what people see, value in the document."""
     if isinstance(field, fields.SeatField):
-        yield from ((str(seat), name, seat) for seat, name in enumerate(table.names))
+        number_of = table.seating.number_of
+        yield from ((str(number_of(seat)), name, seat) for seat, name in enumerate(table.names))
     elif isinstance(field, fields.SideField):
-        yield from ((str(side), table.side_name(side), side) for side in range(len(table.seating.sides)))
+        for side in range(len(table.seating.sides)):
+            yield str(table.seating.number_of(side)), table.side_name(side), side
     elif isinstance(field, fields.Flag):
         yield from (("y", T("yes"), True), ("n", T("no"), False))
     for way in alternatives(field):

@@ -1,7 +1,8 @@
 """A form cut into the parts of a draft, and put together again: generic over games.
 
 A part is a field of the form, or one seat's or side's value of a field that has one for each, or one field of a group:
-``bid``, ``hands.2``, ``most.cards``.
+``bid``, ``hands.2``, ``most.cards``. Seats have their numbers in documents, so that what was entered stays with whom it
+is of when somebody leaves meanwhile.
 On the way it is what its inputs hold, exactly as a browser would send them; in the database it is the value that the
 game's own field read, facts only. Free text never becomes part of a draft.
 """
@@ -9,15 +10,15 @@ game's own field read, facts only. Free text never becomes part of a draft.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.fields import CardsField, Document, Group, PerSide, TextField
+from scorekeeper.core.fields import CardsField, Document, Group, PerSide, SeatField, SideField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import BAD, Field, Table
-from scorekeeper.core.renumbering import in_document
+from scorekeeper.core.renumbering import in_document, number_seats
 from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.text import T
 from scorekeeper.store.match.drafts import DraftPart
@@ -43,7 +44,11 @@ def parts_in(form: EntryForm) -> dict[str, Input]:
         if not is_fact(whole.field):
             continue
         if isinstance(whole, EachInput):
-            found |= {f"{whole.short_name}.{index}": part for index, part in enumerate(whole.parts)}
+            numbers = map(whole.table.seating.number_of, range(len(whole.parts)))
+            found |= {
+                f"{whole.short_name}.{number}": part
+                for number, part in zip(numbers, whole.parts, strict=True)
+            }
         elif isinstance(whole, GroupInput):
             found |= {f"{whole.short_name}.{name}": part for name, part in whole.named.items()}
         else:
@@ -90,7 +95,7 @@ def value_of(part: Input) -> tuple[tuple[Any, ...], tuple[Finding, ...]]:
     report = Report()
     if part.field.read(value, "", report, part.table) is BAD or report.errors:
         return (), tuple(report.errors)
-    return (value,), ()
+    return (number_seats(part.field, value, part.table.seating),), ()
 
 
 def values_in(form: EntryForm) -> dict[str, tuple[Any, ...]]:
@@ -101,21 +106,30 @@ def values_in(form: EntryForm) -> dict[str, tuple[Any, ...]]:
 def entry_from(
     form: DealForm, also: Sequence[Field], parts: Mapping[str, DraftPart], table: Table
 ) -> dict[str, Any]:
-    """The parts as far as they are filled, as an entry that a form can show."""
-    entry: dict[str, Any] = {}
+    """The parts of those who play as far as they are filled, as an entry of a document that a form can show."""
+    numbers, entry = table.seating.numbers, dict[str, Any]()
     for field in (*form.fields, *also):
         if isinstance(field, PerSide):
-            named = [parts.get(f"{field.name}.{index}") for index in range(field.size(table))]
-            values = [part.value if part is not None and part.filled else ABSENT for part in named]
-            if any(value is not ABSENT for value in values):
-                entry[field.name] = values
+            known = {number: parts.get(f"{field.name}.{number}") for number in numbers[: field.size(table)]}
+            values = {number: part.value for number, part in known.items() if _stands(part, field.of, table)}
+            if values:
+                entry[field.name] = [values.get(number, ABSENT) for number in known]
         elif isinstance(field, Group):
-            inside = {inner.name: parts.get(f"{field.name}.{inner.name}") for inner in field.fields}
-            filled = {name: part.value for name, part in inside.items() if part is not None and part.filled}
+            inside = {inner.name: (parts.get(f"{field.name}.{inner.name}"), inner) for inner in field.fields}
+            filled = {
+                name: part.value for name, (part, inner) in inside.items() if _stands(part, inner, table)
+            }
             entry |= {field.name: filled} if filled else {}
-        elif (part := parts.get(field.name)) is not None and part.filled:
+        elif _stands(part := parts.get(field.name), field, table):
             entry[field.name] = part.value
-    return in_document((*form.fields, *also), entry, table.seating)
+    return in_document([field for field in form.fields if isinstance(field, PerSide)], entry, table.seating)
+
+
+def _stands(part: DraftPart | None, field: Field, table: Table) -> TypeGuard[DraftPart]:
+    """Whether a part is filled, and names nobody who plays no more."""
+    if part is None or not part.filled:
+        return False
+    return not (isinstance(field, SeatField | SideField) and part.value in table.seating.left)
 
 
 def way_for(game: Game, parts: Mapping[str, DraftPart], usual: str) -> str:

@@ -70,8 +70,8 @@ def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem
     """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
     for finding in findings:
         name, _dot, rest = finding.path.partition(".")
-        if rest.isdigit():  # a part of the form, which numbers those who play
-            finding = finding._replace(path=f"{name}[{form.seating.number_of(int(rest))}]")
+        if rest.isdigit():
+            finding = finding._replace(path=f"{name}[{rest}]")
         form.place([finding])
     return form.problems
 

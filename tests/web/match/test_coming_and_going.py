@@ -11,6 +11,7 @@ from flask import Flask
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
+from tests.web.entry.test_drafts import Scorer
 from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, open_match
 
 THREE = ("Anna", "Björn", "Þóra")
@@ -71,7 +72,7 @@ def test_the_next_deal_asks_those_who_play(app: Flask, phone: Phone) -> None:
     match = evening(app)
     phone.get(link(app, match, "score", "record/deal?form=points&lang=en"))
     assert "Björn" not in phone.page.words
-    phone.press("Save", **{"hands-0": "0", "hands-1": "25", "hands-2": "35"})
+    phone.press("Save", **{"hands-0": "0", "hands-2": "25", "hands-3": "35"})
     assert entries(app, match)[3] == {"kind": "deal", "hands": [0, None, 25, 35]}
     sheet = load(app, match).scored.sheet
     assert sheet is not None
@@ -81,7 +82,7 @@ def test_the_next_deal_asks_those_who_play(app: Flask, phone: Phone) -> None:
 def test_what_cannot_be_is_said_at_the_hand_it_is_about(app: Flask, phone: Phone) -> None:
     match = evening(app)
     phone.get(link(app, match, "score", "record/deal?form=points&lang=en"))
-    phone.press("Save", **{"hands-0": "0", "hands-1": "25", "hands-2": "63"})
+    phone.press("Save", **{"hands-0": "0", "hands-2": "25", "hands-3": "63"})
     assert phone.status == 422
     assert "Nína: No hand" in phone.page.words or "Nína’s" in phone.page.words or "Nína" in phone.page.words
     assert entries(app, match)[3:] == []
@@ -151,3 +152,51 @@ def test_other_players_mean_other_seats_only_from_there_on(app: Flask, phone: Ph
     match = open_match(app, "kinaskak", FOUR, [KINASKAK, {"kind": "players", "seat": 2, "name": "Nína"}])
     phone.get(link(app, match, "score", "row/2?lang=en"))
     assert "Vera" in phone.page.words
+
+
+def test_a_page_that_was_open_when_somebody_left_means_the_same_people(
+    app: Flask, phone: Phone, another_phone: Phone
+) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL])
+    phone.get(link(app, match, "score", "record/deal?form=points&lang=en"))
+    another_phone.get(link(app, match, "score", "record/players?form=leaves&lang=en"))
+    another_phone.press("Save", leave="1")
+    phone.press("Save", **{"hands-0": "0", "hands-1": "20", "hands-2": "35"})
+    assert [phone.page.forms[0].value(f"hands-{number}") for number in (0, 2)] == ["0", "35"]
+    assert "hands-1" not in phone.page.forms[0].names
+    phone.press_like("Save")
+    assert entries(app, match)[2] == {"kind": "deal", "hands": [0, None, 35]}
+
+
+def test_what_was_entered_of_a_deal_stays_with_whom_it_is_of(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL])
+    scorer = Scorer(app, match)
+    scorer.part("hands.1", {"hands-1": ["20"]}, form="points")
+    scorer.part("hands.2", {"hands-2": ["35"]}, form="points")
+    phone.get(link(app, match, "score", "record/players?form=leaves&lang=en"))
+    phone.press("Save", leave="1")
+    form = phone.get(link(app, match, "score", "record/deal?form=points&lang=en")).forms[0]
+    assert form.value("hands-2") == "35"
+    assert "hands-1" not in form.names
+    assert scorer.look()["parts"]["hands.2"]["inputs"] == {"hands-2": ["35"]}
+
+
+def test_a_side_that_is_named_in_a_draft_is_the_same_side_when_somebody_left(
+    app: Flask, phone: Phone
+) -> None:
+    match = open_match(app, "escoba", THREE, [])
+    scorer = Scorer(app, match)
+    scorer.part("most.cards", {"most-cards": ["2"]}, form="most")
+    scorer.part("seven_of_golds", {"seven_of_golds": ["1"]}, form="most")
+    phone.get(link(app, match, "score", "record/players?form=leaves&lang=en"))
+    phone.press("Save", leave="1")
+    form = phone.get(link(app, match, "score", "record/deal?form=most&lang=en")).forms[0]
+    assert form.value("most-cards") == "2"
+    assert not form.value("seven_of_golds"), "who had it plays no more"
+    phone.press(
+        "Save",
+        **{"most-golds": "0", "most-sevens": "2", "seven_of_golds": "2", "escobas-0": "1", "escobas-2": "0"},
+    )
+    deal = entries(app, match)[1]
+    assert deal["most"] == {"cards": 2, "golds": 0, "sevens": 2}
+    assert (deal["seven_of_golds"], deal["escobas"]) == (2, [1, None, 0])
