@@ -307,8 +307,9 @@ export class Draft extends EventTarget {
     }
   }
 
-  // The page goes by the server's name of the deal in progress, where it went ahead under another.
-  goBy({ draft, following, seq }) {
+  // The page goes by the server's name of the deal in progress, where it went ahead under another, and shows who plays.
+  goBy({ draft, following, seq, who }) {
+    if ((who ?? this.form.dataset.who) !== this.form.dataset.who) location.reload(); // others play; what was entered stays with its people
     if (draft !== this.name) this.moveOn(draft, () => true);
     this.following = following;
     if (this.ahead) this.say("current", { seq });

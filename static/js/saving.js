@@ -3,6 +3,7 @@
 
 import { fill, readValues } from "./draft.js";
 import { makeUuid } from "./outbox.js";
+import { seatOf } from "./told.js";
 import { goOn, isAway, say } from "./touch.js";
 
 const SLOW = 4000;
@@ -27,7 +28,7 @@ class Turn {
     for (const place of this.places("number")) place.textContent = this.number;
     if (!this.names.length) return this.hide();
     for (const { inputs } of deals) {
-      const dealt = Number(inputs.dealer?.[0] ?? this.seat);
+      const dealt = inputs.dealer?.[0] ? seatOf(inputs.dealer[0]) : this.seat;
       this.seat = this.isDealtAgain(inputs) ? dealt : this.after(dealt);
     }
     this.form.dataset.dealer = this.seat;
@@ -172,6 +173,7 @@ export class Saving {
     else if (status === 200) this.recorded(item, data, ours);
     else if (ours && data && (data.kind === "wrong" || data.kind === "part")) this.refused(item, data);
     else this.unsettled(item, status, ours);
+    if ((data?.who ?? this.form.dataset.who) !== this.form.dataset.who) this.draft.flush().finally(() => location.reload()); // others play
     this.show();
   }
 

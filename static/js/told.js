@@ -16,6 +16,11 @@ export function readPill(form, name) {
   return words ? (words.querySelector(".name") ?? words).textContent.trim() : "";
 }
 
+// Where others left, inputs call who plays by the number in documents; scripts count those who play. A page without a form has none.
+const called = document.getElementById("form")?.dataset.called?.split(" ").map(Number);
+export const numberOf = (seat) => called?.[seat] ?? seat;
+export const seatOf = (number) => (called ? called.indexOf(Number(number)) : Number(number));
+
 export const joinTexts = (parts, between = BETWEEN) => parts.filter(Boolean).join(between);
 
 export const labelValue = (label, value) => `${label}: ${value}`;

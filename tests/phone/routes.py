@@ -9,6 +9,14 @@ VALUES: dict[str, dict[str, Any]] = {
     "install.manifest": {"code": "is"},
     "phone.file": {"name": "index.html"},
     "match.live": {"page": "sheet"},
+    "rule_sets.show": {
+        "game": "kani",
+        "code": "izbUUcpOzMtU0lFS0qlWSk3JLMnMz1OyAgoXFKUWp5YoWSllJqfmJOalZCYr1cYCAA",
+    },
+    "rule_sets.qr": {
+        "game": "kani",
+        "code": "izbUUcpOzMtU0lFS0qlWSk3JLMnMz1OyAgoXFKUWp5YoWSllJqfmJOalZCYr1cYCAA",
+    },
     "match.qr": {"letter": "w", "kind": "svg"},
     "match.record": {"kind": "deal"},
     "match.forget": {"seat": 1},

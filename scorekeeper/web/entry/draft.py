@@ -23,6 +23,7 @@ from scorekeeper.web.entry.parts import missing_parts, parts_in, value_of
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
 from scorekeeper.web.entry.words import rank_words
+from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.match.holding import seat_in_play, seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.site.database import session
@@ -61,7 +62,10 @@ def write_part(match: Match, capability: str) -> Answer:
     name, slug = str(posted.data.get("part", "")), posted.form.slug
     part = parts_in(posted.form).get(name)
     if part is None:
-        abort(400)
+        left = {f".{number}" for number in playing(match).seating.left}
+        if not name.endswith(tuple(left)):
+            abort(400)
+        return jsonify(kind="other", **draft_document(match, slug)), 409
     value, findings = value_of(part)
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422

@@ -25,7 +25,7 @@ from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
 from scorekeeper.web.entry.newer import MINE, merge_mine
 from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.entry.usual import find_usual, take_usual
-from scorekeeper.web.match.at_table import next_seat, playing, table_at, table_of
+from scorekeeper.web.match.at_table import list_players, next_seat, playing, table_at, table_of
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, title_of
 from scorekeeper.web.request.security import MORE, read_typed
@@ -122,6 +122,11 @@ class EntryPage(EventForm):
         if entry is None or entry.dealer is None or entry.playing is None:
             return self.next_dealer
         return entry.playing.seating.seat_of(entry.dealer)
+
+    @property
+    def who(self) -> str:
+        """Who plays, for the page to notice when others do."""
+        return list_players(self.table)
 
     @property
     def next_dealer(self) -> int | None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Flag, Group, PerSide, SeatField, TextField
+from scorekeeper.core.fields import SEAT_LEFT, Flag, Group, PerSide, SeatField, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.reading import MAX_NOTE, Field, Table, missing_text
@@ -128,6 +128,18 @@ class EntryForm(BaseForm):
         given = in_seats(self.of_document, entry or {}, self.seating)
         for field in self:
             field.process(values, given.get(field.short_name, ABSENT))
+        self.of_left = dict(self._find_left(values or {}))
+        for name, typed in self.of_left.items():
+            self._place(
+                Finding(name, SEAT_LEFT, T("{typed} was entered for somebody who left.", typed=typed)), name
+            )
+
+    def _find_left(self, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """What a page of before had entered for people who play no more, by its path."""
+        for field in self.of_document if self.seating.left else ():
+            for number in self.seating.left if isinstance(field, PerSide) else ():
+                if typed := values.get(f"{field.name}-{number}", "").strip():
+                    yield f"{field.name}[{number}]", typed
 
     @staticmethod
     def make_input(field: Field, table: Table) -> Any:
@@ -142,7 +154,15 @@ class EntryForm(BaseForm):
         """What was typed, by field, as a document numbers those who sit there; blank inputs left out."""
         found = ((field.short_name, field.value) for field in self)
         typed = {name: value for name, value in found if value is not ABSENT}
-        return in_document(self.of_document, typed, self.seating)
+        whole = in_document(self.of_document, typed, self.seating)
+        for (
+            path,
+            entered,
+        ) in self.of_left.items():  # the engine refuses it: nobody overlooks that it does not count
+            name, number = steps(path)
+            if type(whole.get(str(name))) is list:
+                whole[str(name)][int(number)] = entered
+        return whole
 
     def find_blank(self) -> list[Finding]:
         """One finding for each input that the form asks for and that is blank."""
@@ -168,8 +188,9 @@ class EntryForm(BaseForm):
         if not where or where[0] not in self:
             return None
         whole, inside = self[where[0]], where[1:]
-        if isinstance(whole.field, PerSide) and inside and inside[0] in self.seating.numbers:
-            inside = [self.seating.seat_of(int(inside[0])), *inside[1:]]
+        if isinstance(whole.field, PerSide) and inside and self.seating.left:
+            known = inside[0] in self.seating.numbers
+            inside = [self.seating.seat_of(int(inside[0])), *inside[1:]] if known else []
         return whole.at(inside)
 
     def fresh_uuid(self) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form,
 from scorekeeper.web.entry.inputs import ABSENT, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
 from scorekeeper.web.entry.words import late_page, who_entered
-from scorekeeper.web.match.at_table import playing, table_at
+from scorekeeper.web.match.at_table import list_players, playing, table_at
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -62,6 +62,7 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
         "draft": current,
         "following": drafts.name_following(match),
         "seq": match.seq,
+        "who": list_players(playing(match)),
         "parts": parts_document(match, slug, known),
         "late": late_page(match, event, slug or "") if event is not None else "",
         "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",

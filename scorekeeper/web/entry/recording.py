@@ -26,6 +26,7 @@ from scorekeeper.web.entry.newer import merge_parts, part_words
 from scorekeeper.web.entry.parts import missing_parts, part_of, values_in, values_of
 from scorekeeper.web.entry.posted import read_posted
 from scorekeeper.web.entry.preview import place_findings
+from scorekeeper.web.match.at_table import list_players, playing
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import entry_line, place_of, saved_words
@@ -177,7 +178,8 @@ class NextDeal(Recording):
         return jsonify(seq=seq, row=row, said=said, repeated=appended.repeated, **self._name_drafts())
 
     def _name_drafts(self) -> dict[str, Any]:
-        return {"draft": drafts.current(self.match), "following": drafts.name_following(self.match)}
+        names = drafts.current(self.match), drafts.name_following(self.match)
+        return {"draft": names[0], "following": names[1], "who": list_players(playing(self.match))}
 
 
 def _read_versions(seen: str) -> dict[str, int]:

@@ -49,6 +49,12 @@ def without_gaps(table: Table) -> Table:
     return table._replace(seating=table.seating.without_gaps())
 
 
+def list_players(table: Table) -> str:
+    """Who plays, each name after the number in documents: by it a page knows that others play than when it was made."""
+    numbers = map(table.seating.number_of, range(len(table.names)))
+    return " · ".join(f"{number} {name}" for number, name in zip(numbers, table.names, strict=True))
+
+
 def next_seat(sheet: Sheet) -> int | None:
     """Who deals next, counted among those who play; None after the end."""
     return None if sheet.next_dealer is None else sheet.playing.seating.seat_of(sheet.next_dealer)

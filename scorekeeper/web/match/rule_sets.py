@@ -50,7 +50,7 @@ class RuleSet(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How many may play: whatever the rules are, for some number of players they are possible."""
+        """How many play at most: by that number all rules can be read."""
         return max(self.game.players)
 
 
@@ -153,7 +153,7 @@ def keep(game: str, code: str) -> Any:
     if where == DROP:
         rule_sets.drop_set(session(), device(), game, given.name)
         flash(_("This phone keeps these rules no longer."))
-    elif where != PHONE:
+    elif where not in ("", PHONE):
         _keep_in_league(given, where)
     else:
         reader = FieldReader()

@@ -1,6 +1,6 @@
 // Eskoba: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
-import { joinTexts, labelValue, readWord, sayWith } from "../../js/told.js";
+import { joinTexts, labelValue, numberOf, readWord, sayWith, seatOf } from "../../js/told.js";
 
 const TIE = "-";
 export const OPENING = 4;
@@ -18,18 +18,18 @@ export const countEscobas = (side) => Number(valueOf(`escobas-${side}`)) || 0;
 export const cardsIn = (typed) => typed.toUpperCase().split(/[\s,;]+/).filter(Boolean);
 const joinNumbers = (numbers) => numbers.join("–");
 
-const nameOf = (side) => (side === TIE ? readWord("tie") : sides[Number(side)]);
+const nameOf = (side) => (side === TIE ? readWord("tie") : sides[seatOf(side)]);
 
 // --- who had the most, and counts -----------------------------------------------------------------------------------
 
 // The numbers of all sides: the one that is left blank is what the others leave.
 function numbersOf(name) {
-  const inputs = sides.map((_side, index) => form.querySelector(`input[name="${name}-${index}"]`));
+  const inputs = sides.map((_side, index) => form.querySelector(`input[name="${name}-${numberOf(index)}"]`));
   const shown = inputs.map((input) => input.value.trim() || input.placeholder);
   return shown.includes("") ? null : joinNumbers(shown.map(Number));
 }
 
-const joinEscobas = () => joinNumbers(sides.map((_side, side) => countEscobas(side)));
+const joinEscobas = () => joinNumbers(sides.map((_side, side) => countEscobas(numberOf(side))));
 
 function sayCounts() {
   const [cards, golds, sevens] = ["cards", "golds", "sevens"].map(numbersOf);
@@ -66,19 +66,19 @@ function saySides(name, those) {
 function sayCards(piles, escobas) {
   const joinCounts = (of) => joinNumbers(piles.map((pile) => pile.filter(of).length));
   const given = { cards: joinCounts(() => true), golds: joinCounts((card) => card.endsWith("O")), sevens: joinCounts((card) => card.startsWith("7")) };
-  const seven = String(piles.findIndex((pile) => pile.includes("7O")));
+  const seven = String(numberOf(piles.findIndex((pile) => pile.includes("7O"))));
   return { counted: readWord("counted", { escobas, ...given }), seven };
 }
 
 function sayPiles() {
-  const piles = sides.map((_side, side) => cardsIn(valueOf(`piles-${side}`)));
+  const piles = sides.map((_side, side) => cardsIn(valueOf(`piles-${numberOf(side)}`)));
   return piles.flat().length < OPENING + ALL_PLAYS ? null : sayCards(piles, joinEscobas());
 }
 
 export function readPlays() {
   const found = [...form.querySelectorAll('input[name^="plays-"][name$="-card"]')].map((input) => input.name.slice(0, -4));
   return found.map((play) => ({
-    seat: Number(readChosen(`${play}seat`) || valueOf(`${play}seat`)),
+    seat: seatOf(readChosen(`${play}seat`) || valueOf(`${play}seat`)),
     card: cardsIn(valueOf(`${play}card`))[0],
     takes: cardsIn(valueOf(`${play}takes`)),
   })).filter(({ card }) => card);

@@ -3,7 +3,7 @@
 
 import { rove } from "../../js/roving.js";
 import { say } from "../../js/touch.js";
-import { readWord } from "../../js/told.js";
+import { numberOf, readWord, seatOf } from "../../js/told.js";
 import { ALL_PLAYS, OPENING, cardsIn, followPlays, readChosen, readCourse, readPlays, takeLeft, worthOf } from "./deal.js";
 
 const FIFTEEN = 15;
@@ -38,8 +38,8 @@ const sideOf = (seat) => rules.sides.findIndex((side) => side.includes(seat));
 
 // The seat of the first play is the one after the dealer's.
 function findBeginner(played) {
-  const dealer = readChosen("dealer") || find("#laid").dataset.dealer;
-  return played.length ? played[0].seat : (Number(dealer) + 1) % names.length;
+  const dealer = readChosen("dealer") ? seatOf(readChosen("dealer")) : Number(find("#laid").dataset.dealer);
+  return played.length ? played[0].seat : (dealer + 1) % names.length;
 }
 
 function followAll() {
@@ -79,7 +79,7 @@ function lay(card, takes) {
   const { played, turn } = followAll();
   tapped = "";
   if (readOpening().length < OPENING) return tell(write("table", [...readOpening(), card].join(" ")));
-  write(`plays-${played.length}-seat`, String(turn));
+  write(`plays-${played.length}-seat`, String(numberOf(turn)));
   write(`plays-${played.length}-takes`, takes.join(" "));
   return tell(write(`plays-${played.length}-card`, card));
 }

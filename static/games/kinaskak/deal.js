@@ -1,7 +1,7 @@
 // Kínaskák: the deal that the inputs hold, in every way of writing it, and how its row will say it.
 
 import { readCounts } from "../../js/cards.js";
-import { labelValue, readWord, sayWith } from "../../js/told.js";
+import { labelValue, numberOf, readWord, sayWith } from "../../js/told.js";
 
 export const CLASSES = ["jokers", "aces", "tens", "low"];
 
@@ -25,9 +25,9 @@ function countCards(cards) {
 // How many cards of each class a seat is left with, or the points that were counted; null while nothing is written.
 // Where the very cards are written, no card is an empty hand.
 export function handOf(seat) {
-  const numbers = CLASSES.map((name) => [name, valueOf(`hands-${seat}-${name}`)]).filter(([, number]) => number);
+  const numbers = CLASSES.map((name) => [name, valueOf(`hands-${numberOf(seat)}-${name}`)]).filter(([, number]) => number);
   if (numbers.length) return Object.fromEntries(numbers.map(([name, number]) => [name, Number(number)]));
-  const typed = valueOf(`hands-${seat}`);
+  const typed = valueOf(`hands-${numberOf(seat)}`);
   if (!typed) return form.dataset.way === "cards" ? {} : null;
   if (/^\d+$/.test(typed)) return Number(typed);
   return typed.includes("=") ? readCounts(typed) : countCards(typed);
@@ -44,7 +44,7 @@ function whoWentOut(hands, ranOut) {
 }
 
 // What the buys of a seat cost beyond the free ones.
-export const priceBuys = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
+export const priceBuys = (seat) => Math.max(0, Number(valueOf(`buys-${numberOf(seat)}`)) - free) * penalty || 0;
 
 // "Anna went out: 0, 85 + 200, 20"
 function sayDeal() {

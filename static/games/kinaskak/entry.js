@@ -3,7 +3,7 @@
 
 import { writeCounts } from "../../js/cards.js";
 import { settle, sumUp } from "../../js/keypad.js";
-import { joinTexts, labelValue, readWord } from "../../js/told.js";
+import { joinTexts, labelValue, numberOf, readWord } from "../../js/told.js";
 import { say } from "../../js/touch.js";
 import { CLASSES, free, handOf, names, penalty, pointsOf, priceBuys, values } from "./deal.js";
 
@@ -14,8 +14,8 @@ const form = document.getElementById("form");
 const find = (selector) => form.querySelector(selector);
 const lines = [...form.querySelectorAll(".players .line")];
 const boxes = lines.map((line) => line.querySelector("[data-points]"));
-const hands = lines.map((_line, seat) => find(`input[name="hands-${seat}"]`));
-const bought = lines.map((_line, seat) => find(`input[name="buys-${seat}"]`));
+const hands = lines.map((_line, seat) => find(`input[name="hands-${numberOf(seat)}"]`));
+const bought = lines.map((_line, seat) => find(`input[name="buys-${numberOf(seat)}"]`));
 const stock = find('input[name="stock_ran_out"]');
 const cards = [...form.querySelectorAll("[data-class]")];
 const signs = Object.fromEntries(cards.map((key) => [key.dataset.class, key.querySelector("[aria-hidden]").textContent]));

@@ -481,3 +481,34 @@ def test_a_refused_deal_covers_no_rematch(table: Table) -> None:
     in_sight(phone.button("Rematch, same seats"))
     open_outbox(phone)
     in_sight(phone.button("Discard mine"))
+
+
+def test_a_deal_that_was_kept_while_somebody_left_is_not_counted_without_a_word(table: Table) -> None:
+    phone = table.start("kinaskak", language="en")
+    other = table.phone()
+    phone.page.goto(f"{table.sheet}/record/deal?form=points")
+    phone.cut()
+    for number, points in enumerate(("0", "15", "25", "35")):
+        phone.tap(phone.page.locator(f".line[data-seat='{number}'] .who"))
+        phone.page.locator(f"#points-{number}").fill(points)
+    phone.tap(phone.button("Save"))
+    panel = phone.page.locator("#outbox ol > li")
+    expect(panel).to_have_count(1)
+    other.page.goto(f"{table.sheet}/record/players?form=leaves")
+    other.pill("Who leaves", "Björn")
+    other.tap(other.button("Save"))
+    other.wait_until_saved()
+    phone.mend()
+    expect(panel).to_contain_text("Björn leaves")
+    open_outbox(phone)
+    expect(panel).to_contain_text("15 was entered for somebody who left.")
+    assert panel.get_by_role("button", name="Record mine too").is_hidden()
+    assert [entry["kind"] for entry in phone.entries()] == ["players"]
+    expect(phone.page.locator(".line")).to_have_count(3)  # the page shows who plays
+    phone.tap(panel.get_by_role("button", name="Put it right"))
+    for number, points in ((0, "0"), (2, "25"), (3, "35")):
+        expect(phone.page.locator(f'[name="hands-{number}"]')).to_have_value(points)
+    phone.tap(phone.button("Save"))
+    soon(phone.page, lambda: len(phone.entries()) == 2, "not recorded", phone.entries)
+    assert phone.entries()[1]["hands"] == [0, None, 25, 35]
+    assert phone.wrong == []

@@ -164,6 +164,7 @@ def test_a_page_that_was_open_when_somebody_left_means_the_same_people(
     phone.press("Save", **{"hands-0": "0", "hands-1": "20", "hands-2": "35"})
     assert [phone.page.forms[0].value(f"hands-{number}") for number in (0, 2)] == ["0", "35"]
     assert "hands-1" not in phone.page.forms[0].names
+    assert "20 was entered for somebody who left." in phone.page.words
     phone.press_like("Save")
     assert entries(app, match)[2] == {"kind": "deal", "hands": [0, None, 35]}
 
