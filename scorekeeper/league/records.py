@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from scorekeeper.core.scoring.statistics import PlayedDeal
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.counting import unit_of
 from scorekeeper.league.results import Result
@@ -61,14 +62,19 @@ def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[
     if counted and not result.lowest_wins:
         best = max(max(deal.scores) for deal in counted)
         for side, unit in enumerate(units):
-            seats = set(result.sides[side])
-            own = (deal for deal in counted if side < len(deal.scores) and not seats & set(deal.others))
+            own = (deal for deal in counted if side < len(deal.scores) and _is_of(result, side, deal))
             if any(deal.scores[side] == best for deal in own):
                 yield "best_deal", Record(best, best, result.match, unit)
     if winner is not None:
         deficit = deficit_made_good(result, winner)
         if deficit:
             yield "comeback", Record(deficit, deficit, result.match, units[winner])
+
+
+def _is_of(result: Result, side: int, deal: PlayedDeal) -> bool:
+    """Whether a deal was played by those whose result it is."""
+    people = result.people_at(deal)
+    return all(people[seat] == result.players[seat] for seat in result.sides[side])
 
 
 def deficit_made_good(result: Result, winner: int) -> int:

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.game import Game
+from scorekeeper.core.match import name_key
 from scorekeeper.core.scoring.outlook import find_decisive_entry
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.scoring.statistics import PlayedDeal, PlayedLine
 from scorekeeper.core.seating import Seating
+from scorekeeper.core.text import NOTHING
 from scorekeeper.league.strangers import stranger_at
 
 FINISHED, STOPPED, ABANDONED = "finished", "stopped", "abandoned"
@@ -44,7 +46,8 @@ class About(NamedTuple):
 class Result(NamedTuple):
     """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
 
-    A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals.
+    A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals. Its players are
+    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat.
     ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew no target, so
     that stopping was the only end it could have; ``decisive`` is the entry from which the winner was always ahead.
     """
@@ -62,6 +65,7 @@ class Result(NamedTuple):
     decisive: int | None = None
     deals: tuple[PlayedDeal, ...] = ()
     begun: bool = False
+    ended: tuple[str, ...] = ()
 
     @property
     def has_points(self) -> bool:
@@ -74,9 +78,8 @@ class Result(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The ids by seat; a stranger for each who joined during the match."""
-        known, seats = self.about.players, sum(map(len, self.sides))
-        return (*known, *map(stranger_at, range(len(known), seats))) if seats > len(known) else known
+        """The ids by seat."""
+        return self.about.players
 
     @property
     def night(self) -> str:
@@ -94,12 +97,22 @@ class Result(NamedTuple):
         return Seating(len(self.players), self.sides)
 
     def people_at(self, deal: PlayedDeal) -> tuple[str, ...]:
-        """The ids by seat of who played a deal; where another person sat then, a stranger's."""
-        if not deal.others:
-            return self.players
-        return tuple(
-            stranger_at(seat) if seat in deal.others else player for seat, player in enumerate(self.players)
+        """The ids by seat of who played a deal."""
+        return deal.people or self.players
+
+    def told_of(self, players: Mapping[str, str], *, ended: bool) -> Result:
+        """The same under the ids that players have now; with ``ended`` it is the result of who sat there in the end."""
+
+        def move(ids: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(players.get(one, one) for one in ids)
+
+        whose = move(self.ended if ended and self.ended else self.players)
+        deals = (
+            self.deals
+            if not self.ended
+            else tuple(one._replace(people=move(one.people)) for one in self.deals)
         )
+        return self._replace(about=self.about._replace(players=whose), ended=move(self.ended), deals=deals)
 
     def members(self, side: int) -> tuple[str, ...]:
         """The ids of a side's players, in seat order."""
@@ -125,13 +138,22 @@ class StillOpenError(ValueError):
     """A match that is not over has no result."""
 
 
-def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result:
-    """The result of a match that is over, from its document and sheet."""
+def result_of(
+    document: Mapping[str, Any], sheet: Sheet, about: About, known: Mapping[str, str] = NOTHING
+) -> Result:
+    """The result of a match that is over, from its document and sheet.
+
+    ``known`` are the players of the league by the keys of their names: where another person sat down or joined, it is
+    a player of that name, or a stranger.
+    """
     if sheet.status == OPEN:
         raise StillOpenError(about.match)
     game, sides = sheet.game, sheet.table.seating.sides
+    people = _people_by_row(document, sheet, about.players, known)
+    ended = people[-1] if people else ()
+    joined = ended[len(about.players) :]
     return Result(
-        about=about,
+        about=about._replace(players=(*about.players, *joined)) if joined else about,
         game=game.slug,
         preset=sheet.rules.preset,
         sides=sides,
@@ -142,22 +164,44 @@ def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result
         winners=sheet.winners,
         placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins, sheet.left),
         decisive=find_decisive_entry(sheet),
-        deals=played_deals(document, sheet),
+        deals=played_deals(document, sheet, people),
         begun=sheet.start is not None,
+        ended=ended,
     )
 
 
-def played_deals(document: Mapping[str, Any], sheet: Sheet) -> tuple[PlayedDeal, ...]:
-    """The deals of a match that counted, from its document and sheet, in the order in which they were played."""
+def _people_by_row(
+    document: Mapping[str, Any], sheet: Sheet, players: Sequence[str], known: Mapping[str, str]
+) -> list[tuple[str, ...]]:
+    """The ids by seat of who sat there after every row of the sheet; nothing where nobody came or went."""
+    if all(row.players is None for row in sheet.entries):
+        return []
     began = tuple(document["players"])
     names, found = began, []
+    for row in sheet.entries:
+        names = row.players or names
+        ids: list[str] = []
+        for seat, name in enumerate(names):
+            same = seat < len(began) and name == began[seat]
+            player = players[seat] if same else known.get(name_key(name), "")
+            ids.append(player if player and player not in ids else stranger_at(seat))
+        found.append(tuple(ids))
+    return found
+
+
+def played_deals(
+    document: Mapping[str, Any], sheet: Sheet, people: Sequence[tuple[str, ...]] = ()
+) -> tuple[PlayedDeal, ...]:
+    """The deals of a match that counted, from its document and sheet, in the order in which they were played.
+
+    ``people`` are the ids by seat after every row, where people came and went.
+    """
+    found = []
     for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True)):
-        if row.players is not None:
-            names = row.players
         if row.kind == "deal" and row.outcome != AFTER_END:
-            others = tuple(seat for seat, name in enumerate(began) if names[seat] != name)
             left = row.playing.seating.left if row.playing is not None else ()
-            found.append(_deal(at, row, entry, sheet.game)._replace(left=left, others=others))
+            sat = people[at] if people else ()
+            found.append(_deal(at, row, entry, sheet.game)._replace(left=left, people=sat))
     return tuple(found)
 
 
@@ -246,7 +290,7 @@ def result_document(result: Result) -> dict[str, Any]:
 def read_result(document: Mapping[str, Any]) -> Result:
     """The result that :func:`result_document` wrote."""
     about = About(**{**document["about"], "players": tuple(document["about"]["players"])})
-    lists = {name: tuple(document[name]) for name in ("totals", "winners", "placements")}
+    lists = {name: tuple(document.get(name, ())) for name in ("totals", "winners", "placements", "ended")}
     return Result(
         **{
             **document,
@@ -261,5 +305,5 @@ def read_result(document: Mapping[str, Any]) -> Result:
 def _read_deal(document: Mapping[str, Any]) -> PlayedDeal:
     lines = tuple(PlayedLine(*line) for line in document["lines"])
     lists = {name: tuple(document[name]) for name in ("scores", "totals")}
-    changes = {name: tuple(document.get(name, ())) for name in ("left", "others")}
+    changes = {name: tuple(document.get(name, ())) for name in ("left", "people")}
     return PlayedDeal(**{**document, **lists, **changes, "lines": lines})

@@ -36,6 +36,7 @@ BEATEN, LISTED = "beaten", "listed"
 MATCHES, SERIES = "matches", "series"
 OTHER_SIDE, ORGANISER, NOT_ASKED = "other_side", "organiser", "nobody"
 ASKED_FIRST, BY_THEMSELVES = "offered", "taken"
+BEGAN, ENDED = "began", "ended"
 
 TIE_BREAKS: Mapping[str, Text] = {
     HEAD_TO_HEAD: T("against each other: wins − losses"),
@@ -203,6 +204,15 @@ class LeagueRules(Options):
         T("What becomes of a rematch of the same people that was not started by a scorer of the league."),
         "",
     )
+    credited: str = option(
+        BEGAN,
+        Choice(
+            label=T("Where another player sat down, the result is"),
+            choices={BEGAN: T("of who began the match"), ENDED: T("of who ended it")},
+        ),
+        T("Each deal counts for who played it in any case."),
+        "",
+    )
     zone: str = option(
         "UTC", ZoneField(label=T("Time zone"), most=60), T("Where the league’s clock hangs."), ""
     )
@@ -240,8 +250,8 @@ class LeagueRules(Options):
 EDITION = 2
 """The edition of these rules. In the first, no row stood below the line by default."""
 
-OF_EVERY_SEASON = ("zone", "day_ends")
-"""Rules that a season never has of its own: by them a match belongs to a night, and only then to a season."""
+OF_EVERY_SEASON = ("zone", "day_ends", "credited")
+"""Rules that a season never has of its own: by them a match belongs to a night and to people, then to a season."""
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "wins": {},

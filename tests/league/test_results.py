@@ -154,22 +154,22 @@ CAME_AND_WENT = {
 }
 
 
-def came_and_went():
+def came_and_went(**known):
     """Nína joined three, Ari sat for Þóra for two deals, Björn left before the third."""
     sheet = score_match(CAME_AND_WENT, GAMES, Report())
     assert sheet is not None
-    return result_of(CAME_AND_WENT, sheet, About("m1", ("anna", "bjorn", "thora"), "2026-01-06"))
+    return result_of(CAME_AND_WENT, sheet, About("m1", ("anna", "bjorn", "thora"), "2026-01-06"), known)
 
 
 def test_who_joined_is_a_stranger_and_who_left_comes_last():
     result = came_and_went()
     assert result.players == ("anna", "bjorn", "thora", "?3")
     assert (result.totals, result.winners, result.placements) == ((10, 25, 50, 75), (0,), (1, 4, 2, 3))
-    assert [(deal.left, deal.others) for deal in result.deals] == [
-        ((), ()),
-        ((), (2,)),
-        ((1,), (2,)),
-        ((1,), ()),
+    assert [(deal.left, deal.people) for deal in result.deals] == [
+        ((), ("anna", "bjorn", "thora")),
+        ((), ("anna", "bjorn", "?2", "?3")),
+        ((1,), ("anna", "bjorn", "?2", "?3")),
+        ((1,), ("anna", "bjorn", "thora", "?3")),
     ]
     assert read_result(json.loads(json.dumps(result_document(result)))) == result
 
@@ -188,6 +188,31 @@ def test_a_deal_counts_for_who_played_it():
     assert [got for who, measure, got in found if (who, measure) == ("thora", "went_out")] == [0, 0]
     assert [got for who, measure, got in found if (who, measure) == ("anna", "buys")] == [1]
     assert not any("?" in who for who, _measure, _got in found)
+
+
+def test_players_of_the_league_are_known_by_their_names_wherever_they_sit_down():
+    result = came_and_went(ari="ari", nína="nina")
+    assert result.players == ("anna", "bjorn", "thora", "nina")
+    assert result.deals[2].people == ("anna", "bjorn", "ari", "nina")
+    found = {(one.who, one.measure): one.got for one in observations_of(result) if one.about == PLAYER}
+    assert ("ari", "best_deals") in found
+    assert ("nina", "best_deals") in found
+
+
+@pytest.mark.parametrize(
+    ("ended", "whose"),
+    [(False, ("anna", "bjorn", "thora", "nina")), (True, ("anna", "bjorn", "ari", "nina"))],
+)
+def test_a_result_is_of_who_began_or_of_who_ended(ended, whose):
+    document = {**CAME_AND_WENT, "entries": CAME_AND_WENT["entries"][:-2]}  # Ari sits there to the end
+    sheet = score_match({**document, "entries": [*document["entries"], {"kind": "end"}]}, GAMES, Report())
+    document = {**document, "entries": [*document["entries"], {"kind": "end"}]}
+    about = About("m1", ("anna", "bjorn", "thora"), "2026-01-06")
+    told = result_of(document, sheet, about, {"ari": "ari", "nína": "nina"}).told_of(
+        {"ari": "ari"}, ended=ended
+    )
+    assert told.players == whose
+    assert told.people_at(told.deals[0]) == ("anna", "bjorn", "thora"), "each deal is of who played it"
 
 
 def test_records_leave_out_who_came_and_went():

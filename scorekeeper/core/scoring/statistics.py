@@ -47,7 +47,7 @@ class PlayedDeal(NamedTuple):
     """One deal that counted: what was written down (``entry``) and what came of it.
 
     ``at`` is its place among the entries of the match; ``round`` is given by games that have rounds. ``left`` are the
-    seats that were played no more, ``others`` those at which another person sat than at the beginning.
+    seats that were played no more, ``people`` those who sat there, by seat, where people came and went.
     """
 
     at: int
@@ -59,7 +59,7 @@ class PlayedDeal(NamedTuple):
     entry: Mapping[str, Any]
     round: int | None = None
     left: tuple[int, ...] = ()
-    others: tuple[int, ...] = ()
+    people: tuple[str, ...] = ()
 
     @property
     def counted(self) -> bool:

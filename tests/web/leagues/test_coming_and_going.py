@@ -27,9 +27,14 @@ ENTRIES = [
 @pytest.fixture
 def evening(app: Flask) -> tuple[Club, str]:
     """Anna, Björn and Þóra began; Nína joined, Ari sat down for Þóra, Björn left. Anna won."""
+    return play_evening(app)
+
+
+def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
+    """The same where the league knows others too."""
     made = club(app)
     with app.app_context():
-        players = made.players("Anna", "Björn", "Þóra")
+        players = made.players("Anna", "Björn", "Þóra", *others)[:3]
         match = assign_match.start_match(
             session(),
             made.access("scorer", "p" * 43),
@@ -104,3 +109,24 @@ def test_its_spreadsheets_are_written(evening: tuple[Club, str], sheet: str) -> 
     answer = made.phone("organiser").client.get(made.at(f"sheets/{sheet}.csv"))
     assert answer.status_code == 200
     assert "Björn" in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("credited", "listed"),
+    [("began", ["Anna", "Björn", "Nína", "Þóra"]), ("ended", ["Anna", "Ari", "Björn", "Nína"])],
+)
+def test_a_rule_says_whose_the_result_is_where_players_of_the_league_sat_down(
+    app: Flask, credited: str, listed: list[str]
+) -> None:
+    made, key = play_evening(app, "Ari", "Nína")
+    owner = made.phone("owner")
+    owner.get(made.at("rules?lang=en"))
+    owner.press("Save", credited=credited)
+    with app.app_context():
+        made.derive()
+    assert sorted(rows_in(owner.get(made.at("?lang=en")))) == listed
+    for path in ("matches", f"matches/{key}", "records", "statistics", "yearbook/2026", "ratings"):
+        owner.get(made.at(path))
+        assert owner.status == 200, path
+    deals = owner.get(made.at("statistics?lang=en&measure=best_deals&season=")).words
+    assert "Ari" in deals, "each deal counts for who played it"

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
 from scorekeeper.league.results import CONFIRMED, About, Result
-from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.rules import ENDED, LeagueRules
 from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
@@ -137,8 +137,10 @@ def taken_of(given: Inputs, one: ScoredMatch) -> LeagueResult | None:
     if one.about is None or given.binned:
         return None
     players = tuple(given.merged.get(player, player) for player in one.about.players)
-    about = one.about._replace(players=players)
-    result = None if one.result is None else one.result._replace(about=about)
+    about, result = one.about._replace(players=players), None
+    if one.result is not None:
+        result = one.result.told_of(given.merged, ended=given.rules.of(ALL_TIME).credited == ENDED)
+        about, players = result.about, result.players
     season = about.season or ALL_TIME
     reason = None if result is None else why_not(result, given.rules.of(season))
     state = OPEN_STATE if result is None else _state(about.confirmation, given.rules.of(season))

@@ -14,6 +14,7 @@ from scorekeeper.league.results import About, Result, read_result, result_of
 from scorekeeper.store.leagues.matches.arrival_order import arrival_numbers
 from scorekeeper.store.leagues.matches.confirmation import has_open_proposal
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, about_of, counting_match
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
 from scorekeeper.store.match.match import Match
@@ -39,7 +40,9 @@ def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -
     matches = {match.id: match for match in statements.load_many(session, wanted)}
     series = _read_series(session, matches.values())
     came = arrival_numbers(session, league, [row.key for row in found])
-    told = [_score(row, matches.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found]
+    changed = any(match.has_changes for match in matches.values())
+    known = roster.players_by_name(session, league) if changed else {}
+    told = [_score(row, matches.get(row.match_id or 0), series, came.get(row.key, 0), known) for row in found]
     return [_mark_proposal(session, one, matches) for one in told]
 
 
@@ -62,7 +65,9 @@ def _read_series(session: Session, matches: Iterable[Match]) -> Series:
     return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
 
 
-def _score(row: LeagueMatch, match: Match | None, series: Series, came: int) -> ScoredMatch:
+def _score(
+    row: LeagueMatch, match: Match | None, series: Series, came: int, known: Mapping[str, str]
+) -> ScoredMatch:
     if row.out:
         return ScoredMatch(row, None, None, row.seen_seq, row.moment)
     if row.match_id is None:
@@ -78,7 +83,7 @@ def _score(row: LeagueMatch, match: Match | None, series: Series, came: int) -> 
     sheet = counting.sheet()
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
-        result = result_of(counting.document(), sheet, about)
+        result = result_of(counting.document(), sheet, about, known)
     return ScoredMatch(row, about, result, counting.seq, moment)
 
 

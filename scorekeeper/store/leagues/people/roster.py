@@ -135,6 +135,23 @@ def merged_keys(session: Session, league: int) -> dict[str, str]:
     return follow_merges({key: str(other) for key, other in session.execute(query)})
 
 
+def players_by_name(session: Session, league: int) -> dict[str, str]:
+    """The player that each name means now, by its key: what players are called goes before what others were called.
+
+    Where a name means several, it means none of them.
+    """
+    query = select(PLAYER.name_key, PLAYER.key).where(
+        PLAYER.league_id == league, PLAYER.name_key.is_not(None)
+    )
+    today = [(str(name), str(key)) for name, key in session.execute(query)]
+    former = [(name_key(name), key) for key, name in read_former_names(session, league)]
+    merged, found = merged_keys(session, league), dict[str, set[str]]()
+    taken = {name for name, _key in today}
+    for name, key in (*today, *(one for one in former if one[0] not in taken)):
+        found.setdefault(name, set()).add(merged.get(key, key))
+    return {name: keys.pop() for name, keys in found.items() if len(keys) == 1}
+
+
 def shown_names(session: Session, league: int, keys: Iterable[str]) -> dict[str, ShownName]:
     """The names under which these players are shown, merges followed."""
     found = find_current_players(session, league, keys)
