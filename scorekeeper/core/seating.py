@@ -35,7 +35,7 @@ class Seating(NamedTuple):
         return (self.called or self.numbers)[seat] if self.left or self.called else seat
 
     def without_gaps(self) -> Seating:
-        """The same seats where nobody is missing, each still called by its number."""
+        """The same seats without the gaps, each still called by its number."""
         return self._replace(left=(), called=self.numbers) if self.left else self
 
     def seat_of(self, number: int) -> int:

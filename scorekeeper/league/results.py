@@ -173,7 +173,7 @@ def result_of(
 def _people_by_row(
     document: Mapping[str, Any], sheet: Sheet, players: Sequence[str], known: Mapping[str, str]
 ) -> list[tuple[str, ...]]:
-    """The ids by seat of who sat there after every row of the sheet; nothing where nobody came or went."""
+    """The ids by seat of who sat there after every row of the sheet; nothing where all stayed."""
     if all(row.players is None for row in sheet.entries):
         return []
     began = tuple(document["players"])

@@ -131,7 +131,7 @@ class EntryForm(BaseForm):
         self.of_left = dict(self._find_left(values or {}))
         for name, typed in self.of_left.items():
             self._place(
-                Finding(name, SEAT_LEFT, T("{typed} was entered for somebody who left.", typed=typed)), name
+                Finding(name, SEAT_LEFT, T("{typed} was entered for a player who left.", typed=typed)), name
             )
 
     def _find_left(self, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -155,10 +155,7 @@ class EntryForm(BaseForm):
         found = ((field.short_name, field.value) for field in self)
         typed = {name: value for name, value in found if value is not ABSENT}
         whole = in_document(self.of_document, typed, self.seating)
-        for (
-            path,
-            entered,
-        ) in self.of_left.items():  # the engine refuses it: nobody overlooks that it does not count
+        for path, entered in self.of_left.items():  # the engine refuses it, so that it is seen not to count
             name, number = steps(path)
             if type(whole.get(str(name))) is list:
                 whole[str(name)][int(number)] = entered

@@ -41,7 +41,7 @@ class SetInput(Input):
 
 class EachInput(SetInput):
     """One input for every side or seat, labelled by names, and called by its number in documents: a page that was
-    opened before somebody left means the same people."""
+    opened before a player left means the same people."""
 
     kind = "each"
 

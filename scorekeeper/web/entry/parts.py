@@ -1,8 +1,8 @@
 """A form cut into the parts of a draft, and put together again: generic over games.
 
 A part is a field of the form, or one seat's or side's value of a field that has one for each, or one field of a group:
-``bid``, ``hands.2``, ``most.cards``. Seats have their numbers in documents, so that what was entered stays with whom it
-is of when somebody leaves meanwhile.
+``bid``, ``hands.2``, ``most.cards``. Seats have their numbers in documents, so that what was entered stays with its
+player when another one leaves.
 On the way it is what its inputs hold, exactly as a browser would send them; in the database it is the value that the
 game's own field read, facts only. Free text never becomes part of a draft.
 """
@@ -126,7 +126,7 @@ def entry_from(
 
 
 def _stands(part: DraftPart | None, field: Field, table: Table) -> TypeGuard[DraftPart]:
-    """Whether a part is filled, and names nobody who plays no more."""
+    """Whether a part is filled, and names no player who has left."""
     if part is None or not part.filled:
         return False
     return not (isinstance(field, SeatField | SideField) and part.value in table.seating.left)

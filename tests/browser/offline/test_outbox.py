@@ -483,7 +483,7 @@ def test_a_refused_deal_covers_no_rematch(table: Table) -> None:
     in_sight(phone.button("Discard mine"))
 
 
-def test_a_deal_that_was_kept_while_somebody_left_is_not_counted_without_a_word(table: Table) -> None:
+def test_a_deal_that_was_kept_while_a_player_left_is_not_counted_without_a_word(table: Table) -> None:
     phone = table.start("kinaskak", language="en")
     other = table.phone()
     phone.page.goto(f"{table.sheet}/record/deal?form=points")
@@ -501,7 +501,7 @@ def test_a_deal_that_was_kept_while_somebody_left_is_not_counted_without_a_word(
     phone.mend()
     expect(panel).to_contain_text("Björn leaves")
     open_outbox(phone)
-    expect(panel).to_contain_text("15 was entered for somebody who left.")
+    expect(panel).to_contain_text("15 was entered for a player who left.")
     assert panel.get_by_role("button", name="Record mine too").is_hidden()
     assert [entry["kind"] for entry in phone.entries()] == ["players"]
     expect(phone.page.locator(".line")).to_have_count(3)  # the page shows who plays

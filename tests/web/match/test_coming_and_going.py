@@ -154,7 +154,7 @@ def test_other_players_mean_other_seats_only_from_there_on(app: Flask, phone: Ph
     assert "Vera" in phone.page.words
 
 
-def test_a_page_that_was_open_when_somebody_left_means_the_same_people(
+def test_a_page_that_was_open_when_a_player_left_means_the_same_people(
     app: Flask, phone: Phone, another_phone: Phone
 ) -> None:
     match = open_match(app, "kinaskak", THREE, [DEAL])
@@ -164,7 +164,7 @@ def test_a_page_that_was_open_when_somebody_left_means_the_same_people(
     phone.press("Save", **{"hands-0": "0", "hands-1": "20", "hands-2": "35"})
     assert [phone.page.forms[0].value(f"hands-{number}") for number in (0, 2)] == ["0", "35"]
     assert "hands-1" not in phone.page.forms[0].names
-    assert "20 was entered for somebody who left." in phone.page.words
+    assert "20 was entered for a player who left." in phone.page.words
     phone.press_like("Save")
     assert entries(app, match)[2] == {"kind": "deal", "hands": [0, None, 35]}
 
@@ -182,7 +182,7 @@ def test_what_was_entered_of_a_deal_stays_with_whom_it_is_of(app: Flask, phone: 
     assert scorer.look()["parts"]["hands.2"]["inputs"] == {"hands-2": ["35"]}
 
 
-def test_a_side_that_is_named_in_a_draft_is_the_same_side_when_somebody_left(
+def test_a_side_that_is_named_in_a_draft_is_the_same_side_when_a_player_left(
     app: Flask, phone: Phone
 ) -> None:
     match = open_match(app, "escoba", THREE, [])
