@@ -70,7 +70,9 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("game", "preset", "confirmation", "status"), TEXT),
     **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
     **dict.fromkeys(("guest", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
-    **dict.fromkeys(("rules", "document", "body", "names", "texts", "salts", "seals", "begun"), OBJECT),
+    **dict.fromkeys(
+        ("rules", "house", "document", "body", "names", "texts", "salts", "seals", "begun"), OBJECT
+    ),
     **dict.fromkeys(("players", "came", "former"), TEXTS),
     **dict.fromkeys(("winners", "totals", "people"), NUMBERS),
     **dict.fromkeys(("agreed", "history"), _list_of(OBJECT)),
@@ -198,6 +200,7 @@ class Reader:
         read_league_rules(body.get("rules", {}), inner)
         for finding in inner.errors:
             self._error(finding.path, finding.code, finding.text)
+        self._check_shapes({name: value for name, value in body.items() if name == "house"})
         self.league = body
 
     def _record(self, kind: str, body: dict[str, Any], size: int) -> ArchiveLine | None:

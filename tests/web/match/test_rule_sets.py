@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.web.match.rule_sets import address, read_set
 from tests.web.conftest import Phone, link
-from tests.web.leagues.club import club
+from tests.web.leagues.club import archive_of, club, handed_in, taken_in
 from tests.web.sheet_tables import open_match
 
 OURS = {"preset": "classic", "target": 101, "carres_at_no_trumps": True}
@@ -122,3 +122,19 @@ def test_only_owners_give_a_league_its_house_rules(app: Flask, who: str) -> None
         where, [("csrf_token", phone.page.forms[0].value("csrf_token")), ("keep", found.league.public_id)]
     )
     assert phone.status == 404
+
+
+def test_a_league_takes_them_along(app: Flask) -> None:
+    found = club(app)
+    owner = found.phone("owner")
+    owner.get(address_of(app, "belot", OURS))
+    owner.press_like("As the rules of")
+    with app.app_context():
+        found.players("Ana")
+    packed = archive_of(found)
+    other = club(app)
+    phone = other.phone("owner")
+    assert "Classic, but" not in phone.get(other.at("more")).words
+    handed_in(other, phone, "archive", packed)
+    taken_in(phone)
+    assert "Classic, but: points to win: 101" in phone.get(other.at("more")).words

@@ -40,6 +40,8 @@ Line = tuple[str, Mapping[str, Any]]
 def export_archive(session: Session, league: League) -> Iterator[str]:
     """The lines of a league's archive (:mod:`scorekeeper.league.files.archive`); of the same league the same bytes."""
     header = {"id": league.public_id, "name": league.name, "rules": league.rules, "access": league.access}
+    if league.house:
+        header["house"] = league.house
     if league.about:
         header["about"] = league.about
     return archive_lines(header, _records(session, league))

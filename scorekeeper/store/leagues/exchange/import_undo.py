@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy import select
 
+from scorekeeper.core.findings import Report
+from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import Night, find_night_by_key, name_place, played_on
@@ -29,8 +31,24 @@ def take_rules(write: LeagueWrite, plan: Plan, rules: dict[str, Any]) -> None:
     _describe(write, rules)
 
 
-def _describe(write: LeagueWrite, rules: dict[str, Any]) -> None:
-    write.write(event_kinds.DESCRIBED, write.league.public_id, {"rules": rules, "told": []})
+def take_house(write: LeagueWrite, plan: Plan, given: Any) -> None:
+    """The league's tables play by these house rules, which came with its first matches, if it had none itself.
+
+    Rules that this program cannot play by are left out.
+    """
+    found = dict[str, Any]()
+    for slug, rules in given.items() if type(given) is dict else ():
+        report = Report()
+        if slug in GAMES:
+            GAMES[slug].read_rules(rules, max(GAMES[slug].players), report)
+            found |= {slug: rules} if not report.errors else {}
+    if found and not write.league.house:
+        plan["house"] = found
+        _describe(write, found, "house")
+
+
+def _describe(write: LeagueWrite, rules: dict[str, Any], what: str = "rules") -> None:
+    write.write(event_kinds.DESCRIBED, write.league.public_id, {what: rules, "told": []})
 
 
 def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None:
@@ -55,6 +73,8 @@ def put_back(write: LeagueWrite, plan: Plan) -> None:
     rules = plan.get("rules")
     if rules is not None and write.league.rules == rules["taken"] and not has_matches(write):
         _describe(write, rules["before"])
+    if plan.get("house") and write.league.house == plan["house"] and not has_matches(write):
+        _describe(write, {}, "house")
     for key, touched in plan.get("called_off", {}).items():
         night = find_night_by_key(write.session, write.league.id, key)
         if night is not None and night.touched == touched and not played_on(write, night.date):

@@ -16,6 +16,7 @@ from scorekeeper.store.forgetting.archives import is_forgotten
 from scorekeeper.store.leagues.exchange.import_undo import (
     has_matches,
     keep_called_off,
+    take_house,
     take_rules,
     write_place,
 )
@@ -148,9 +149,12 @@ class Taking:
         form = FieldReader()
         rules = form.rules(item.get("rules") or {})
         form.check()
+        may = self.write.access.may(OWN) and not has_matches(self.write)
+        if may:
+            take_house(self.write, self.plan, item.get("house"))
         if same_rules(rules, self.write.league.rules):
             return
-        if self.write.access.may(OWN) and not has_matches(self.write):
+        if may:
             take_rules(self.write, self.plan, rules)
             return
         text = T("This league keeps its own rules; those of the archive differ, and so may its tables.")
