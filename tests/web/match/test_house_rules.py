@@ -109,6 +109,7 @@ def test_a_house_rule_is_sought_in_the_form_by_a_player_s_words(
     phone.press("Start", seek=sought)  # as the key of a keyboard does
     assert phone.address.startswith(f"/start/{game}"), "no match was begun"
     assert phone.page.forms[0].names - before >= found
+    assert 'id="seek" tabindex="-1" autofocus' in phone.page.html, "what was found is in sight"
     assert ("No other house rule has these words." in phone.page.words) == (not found)
     assert "other rules" in phone.page.words
 
