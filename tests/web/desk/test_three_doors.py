@@ -125,7 +125,8 @@ def ask_what_if(house: Flask, phone: Phone, game: str, question: dict[str, Any])
         )
         typed = dict(send_form(options).lists())
     phone.get(address(game, question, preset=preset))
-    phone.press_like("other rules")
+    if any("other rules" in button for form in phone.page.forms for button in form.buttons):
+        phone.press_like("other rules")
     phone.press("Compare", match=json.dumps(question["match"]), **typed)
 
 
