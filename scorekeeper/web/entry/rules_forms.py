@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
 from scorekeeper.web.entry.composing import AskedRule, load_composing
-from scorekeeper.web.entry.forms import EntryForm
+from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.entry.inputs import ABSENT
 from scorekeeper.web.entry.rules_words import say_choice
 from scorekeeper.web.request.security import MORE, SEEK, read_typed
@@ -127,8 +127,8 @@ class OptionsForm(RulesForm):
             self.found = [name for name in found if name not in self.first]
         if key == ALL:
             return self.declared
-        number = key.partition(":")[2] if key.startswith(SUBJECT) else ""
-        subjects = self.composing.subjects[int(number) :][:1] if number.isdecimal() else ()
+        number = number_in(key.removeprefix(SUBJECT)) if key.startswith(SUBJECT) else None
+        subjects = self.composing.subjects[number:][:1] if number is not None else ()
         chosen = (name for subject in subjects for name in subject.options)
         return (*self.found, *chosen)
 

@@ -16,6 +16,7 @@ from scorekeeper.store.accounts import rule_sets
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import OWN, find_access
 from scorekeeper.store.leagues.log.fields import FieldReader
+from scorekeeper.store.leagues.log.refusals import Overtaken, UuidTaken
 from scorekeeper.web.desk.ruling_links import decode, encode, short_rules
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.entry.rules_words import compare_rules, say_rules
@@ -31,7 +32,6 @@ from scorekeeper.web.site.squares import draw_square
 
 pages = Pages("rule_sets", "/rules")
 VERSION = 1
-MAX_NAME = 60
 PHONE, DROP = "phone", "drop"
 """Where rules are kept by their keys, besides a league, which is named by its id."""
 
@@ -67,7 +67,8 @@ def read_set(game: str, code: str) -> RuleSet | None:
     _version, _game, name, rules = packed
     report = Report()
     read = GAMES[game].read_rules(rules, max(GAMES[game].players), report)
-    if report.errors or type(name) is not str or len(name) > MAX_NAME:
+    named = FieldReader()
+    if report.errors or (name != "" and (named.name(name) != name or named.report.errors)):
         return None
     return RuleSet(GAMES[game], name, short_rules(GAMES[game], read))
 
@@ -157,9 +158,10 @@ def keep(game: str, code: str) -> Any:
         _keep_in_league(given, where)
     else:
         reader = FieldReader()
-        name = reader.name(request.form.get("name", ""))
+        typed = request.form.get("name", "")
+        name = reader.name(typed)
         if reader.report.errors:
-            return _page(given, reader.report.errors, request.form["name"]), 422
+            return _page(given, reader.report.errors, typed), 422
         rule_sets.keep_set(session(), device(), game, name, given.rules)
         given = given._replace(name=name)
         flash(_("This phone keeps these rules. They are offered when a match is started."))
@@ -170,11 +172,15 @@ def _keep_in_league(given: RuleSet, league: str) -> None:
     access = find_access(session(), league, find_asker())
     if access is None or not access.may(OWN):
         abort(404)
-    founding.describe_league(
-        session(),
-        access,
-        uuid=identity(request.form),
-        seen=founding.described_seq(session(), access.league.id),
-        house={given.game.slug: given.rules},
-    )
+    try:
+        founding.describe_league(
+            session(),
+            access,
+            uuid=identity(request.form),
+            seen=founding.described_seq(session(), access.league.id),
+            house={given.game.slug: given.rules},
+        )
+    except (Overtaken, UuidTaken):
+        flash(_("This form had been sent already. Press the button once more if you mean something new."))
+        return
     flash(_("These are the house rules of %(league)s now.", league=access.league.name))

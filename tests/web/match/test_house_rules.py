@@ -114,6 +114,16 @@ def test_a_house_rule_is_sought_in_the_form_by_a_player_s_words(
     assert "other rules" in phone.page.words
 
 
+@pytest.mark.parametrize(
+    "key", ["subject:" + "9" * 5000, "subject:99", "subject:-1", "subject:x", "subject:"]
+)
+def test_a_key_that_no_form_has_unfolds_nothing(phone: Phone, key: str) -> None:
+    form = phone.get("/start/belot").forms[0]
+    page = phone.post("/start/belot", [*form.values, ("more", key)])
+    assert phone.status == 200
+    assert page.forms[0].names == form.names
+
+
 def test_a_custom_that_the_table_plays_is_shown_and_the_others_stay_as_they_are(phone: Phone) -> None:
     phone.get("/start/belot")
     phone.press_like("other rules")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
+
 import pytest
 from flask import Flask
 
@@ -32,6 +36,30 @@ def test_rules_come_out_of_a_link_as_they_went_in(app: Flask) -> None:
 def test_a_link_that_carries_nothing_leads_nowhere(phone: Phone, code: str) -> None:
     phone.get(f"/rules/belot/set/{code}")
     assert phone.status == 404
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\nb", " ", "x" * 61, 7, None, {}])
+def test_a_name_that_no_table_can_have_leads_nowhere(phone: Phone, name: object) -> None:
+    packed = zlib.compress(json.dumps([1, "belot", name, {}]).encode(), 9, -zlib.MAX_WBITS)
+    code = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    phone.get(f"/rules/belot/set/{code}")
+    assert phone.status == 404
+
+
+def test_rules_are_given_to_a_league_once_however_often_the_key_is_pressed(app: Flask) -> None:
+    found = club(app)
+    owner = found.phone("owner")
+    where = address_of(app, "belot", OURS)
+    owner.get(where)
+    form = next(one for one in owner.page.forms if any("As the rules of" in words for words in one.buttons))
+    values = [*form.values, ("keep", found.league.public_id)]
+    for _press in range(3):
+        owner.post(where, values)
+        assert owner.status == 200
+    other = address_of(app, "belot", {"target": 77})
+    owner.post(other, values)  # the same page's key again, for other rules
+    assert owner.status == 200
+    assert "Classic, but" in owner.get(found.at("more")).words
 
 
 def test_who_opens_it_sees_them_beside_the_own_ones_and_starts_a_match(app: Flask, phone: Phone) -> None:
