@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -172,7 +173,7 @@ def _keep_in_league(given: RuleSet, league: str) -> None:
     access = find_access(session(), league, find_asker())
     if access is None or not access.may(OWN):
         abort(404)
-    try:
+    with suppress(Overtaken, UuidTaken):
         founding.describe_league(
             session(),
             access,
@@ -180,7 +181,8 @@ def _keep_in_league(given: RuleSet, league: str) -> None:
             seen=founding.described_seq(session(), access.league.id),
             house={given.game.slug: given.rules},
         )
-    except (Overtaken, UuidTaken):
+    now = find_access(session(), league, find_asker())
+    if now is not None and now.league.house.get(given.game.slug) == given.rules:
+        flash(_("These are the house rules of %(league)s now.", league=access.league.name))
+    else:
         flash(_("This form had been sent already. Press the button once more if you mean something new."))
-        return
-    flash(_("These are the house rules of %(league)s now.", league=access.league.name))

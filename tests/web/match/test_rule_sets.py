@@ -57,8 +57,9 @@ def test_rules_are_given_to_a_league_once_however_often_the_key_is_pressed(app: 
         owner.post(where, values)
         assert owner.status == 200
     other = address_of(app, "belot", {"target": 77})
-    owner.post(other, values)  # the same page's key again, for other rules
-    assert owner.status == 200
+    page = owner.post(other, values)  # the same page's key again, for other rules
+    assert "This form had been sent already" in page.words
+    assert "These are the house rules of" not in page.words
     assert "Classic, but" in owner.get(found.at("more")).words
 
 
