@@ -122,7 +122,29 @@ def test_what_others_wrote_elsewhere_is_left_and_said(match: str, migrated_url: 
     assert "free_text" in said()
 
 
-@pytest.mark.parametrize("seat", ["0", "5", "x"])
+def test_who_sat_down_during_a_match_is_forgotten_by_the_number_of_the_event(
+    match: str, migrated_url: str
+) -> None:
+    sessions = session_factory(migrated_url)
+    with sessions() as session:
+        ledger.append(
+            session,
+            match,
+            seen=2,
+            uuid=str(uuid4()),
+            kind="recorded",
+            device="phone",
+            seat=0,
+            body={"entry": {"kind": "players", "seat": 3, "name": "Nína"}},
+            texts={},
+        )
+    sessions.kw["bind"].dispose()
+    assert main(["forget", "--check", "Nína"]) == 1
+    assert main(["forget", "--match", match, "+3", "--yes"]) == 0
+    assert main(["forget", "--check", "Nína"]) == 0
+
+
+@pytest.mark.parametrize("seat", ["0", "5", "x", "+2", "+", "-3"])
 def test_who_is_not_there_is_said_and_nothing_is_erased(match: str, seat: str) -> None:
     assert main(["forget", "--match", match, seat, "--yes"]) == 1
     assert main(["forget", "--player", "nosuchleague", "nokey", "--yes"]) == 1

@@ -34,7 +34,10 @@ def add_arguments(command: ArgumentParser) -> None:
         "--check", metavar="NAME", help="where does this name still stand? ends with 1 if it does"
     )
     one.add_argument(
-        "--match", nargs=2, metavar=("MATCH", "SEAT"), help="the match's id and the seat, from 1"
+        "--match",
+        nargs=2,
+        metavar=("MATCH", "SEAT"),
+        help="the match's id and the seat, from 1; +7 is who sat down by its seventh event",
     )
     one.add_argument(
         "--player", nargs=2, metavar=("LEAGUE", "KEY"), help="the ids as in the player's address"
@@ -113,7 +116,7 @@ def _forget(session: Session, options: Any) -> bool:
     if options.player is not None:
         return forget_by_keeper(session, Forgotten(PLAYER, *options.player))
     match, seat = options.match
-    wanted = str(int(seat) - 1) if seat.isdecimal() else ""
+    wanted = str(int(seat) - 1) if seat.isdecimal() else seat.replace("+", "-", 1)
     return forget_by_keeper(session, Forgotten(SEAT, match, wanted))
 
 

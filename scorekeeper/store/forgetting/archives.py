@@ -17,15 +17,17 @@ from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.record import OPENING, PLAYER, SEAT, Forgotten, Mentions, fold
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.events import Event, in_effect
-from scorekeeper.store.match.kinds import ENTRY_TEXTS, OPENED, RENAMED, SEATED, UNDONE
+from scorekeeper.store.match.kinds import ENTRY_TEXTS, NEW_NAMES, OPENED, RENAMED, SEATED, UNDONE
 from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.record.chain import SALT, seal
 from scorekeeper.store.match.record.incoming import first_number
-from scorekeeper.store.match.timeline import FORGOTTEN
+from scorekeeper.store.match.sat_down import list_sat_down
+from scorekeeper.store.match.timeline import FORGOTTEN, FORGOTTEN_NAME
 
 OWN_KEY = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")
 """A key that a league made by itself: no other league makes the same. Other keys count in their own league only."""
+SEAT_NUMBER = re.compile(r"-?\d+", re.ASCII)
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
@@ -43,7 +45,8 @@ def find_forgotten_seats(
     openings: Collection[str] = (),
     known: Collection[Forgotten] | None = None,
 ) -> frozenset[int]:
-    """The seats, at its opening, of those who are forgotten in a match that comes in; ``league`` is where to.
+    """The seats, at its opening, of those who are forgotten in a match that comes in; ``league`` is where to. Who sat
+    down by its seventh event is -7.
 
     ``openings`` are UUIDs by which it is known besides its own: that of the copy which it goes on.
     """
@@ -55,7 +58,7 @@ def find_forgotten_seats(
     found = {one.who for one in told if one.kind == SEAT and one.place in places}
     opened = (one.who.partition(" ") for one in told if one.kind == OPENING)
     found |= {seat for opening, _space, seat in opened if opening in uuids}
-    seats = {int(seat) for seat in found if seat.isdecimal()}
+    seats = {int(seat) for seat in found if SEAT_NUMBER.fullmatch(seat)}
     if league is not None:
         seats |= {seat for seat, key in _list_keys(item) if is_forgotten(session, league, key, told)}
     return frozenset(seats)
@@ -101,7 +104,8 @@ def _list_keys(item: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def drop_forgotten(item: Mapping[str, Any], seats: Collection[int]) -> Mapping[str, Any]:
-    """The item without the names of those who had these seats at the opening, what they wrote, and what names them.
+    """The item without the names of those who had these seats at the opening, or sat down by the events of these
+    numbers below zero, what they wrote, and what names them.
 
     Seals stay in the place of texts, so that its hashes stay right.
     """
@@ -123,9 +127,13 @@ class _Dropping:
         self.gone = {person for seat, person in enumerate(opened) if seat in seats}
         rows = list(self._list_name_rows(lines))
         words = {row: name for line in lines for row, name in (line.get("names") or {}).items()}
+        sat_down = [one for one in list_sat_down(_read_events(lines)) if -one.seq in seats] if lines else []
+        named = {str(row) for one in sat_down for row in one.names}
+        self.theirs = named | {str(row) for one in sat_down for row in one.texts}
         names = (
             {words.get(row) for row in rows} if lines else {document["players"][seat] for seat in self.gone}
         )
+        names |= {name for line in lines for row, name in (line.get("texts") or {}).items() if row in named}
         self.called, self.names = Mentions(names), {fold(name.strip()) for name in names if name}
         self.texts: set[str] = set()
         events = [self._drop_in_line(line, set(rows), author) for line, author in _with_authors(lines)]
@@ -142,7 +150,11 @@ class _Dropping:
 
     def _drop_in_line(self, line: Mapping[str, Any], rows: set[str], author: Any) -> Mapping[str, Any]:
         texts = line.get("texts") or {}
-        gone = {row for row, text in texts.items() if author in self.gone or self.called(text)}
+        gone = {
+            row
+            for row, text in texts.items()
+            if author in self.gone or row in self.theirs or self.called(text)
+        }
         self.texts |= {texts[row] for row in gone}
         words = line.get("names") or texts  # an event has either, and a row of each may have the same number
         gone |= rows & (line.get("names") or {}).keys()
@@ -158,19 +170,20 @@ class _Dropping:
 
     def _drop_in_document(self, document: Mapping[str, Any]) -> dict[str, Any]:
         players = [None if fold(name.strip()) in self.names else name for name in document["players"]]
-        entries = [self._drop_texts(entry) for entry in document["entries"]]
+        entries = [self._drop_texts(entry, place) for place, entry in enumerate(document["entries"])]
         left = {
             name: said for name, said in self._drop_texts(document).items() if name != "sheet"
         }  # it says names
         return {**left, "players": stand_in(players), "entries": entries}
 
-    def _drop_texts(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """An object of a document without its notes, places and reasons that are to go."""
+    def _drop_texts(self, said: Mapping[str, Any], place: int = 0) -> dict[str, Any]:
+        """An object of a document without its names, notes, places and reasons that are to go; ``place`` is its own."""
         gone = {
             name for name in (*ENTRY_TEXTS, "place") if type(said.get(name)) is str and self._goes(said[name])
         }
         left = {name: value for name, value in said.items() if name not in gone}
-        return left | ({"reason": FORGOTTEN} if "reason" in gone else {})
+        nameless = {name: FORGOTTEN_NAME.format(number=place) for name in NEW_NAMES if name in gone}
+        return left | nameless | ({"reason": FORGOTTEN} if "reason" in gone else {})
 
     def _goes(self, text: str) -> bool:
         return text in self.texts or self.called(text)
@@ -178,10 +191,7 @@ class _Dropping:
 
 def _with_authors(lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Any]]:
     """The lines of events, each with the person who sat where it was written; None where that is not said."""
-    events = [
-        Event(seq, "", line["event"], line["body"], None, None, clock.now())
-        for seq, line in enumerate(lines, 1)
-    ]
+    events = _read_events(lines)
     seating: Sequence[Any] = ()
     moved = any(event.kind == SEATED for event in events)
     for event, line in zip(events, lines, strict=True):
@@ -192,3 +202,10 @@ def _with_authors(lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[
             seating = next(
                 (one.body["players"] for one in reversed(standing) if one.kind in (OPENED, SEATED)), seating
             )
+
+
+def _read_events(lines: Sequence[Mapping[str, Any]]) -> list[Event]:
+    return [
+        Event(seq, "", line["event"], line["body"], None, line.get("seat"), clock.now())
+        for seq, line in enumerate(lines, 1)
+    ]

@@ -25,7 +25,12 @@ from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
-from scorekeeper.store.leagues.people.anonymity import erase_in_uploads, nameless, people_who_were
+from scorekeeper.store.leagues.people.anonymity import (
+    erase_in_uploads,
+    find_who_sat_down,
+    nameless,
+    people_who_were,
+)
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
 from scorekeeper.store.match import feed, seat_holders, statements
@@ -42,6 +47,7 @@ from scorekeeper.store.match.models import (
     PlayerNameRow,
 )
 from scorekeeper.store.match.record.incoming import number_of_copy, own_of_device, own_of_league
+from scorekeeper.store.match.sat_down import SatDown
 from scorekeeper.store.match.seats import person_in_seat
 from scorekeeper.store.private_files import database_file
 from scorekeeper.store.turns import turn_of
@@ -74,6 +80,12 @@ def _person_of(session: Session, seat: int, match: ColumnElement[bool]) -> int |
     return players[seat] if 0 <= seat < len(players) else None
 
 
+def find_opened_by(session: Session, uuid: str) -> list[str]:
+    """The ids of the matches that were opened by the event of this UUID."""
+    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return list(session.execute(query.where(EventRow.uuid == uuid, EventRow.seq == 1)).scalars())
+
+
 def erase_people(session: Session, people: Iterable[int]) -> None:
     """Erase persons in every match that they played, and note where they sat; the caller commits.
 
@@ -96,6 +108,17 @@ def _openings_of(match: Match, people: set[int]) -> list[Forgotten]:
     opened = match.events[0]
     seats = (seat for seat, person in enumerate(opened.body["players"]) if person in people)
     return [Forgotten(record.OPENING, "", f"{opened.uuid} {seat}") for seat in seats]
+
+
+def erase_sat_down(session: Session, match: Match, one: SatDown) -> None:
+    """Erase somebody who sat down during a match, and note the event that says so; the caller commits."""
+    called = Mentions(one.called_in(match.texts))
+    feed.bump(session, match)
+    texts = session.execute(select(FreeTextRow.id, FreeTextRow.text).where(FreeTextRow.match_id == match.id))
+    wanted = [key for key, text in texts.all() if key in one.names | one.texts or called(text)]
+    erase_texts(session, wanted)
+    _erase_beside(session, match, set(), called)
+    record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-one.seq}")])
 
 
 def list_matches_of(session: Session, people: set[int]) -> list[int]:
@@ -258,6 +281,8 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     names += [one.name for one in read_former_names(session, league, group)]
     accounts = set(session.execute(select(LeaguePlayerRow.account_id).where(*ours)).scalars())
     erase_people(session, set().union(*people_who_were(session, league, group).values()))
+    for match, one in list(find_who_sat_down(session, league, names)):
+        erase_sat_down(session, match, one)
     erase_texts_of(session, {account for account in accounts if account})
     erase_former_names(session, league, group)
     _erase_mentions(session, league, Mentions(names))

@@ -18,8 +18,10 @@ from scorekeeper.store.forgetting.erasing import (
     empty_log_of,
     erase_people,
     erase_player,
+    erase_sat_down,
     erase_texts_of,
     find_copies,
+    find_opened_by,
     list_matches_of,
     person_at,
     person_at_opening,
@@ -35,6 +37,9 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_le
 from scorekeeper.store.leagues.people.player_changes import account_of
 from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.leagues.people.roster import find_current_player
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.sat_down import SatDown, list_sat_down
 from scorekeeper.store.transactions import in_one_write
 
 
@@ -54,11 +59,15 @@ def erase(session: Session, one: Forgotten) -> bool:
         return _erase_account(session, one.who)
     if one.kind == MATCH:
         return empty_again(session, one.place, datetime.fromisoformat(one.who))
-    people = _find_people(session, one)
+    people, sat_down = _find_people(session, one), _find_sat_down(session, one)
     if people:
         erase_people(session, people)
-        discard_uploads_of(session, list_public_ids(session, list_matches_of(session, people)), DISCARDED)
-    return bool(people)
+    for match, who in sat_down:
+        erase_sat_down(session, match, who)
+    played = [*list_matches_of(session, people), *(match.id for match, _who in sat_down)]
+    if played:
+        discard_uploads_of(session, list_public_ids(session, played), DISCARDED)
+    return bool(played)
 
 
 def _find_people(session: Session, one: Forgotten) -> set[int]:
@@ -71,6 +80,26 @@ def _find_people(session: Session, one: Forgotten) -> set[int]:
         return set()
     places = [one.place, *find_copies(session, one.place)]
     return {person for place in places if (person := person_at(session, place, int(one.who))) is not None}
+
+
+def _find_sat_down(session: Session, one: Forgotten) -> list[tuple[Match, SatDown]]:
+    """Who sat down by an event of a match, there and in the copies of it that are here."""
+    opening, _space, seat = one.who.rpartition(" ")
+    if one.kind not in (SEAT, OPENING) or not seat.startswith("-"):
+        return []
+    ids = (
+        [one.place, *find_copies(session, one.place)]
+        if one.kind == SEAT
+        else find_opened_by(session, opening)
+    )
+    found = (ledger.load(session, public_id) for public_id in ids)
+    return [
+        (match, who)
+        for match in found
+        if match is not None
+        for who in list_sat_down(match.events)
+        if str(-who.seq) == seat
+    ]
 
 
 def _erase_account(session: Session, handle: str) -> bool:
@@ -91,13 +120,17 @@ def _erase_account(session: Session, handle: str) -> bool:
 
 
 def forget_seat(session: Session, public_id: str, seat: int) -> bool:
-    """Forget the person who sat in a seat when a match was opened, there and in its rematches; whether there is one."""
+    """Forget the person who sat in a seat when a match was opened, there and in its rematches; whether there is one.
+
+    A negative seat is who sat down during the match by the event of that number, so -7 by the seventh.
+    """
 
     def erase_seat() -> bool:
-        if person_at(session, public_id, seat) is None:
-            return False
-        apply_record(session, [Forgotten(SEAT, public_id, str(seat))])
-        return True
+        one = Forgotten(SEAT, public_id, str(seat))
+        found = bool(_find_people(session, one) or _find_sat_down(session, one))
+        if found:
+            apply_record(session, [one])
+        return found
 
     return _erase(session, erase_seat)
 

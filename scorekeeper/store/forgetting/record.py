@@ -29,7 +29,8 @@ class ForgottenRow(Base):
 
     ``kind`` is ``seat`` (``place`` is the match's id, ``who`` the seat at its opening), ``player`` (the league's id and
     the player's key), ``opening`` (in no place; the UUID by which a match was opened, and the seat), ``account`` (the
-    account's handle, in no place) or ``match`` (the match's id, and in ``who`` when it was emptied).
+    account's handle, in no place) or ``match`` (the match's id, and in ``who`` when it was emptied). A seat below zero
+    is who sat down during the match: ``-7`` by its seventh event.
     """
 
     __tablename__ = "forgotten"

@@ -43,7 +43,8 @@ STANDS, OTHER = "stands", "other"
 KEEPS = (STANDS, OTHER)
 """Which version of a disputed entry counts once the dispute is decided."""
 
-NEW_NAMES = ("name", "join")
+JOIN = "join"
+NEW_NAMES = ("name", JOIN)
 """What an entry calls a person who sits down or joins during the match."""
 
 ENTRY_TEXTS = ("note", "reason", *NEW_NAMES)

@@ -35,6 +35,20 @@ def test_the_owner_of_a_match_forgets_a_player(app: Flask, phone: Phone, kani_ma
         }
 
 
+def test_who_sat_down_during_the_match_is_offered_once_and_forgotten(
+    app: Flask, phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "owner")
+    for seat, name in ((1, "Nína"), (2, "Þórdís"), (3, "nína")):
+        phone.get(f"{sheet}/record/players")
+        phone.press("Save", seat=str(seat), name=name)
+    page = phone.get(f"{sheet}/names")
+    assert page.words.count("Forget Þórdís") == page.words.count("Forget Nína") == 1
+    phone.click("Forget Nína")
+    phone.press("Forget this person", sure="1")
+    assert "nína" not in phone.get(sheet).words.lower()
+
+
 def test_no_byte_of_the_database_and_its_log_keeps_the_name(
     app: Flask, phone: Phone, kani_match: Any
 ) -> None:

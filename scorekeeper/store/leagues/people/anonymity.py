@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import Text, cast, or_, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import make_refusal
+from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.roster import shown_names
-from scorekeeper.store.match import feed
-from scorekeeper.store.match.models import PlayerNameRow
+from scorekeeper.store.match import feed, statements
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
+from scorekeeper.store.match.sat_down import SatDown, list_sat_down
 
 NO_WAY_BACK = T("This player asked to be anonymous; there is no way back.")
 SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
@@ -31,6 +35,33 @@ def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> No
         everybody |= people
         feed.bump(session, match)
     _blank(session, everybody)
+    query = select(LeaguePlayerRow.name).where(
+        LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(keys)
+    )
+    names = [
+        *session.execute(query).scalars(),
+        *(one.name for one in read_former_names(session, league, keys)),
+    ]
+    for played, one in list(find_who_sat_down(session, league, names)):
+        feed.bump(session, played)
+        rows = FreeTextRow.id.in_(one.names)
+        session.execute(update(FreeTextRow).where(rows).values(text=None, salt=None))
+
+
+def find_who_sat_down(
+    session: Session, league: int, names: Iterable[str | None]
+) -> Iterator[tuple[Match, SatDown]]:
+    """Those who sat down during a match of the league under one of these names, with the match."""
+    keys = {name_key(name) for name in names if name}
+    query = select(FreeTextRow.match_id, FreeTextRow.text).join(
+        LeagueMatchRow, LeagueMatchRow.match_id == FreeTextRow.match_id
+    )
+    told = session.execute(query.where(LeagueMatchRow.league_id == league, FreeTextRow.text.is_not(None)))
+    found = {match for match, text in told if text and name_key(text) in keys}
+    for match in statements.load_many(session, sorted(found)):
+        for one in list_sat_down(match.events):
+            if not keys.isdisjoint(map(name_key, one.called_in(match.texts))):
+                yield match, one
 
 
 def people_who_were(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:

@@ -20,6 +20,7 @@ from scorekeeper.store.match.kinds import (
     CLOSED,
     DESCRIBED,
     ENTRY_TEXTS,
+    JOIN,
     NAME,
     NEW_NAMES,
     OPENED,
@@ -231,6 +232,7 @@ def _play(
     terms: Terms,
     check: Check | None = None,
 ) -> None:
+    seats = len(people) + sum(map(_joins, lines[: playback.match.seq]))
     for line in lines[playback.match.seq :]:
         seq, kind = playback.match.seq + 1, str(line.get("event"))
         try:
@@ -238,11 +240,15 @@ def _play(
                 raise CannotFollow(seq, "", (Finding("", MISSING, TOLD[MISSING]),))
             body, texts, rows = _read_line(line, playback.match, people)
             came = {name: _seal(line, kind, row) for name, row in rows.items()}
-            playback.add(
-                _event_like(line, len(people), terms)._replace(kind=kind, body=body), texts, came, check
-            )
+            playback.add(_event_like(line, seats, terms)._replace(kind=kind, body=body), texts, came, check)
+            seats += _joins(line)
         except NO_LINE as error:
             raise CannotFollow(seq, kind, (NO_EVENT,)) from error
+
+
+def _joins(line: Line) -> bool:
+    """Whether somebody joins by this event: from then on events are written from one seat more."""
+    return line["event"] == RECORDED and JOIN in line["body"].get("texts", {})
 
 
 def _event_like(line: Line, seats: int, terms: Terms) -> Event:

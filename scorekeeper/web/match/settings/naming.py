@@ -24,6 +24,7 @@ from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import SCORE, pages
+from scorekeeper.web.match.settings.forgetting import list_people
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
@@ -79,6 +80,7 @@ class Naming:
         game = GAMES[self.match.game]
         given = {"page": self, "match": self.match, "capability": self.capability, "game": game}
         given |= {"form": self.form, "path_words": path_words, "label": label}
+        given["people"] = list_people(self.match)
         return render_template("matches/names.html", **given, **more)
 
     def post(self) -> Any:

@@ -1,0 +1,155 @@
+"""Who sat down or joined during a match is forgotten as anybody is: no name and word is left, and none comes again."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.forgetting import forget, record
+from scorekeeper.store.forgetting.record import OPENING, SEAT, Forgotten
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
+from tests.store.conftest import Do, kani
+from tests.store.forgetting.test_coming_again import bring, record_of
+from tests.store.forgetting.test_forgetting import names_in, texts_in
+from tests.store.match.test_chain_moves import forget_everything
+
+pytestmark = pytest.mark.long
+
+OPENED = ["Ana", "Þórdís", "Iñaki", "Георги"]
+
+
+def sit_down(match: Match, do: Do) -> Match:
+    """Nína sits down on Iñaki's chair by the third event, is misspelt at first, and writes; then Jón sits there."""
+    do("recorded", entry=kani())
+    do("recorded", {"name": "Nina B"}, entry={"kind": "players", "seat": 2})
+    do("corrected", {"name": "Nína"}, target=3, entry={"kind": "players", "seat": 2})
+    do("recorded", {"note": "so said nína"}, entry=kani())
+    do("recorded", {"note": "of Iñaki"}, entry=kani())
+    return do("recorded", {"name": "Jón"}, entry={"kind": "players", "seat": 2})
+
+
+def say_who_sat_where(match: Match) -> list[Any]:
+    return [row.entry["name"] for row in match.rows() if row.entry["kind"] == "players"]
+
+
+def load(session: Session, match: Match) -> Match:
+    session.rollback()
+    found = ledger.load(session, match.public_id)
+    assert found is not None
+    return found
+
+
+def test_the_name_in_every_spelling_and_the_words_go_and_everybody_else_stays(
+    session: Session, match: Match, do: Do
+) -> None:
+    before = sit_down(match, do)
+    written = ledger.append(
+        session,
+        match.public_id,
+        seen=before.seq,
+        uuid=str(uuid4()),
+        kind="recorded",
+        body={"entry": kani()},
+        texts={"note": "Jón's own"},
+        device="phone",
+        seat=2,
+    ).match
+    assert forget.forget_seat(session, match.public_id, -3)
+    after = load(session, match)
+    assert say_who_sat_where(after) == ["№ +4", "Jón"]
+    assert texts_in(session) == {"of Iñaki", "Jón", "Jón's own"}
+    assert after.seat_names == OPENED
+    assert after.scored.sheet is not None
+    assert written.scored.sheet is not None
+    assert after.scored.sheet.totals == written.scored.sheet.totals
+    assert record.read_rows(session) == {
+        Forgotten(SEAT, match.public_id, "-3"),
+        Forgotten(OPENING, "", f"{match.events[0].uuid} -3"),
+    }
+
+
+def test_what_was_written_from_the_seat_meanwhile_goes_too(session: Session, match: Match, do: Do) -> None:
+    sit_down(match, do)
+    for seat, note in ((2, "mine"), (1, "another's")):
+        ledger.append(
+            session,
+            match.public_id,
+            seen=load(session, match).seq,
+            uuid=str(uuid4()),
+            kind="recorded",
+            body={"entry": kani()},
+            texts={"note": note},
+            device="phone",
+            seat=seat,
+        )
+    assert forget.forget_seat(session, match.public_id, -7)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "of Iñaki", "another's"}
+
+
+@pytest.mark.parametrize("seat", [-1, -2, -4, -8, -99])
+def test_an_event_by_which_no_one_sat_down_is_no_person(
+    session: Session, match: Match, do: Do, seat: int
+) -> None:
+    sit_down(match, do)
+    assert not forget.forget_seat(session, match.public_id, seat)
+    assert record.read_rows(session) == set()
+
+
+def test_one_who_was_undone_is_forgotten_too(session: Session, match: Match, do: Do) -> None:
+    sit_down(match, do)
+    do("undone", target=7)
+    assert forget.forget_seat(session, match.public_id, -7)
+    do("undone", target=8)
+    assert say_who_sat_where(load(session, match)) == ["Nína", "№ +7"]
+
+
+def test_an_older_record_brings_no_name_back_and_its_hashes_stay_right(
+    session: Session, match: Match, do: Do
+) -> None:
+    before = sit_down(match, do)
+    lines = record_of(session, match)
+    forget.forget_seat(session, match.public_id, -3)
+    forget_everything(session)  # a server that never saw the match, but the record of the forgotten
+    again = bring(session, lines)
+    assert again.code == before.code
+    assert say_who_sat_where(again) == ["№ +4", "Jón"]
+    assert texts_in(session) == {"of Iñaki", "Jón"}
+    assert sorted(names_in(session)) == sorted(OPENED)
+
+
+def test_what_one_who_joined_wrote_is_theirs_in_a_record_too(session: Session) -> None:
+    match = ledger.open_match(
+        session,
+        game="kinaskak",
+        rules={},
+        names=OPENED[:3],
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device="phone",
+    )
+    for body, texts, seat in (
+        ({"entry": {"kind": "players", "join": "Nína", "total": 5}}, {"join": "Nína"}, 0),
+        ({"entry": {"kind": "void", "redeal": True}}, {"note": "by the one who joined"}, 3),
+    ):
+        match = ledger.append(
+            session,
+            match.public_id,
+            seen=match.seq,
+            uuid=str(uuid4()),
+            kind="recorded",
+            body=body,
+            texts=texts,
+            device="phone",
+            seat=seat,
+        ).match
+    lines = record_of(session, match)
+    forget.forget_seat(session, match.public_id, -2)
+    assert texts_in(session) == set()
+    forget_everything(session)
+    again = bring(session, lines)
+    assert (again.code, again.events[2].seat) == (match.code, 3)
+    assert texts_in(session) == set()
