@@ -20,10 +20,12 @@ from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.offline.test_install import wait_until_kept
 from tests.browser.phone.host import WAKING, Window, emptied
+from tests.browser.phone.test_evening import go_to, press, send
 from tests.phone import building
 from tests.soak import in_soak
 from tests.web.conftest import link
 from tests.web.match.along.between import lose_last
+from tests.web.match.test_coming_and_going import THREE
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
 OTHER = {**BELOT, "trick_points": [62, None]}
@@ -105,6 +107,47 @@ def test_it_goes_on_without_network_and_each_deal_arrives_once(
     window.page.evaluate("dispatchEvent(new Event('online'))")
     window.expect_rows(5)
     window.expect_path(sheet)
+
+
+def test_who_joins_leaves_and_sits_down_without_network_does_so_on_the_server(
+    club: Club, phone: BrowserContext, at_club: Window
+) -> None:
+    match = open_match(club.app, "kinaskak", THREE, [{"kind": "deal", "hands": [0, 10, 40]}])
+    window = take_along(club, at_club, link(club.app, match, "owner", "").rstrip("/"))
+    window.expect_rows(1)
+    phone.set_offline(True)
+    sheet = window.path
+    for number, (page, values) in enumerate(
+        (
+            ("players?form=joins", {"join": "Nína", "total": "18"}),
+            ("players?form=leaves", {"leave": "1"}),
+            ("players", {"seat": "2", "name": "Jón"}),
+        ),
+        2,
+    ):
+        go_to(window, f"{sheet}/record/{page}")
+        send(window, values)
+        window.expect_rows(number)
+    go_to(window, f"{sheet}/phone")
+    press(window, "button[name=seat][value='3']")
+    go_to(window, f"{sheet}/record/deal?form=points")
+    send(window, {"hands-0": "0", "hands-2": "25", "hands-3": "35"})
+    window.expect_rows(5)
+    phone.set_offline(False)
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    there = club.load(match)
+    assert [row.entry for row in there.rows()][1:] == [
+        {"kind": "players", "join": "Nína", "total": 18},
+        {"kind": "players", "leave": 1},
+        {"kind": "players", "seat": 2, "name": "Jón"},
+        {"kind": "deal", "hands": [0, None, 25, 35]},
+    ]
+    assert there.events[-1].seat == 3, "Nína held the phone"
+    assert there.scored.sheet.totals == (0, 10, 65, 53)
+    window.tap("More")
+    window.inside.locator("dialog summary", has_text="More:").click()
+    window.inside.get_by_role("link", name="The code of this match").click()
+    expect(window.inside.locator("strong.code")).to_have_text(there.code)
 
 
 @pytest.mark.left_to_soak
