@@ -138,7 +138,11 @@ class EntryForm(BaseForm):
         """What a page of before had entered for people who play no more, by its path."""
         for field in self.of_document if self.seating.left else ():
             for number in self.seating.left if isinstance(field, PerSide) else ():
-                if typed := values.get(f"{field.name}-{number}", "").strip():
+                whole = f"{field.name}-{number}"
+                parts = (
+                    value.strip() for name, value in values.items() if f"{name}-".startswith(f"{whole}-")
+                )
+                if typed := ", ".join(filter(None, parts)):
                     yield f"{field.name}[{number}]", typed
 
     @staticmethod

@@ -169,6 +169,19 @@ def test_a_page_that_was_open_when_a_player_left_means_the_same_people(
     assert entries(app, match)[2] == {"kind": "deal", "hands": [0, None, 35]}
 
 
+def test_a_hand_of_cards_that_a_page_of_before_has_is_said_and_not_counted(
+    app: Flask, phone: Phone, another_phone: Phone
+) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL])
+    page = phone.get(link(app, match, "score", "record/deal?form=classes&lang=en"))
+    hands = [name for name in page.forms[0].names if name.startswith("hands-1-")]
+    another_phone.get(link(app, match, "score", "record/players?form=leaves&lang=en"))
+    another_phone.press("Save", leave="1")
+    phone.press("Save", **{hands[0]: "2", hands[-1]: "1"})
+    assert "2, 1 was entered for a player who left." in phone.page.words
+    assert [entry["kind"] for entry in entries(app, match)] == ["deal", "players"]
+
+
 def test_what_was_entered_of_a_deal_stays_with_whom_it_is_of(app: Flask, phone: Phone) -> None:
     match = open_match(app, "kinaskak", THREE, [DEAL])
     scorer = Scorer(app, match)
