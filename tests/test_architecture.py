@@ -25,7 +25,7 @@ INWARD = {
     "web": {"core", "games", "league", "store", "host", "web", "translations"},
     "live": {"store", "host", "live"},
     "server": {"store", "host", "live", "server", "create_app"},
-    "cli": {"core", "games", "store", "host", "server", "translations", "cli"},
+    "cli": {"core", "games", "league", "store", "host", "server", "translations", "cli"},
     "phone": {"core", "store", "web", "translations", "create_app"},
 }
 REACHES = {"create_app": "web"}

@@ -1,4 +1,4 @@
-"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``, ``status``,
+"""The command line: ``scorekeeper score``, ``adjudicate``, ``draw``, ``rules``, ``verify``, ``serve``, ``status``,
 ``check``, ``backup``, ``restore``, ``league``, ``forget`` and ``account``, one module each.
 
 Exit status: 0 good, 2 a document is not valid, 1 anything else; 1 wins over 2. Only ``serve`` imports Flask.
@@ -22,6 +22,7 @@ from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 COMMANDS = {
     "score": "score a match document",
     "adjudicate": "answer a question document",
+    "draw": "draw the next round of an evening: who sits where, who rests, who deals",
     "rules": "print the rulebook of a game, or one article of it",
     "verify": "re-score archived matches that carry their sheet",
     "serve": "serve the pages to the phones at the table",
