@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -129,6 +130,19 @@ def test_the_rulebook_is_whole_in_the_game_s_own_languages(game):
             assert article.source, (language, number)
             if language != "en" and article.depth:
                 assert article.text != english.article(number).text, f"{language} {number} is still English"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_web_address_in_a_source_can_be_read_and_belongs_to_a_custom(game):
+    for number, article in load_rulebook(game).articles.items():
+        for address in [part for part in article.source.split("; ") if "://" in part]:
+            where = urlsplit(address)
+            assert article.custom, number
+            assert article.source.startswith("custom; "), number
+            assert where.scheme in ("http", "https"), number
+            assert where.hostname, number
+            assert len(address) < 80, f"{number}: a terminal breaks it"
+            assert " " not in address, number
 
 
 @pytest.mark.parametrize("game", GAMES)

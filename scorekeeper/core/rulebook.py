@@ -17,9 +17,9 @@ from scorekeeper.core.text import LANGUAGES, NOTHING
 class Article(NamedTuple):
     """One rule: number, title and text in one language; source text and options as in the English book.
 
-    ``source`` names the seed text and its section, if it has one.
-    ``quoted`` maps words of another language in the text to that language. A ``custom`` is played where a table
-    chooses it, and not because the rule text says so.
+    ``source`` names the seed text and its section, if it has one. A ``custom`` is played where a table chooses it, and
+    not because the rule text says so: its source is ``custom``, then the web address of rules that have it, if known.
+    ``quoted`` maps words of another language in the text to that language.
     """
 
     game: str

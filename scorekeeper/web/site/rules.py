@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from flask import abort, redirect, render_template, url_for
 
+from scorekeeper.core.disputes.trees import WRITTEN
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook
@@ -83,6 +85,7 @@ def _page(game: str, *, customs: bool) -> str:
         examples=worked_examples(game, language()),
         declared=GAMES[game].options.list_options(),
         anchor=anchor,
+        written=_find_where_written,
     )
 
 
@@ -92,6 +95,18 @@ def article(game: str, number: str) -> Any:
     if number not in _book(game).articles:
         abort(404)
     return redirect(article_address(f"{game} {number}"), 302)
+
+
+def _find_where_written(article: Article) -> Text | None:
+    """Where on the web a custom is written down: host and path, as people read them.
+
+    It is said and no link: the pages lead to no address but the program's own.
+    """
+    for part in article.source.split("; "):
+        scheme, _sign, place = part.partition("://")
+        if scheme in ("http", "https"):
+            return WRITTEN._replace(params={"sources": unquote(place).removesuffix("/")})
+    return None
 
 
 def _covered(rulebook: Rulebook, *, customs: bool) -> list[tuple[str, list[Article]]]:

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Collection
 from html.parser import HTMLParser
 from importlib import resources
+from urllib.parse import unquote
 
 import pytest
 from flask import Flask
@@ -118,6 +119,26 @@ def test_an_article_that_a_deal_rests_on_is_read_in_the_language_it_is_written_i
         cited = [one for one in book.articles.values() if f"§ {one.number} {one.title}" in page.words]
         assert "3.1" in [one.number for one in cited]
         assert find_unmarked(page, book, cited) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", [slug for slug, part in BOOK_PAGES if part])
+def test_a_custom_says_where_on_the_web_it_is_written_and_the_page_leads_nowhere_else(
+    phone: Phone, slug: str, language: str
+) -> None:
+    customs = list_articles(load_rulebook(slug, language), "/customs")
+    page = phone.get(f"/rules/{slug}/customs?lang={language}")
+    places = [
+        unquote(part.partition("://")[2]).removesuffix("/")
+        for one in customs
+        for part in one.source.split("; ")
+        if "://" in part
+    ]
+    assert [(place, page.words.count(f" {place}.")) for place in places] == [
+        (place, places.count(place)) for place in places
+    ]
+    assert "://" not in page.words
+    assert not [address for address in page.links.values() if "://" in address]
 
 
 def test_an_article_has_an_address_of_its_own(phone: Phone) -> None:
