@@ -111,7 +111,7 @@ def _openings_of(match: Match, people: set[int]) -> list[Forgotten]:
 
 
 def erase_sat_down(session: Session, match: Match, one: SatDown) -> None:
-    """Erase somebody who sat down during a match, and note the event that says so; the caller commits."""
+    """Erase a person who sat down during a match, and note the event that says so; the caller commits."""
     called = Mentions(one.called_in(match.texts))
     feed.bump(session, match)
     texts = session.execute(select(FreeTextRow.id, FreeTextRow.text).where(FreeTextRow.match_id == match.id))

@@ -10,7 +10,7 @@ from scorekeeper.store.match.kinds import NEW_NAMES
 
 
 class SatDown(NamedTuple):
-    """Somebody who sat down by the entry that the event ``seq`` recorded, struck out or undone or not.
+    """A person who sat down by the entry that the event ``seq`` recorded, struck out or undone or not.
 
     ``seat`` is the number in documents. ``names`` are the rows of free text that hold what the person was called,
     ``texts`` the rows of what was written from the seat until another person sat down there.

@@ -247,7 +247,7 @@ def _play(
 
 
 def _joins(line: Line) -> bool:
-    """Whether somebody joins by this event: from then on events are written from one seat more."""
+    """Whether a player joins by this event: from then on events are written from one seat more."""
     return line["event"] == RECORDED and JOIN in line["body"].get("texts", {})
 
 
