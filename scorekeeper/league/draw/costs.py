@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.league.draw.document import CHANGING, RANDOM, DrawDocument
-from scorekeeper.league.draw.past import Evening, Matrix, opponent_seats, partner_seats, rank_by_points
+from scorekeeper.league.draw.past import Matrix, PastEvening, opponent_seats, partner_seats, rank_by_points
 
 FIELD = 1 << 32
 """No sum of a whole round reaches it, so that each aim counts nothing beside the one before it."""
@@ -43,7 +43,7 @@ class Counts(NamedTuple):
     spread: int
 
 
-def weigh(document: DrawDocument, past: Evening) -> Costs:
+def weigh(document: DrawDocument, past: PastEvening) -> Costs:
     """The costs of all pairs, by the way in which the document wants its rounds."""
     count = len(document.players)
     partner, opponent = ([[0] * count for _ in range(count)] for _ in range(2))
@@ -62,7 +62,7 @@ def weigh(document: DrawDocument, past: Evening) -> Costs:
 
 
 def count_round(
-    document: DrawDocument, past: Evening, tables: Sequence[Sequence[int]], resting: Sequence[int]
+    document: DrawDocument, past: PastEvening, tables: Sequence[Sequence[int]], resting: Sequence[int]
 ) -> Counts:
     """What a round comes to, counted from its tables alone."""
     partners, opponents = ([list(row) for row in matrix] for matrix in (past.partners, past.opponents))

@@ -13,7 +13,7 @@ from scorekeeper.league.draw.document import CHANGING, ROUND_FORMAT, DrawDocumen
 from scorekeeper.league.draw.exact import ExactDraw
 from scorekeeper.league.draw.improving import Improvement
 from scorekeeper.league.draw.lot import Lot
-from scorekeeper.league.draw.past import Evening, count_past, rank_by_points
+from scorekeeper.league.draw.past import PastEvening, count_past, rank_by_points
 from scorekeeper.league.draw.planned import plan_round
 from scorekeeper.league.draw.reading import read_draw
 from scorekeeper.league.draw.resting import choose_resting
@@ -74,7 +74,7 @@ def draw_round(given: Any, report: Report) -> RoundDocument | None:
     )
 
 
-def _draw_singly(document: DrawDocument, past: Evening, lot: Lot) -> DrawnRound:
+def _draw_singly(document: DrawDocument, past: PastEvening, lot: Lot) -> DrawnRound:
     """A round by itself, without a thought of those after it."""
     sizes = choose_sizes(len(document.free), document.sizes)
     resting = choose_resting(document, past, len(document.free) - sum(sizes), lot)
@@ -127,7 +127,7 @@ def _mix_seats(document: DrawDocument, table: Sequence[int], lot: Lot) -> tuple[
     return first[0], second[0], first[1], second[1]
 
 
-def _choose_dealer(table: Sequence[int], past: Evening, lot: Lot) -> int:
+def _choose_dealer(table: Sequence[int], past: PastEvening, lot: Lot) -> int:
     """The seat of one who has dealt first least often, by lot."""
     least = min(past.dealt[place] for place in table)
     return lot.choose([seat for seat, place in enumerate(table) if past.dealt[place] == least])

@@ -15,7 +15,7 @@ OPPONENTS = ((0, 1), (0, 3), (1, 2), (2, 3))
 Matrix = list[list[int]]
 
 
-class Evening(NamedTuple):
+class PastEvening(NamedTuple):
     """Numbers by the place of an entrant in ``players``: of pairs how often they were partners and how often they met
     as opponents, of each how often they rested and how often they dealt.
     """
@@ -36,11 +36,11 @@ def opponent_seats(seats: str, size: int) -> Sequence[tuple[int, int]]:
     return OPPONENTS if seats == CHANGING else tuple(combinations(range(size), 2))
 
 
-def count_past(document: DrawDocument) -> Evening:
+def count_past(document: DrawDocument) -> PastEvening:
     """What the rounds before this one come to. Those who went home are left out."""
     count = len(document.players)
     places = {name: place for place, name in enumerate(document.players)}
-    past = Evening(_make_matrix(count), _make_matrix(count), [0] * count, [0] * count)
+    past = PastEvening(_make_matrix(count), _make_matrix(count), [0] * count, [0] * count)
     for played in document.rounds:
         for table in played.tables:
             here = [places.get(name) for name in table]

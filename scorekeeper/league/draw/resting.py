@@ -7,7 +7,7 @@ from itertools import combinations
 
 from scorekeeper.league.draw.document import DrawDocument
 from scorekeeper.league.draw.lot import Lot
-from scorekeeper.league.draw.past import Evening
+from scorekeeper.league.draw.past import PastEvening
 
 LOTS = 1 << 64
 MAX_TRIED = 12
@@ -19,7 +19,7 @@ Resting = tuple[Price, tuple[int, ...]]
 NONE: Resting = ((0, 0, 0, 0), ())
 
 
-def choose_resting(document: DrawDocument, past: Evening, number: int, lot: Lot) -> tuple[int, ...]:
+def choose_resting(document: DrawDocument, past: PastEvening, number: int, lot: Lot) -> tuple[int, ...]:
     """The places of so many entrants who rest. Those at a table that stands do not."""
     if not number:
         return ()
