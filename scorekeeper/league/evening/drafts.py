@@ -1,0 +1,101 @@
+"""The draw of the next round as it is seen before it is published: drawn, mended by hand, drawn again in part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.league.draw.drawing import draw_round
+from scorekeeper.league.evening.evening_plan import CHANGING
+from scorekeeper.league.evening.seating import list_resting, make_draw, number_tables, seat_round, sides_of
+from scorekeeper.league.evening.state import DRAW, NUMBERS, OUT, WITH, Evening
+
+HELD, ATTEMPT = "held", "attempt"
+PARTNERS, OPPONENTS = "partners", "opponents"
+
+
+class CannotDrawError(ValueError):
+    """A round cannot be drawn of those who are here; ``findings`` say why."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__()
+        self.findings = tuple(findings)
+
+
+class Repeat(NamedTuple):
+    """Two players of a table who have met before: as ``partners`` or ``opponents``, in which round last."""
+
+    one: str
+    other: str
+    what: str
+    round: int
+
+
+def draw_draft(
+    evening: Evening,
+    number: int,
+    seed: str,
+    points: Mapping[str, int],
+    *,
+    attempt: int = 0,
+    tables: Sequence[Sequence[str]] = (),
+    held: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """The draft of a round. ``attempt`` counts how often it was drawn: each is another lot.
+
+    ``tables`` stand: all where names were moved by hand, those that are held where the rest is drawn again. They come
+    last in the draw. ``held`` are the places of the held ones, None for all that stand. Raises CannotDrawError where
+    the sizes of tables allow no round.
+    """
+    document = make_draw(evening, number, f"{seed} {attempt}", points, tables)
+    report = Report()
+    drawn = draw_round(document, report)
+    if drawn is None or report.errors:
+        raise CannotDrawError(report.errors)
+    out = drawn.document()
+    places = range(len(out["tables"]))
+    kept = places[len(places) - len(tables) :] if held is None else held
+    numbers = number_tables(evening, out["tables"])
+    return {DRAW: document, OUT: out, NUMBERS: numbers, HELD: list(kept), ATTEMPT: attempt}
+
+
+def list_repeats(evening: Evening, draft: Mapping[str, Any]) -> dict[int, list[Repeat]]:
+    """By the place of a table in the draft: who of it has met before this round, but for those always together."""
+    past = _list_meetings(evening, evening.rounds)
+    now = _list_meetings(evening, [draft])
+    found: dict[int, list[Repeat]] = {}
+    for (one, other, what), places in now.items():
+        before = past.get((one, other, what), [])
+        if before and not (what == PARTNERS and evening.here.get(one, {}).get(WITH) == other):
+            found.setdefault(places[0][1], []).append(Repeat(one, other, what, before[-1][0]))
+    return found
+
+
+Meetings = dict[tuple[str, str, str], list[tuple[int, int]]]
+
+
+def _list_meetings(evening: Evening, rounds: Sequence[Mapping[str, Any]]) -> Meetings:
+    """Which two met and how, with the number of the round and the place of the table."""
+    found: Meetings = {}
+    for number, played in enumerate(rounds, 1):
+        for place, table in enumerate(seat_round(evening.options, played)):
+            sides = sides_of(evening.options, table.players)
+            for one, other in combinations(table.players, 2):
+                together = any(one in side and other in side for side in sides)
+                first, second = sorted((one, other))
+                what = PARTNERS if together else OPPONENTS
+                found.setdefault((first, second, what), []).append((number, place))
+    return found
+
+
+def count_rests(evening: Evening, draft: Mapping[str, Any]) -> dict[str, int]:
+    """Who rests in a draft, and how often they have rested before."""
+    before = [player for played in evening.rounds for player in list_resting(played)]
+    return {player: before.count(player) for player in list_resting(draft)}
+
+
+def is_together(evening: Evening) -> bool:
+    """Whether partners change, so that a draw counts repeated partners."""
+    return evening.options.seats == CHANGING

@@ -1,0 +1,173 @@
+"""The plan of an evening: declared like a game's house rules, so that the same forms ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from scorekeeper.core.fields import Choice, Flag, Group, Number, Repeated
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Options, Rules, option, read_rules
+from scorekeeper.core.seating import seat_in_pairs
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
+
+CHANGING, PAIRS, SINGLE = "changing", "pairs", "single"
+RANDOM, EVEN, SWISS = "random", "even", "swiss"
+WIN, BANDS, WRITTEN, PLACES = "win", "bands", "written", "places"
+NOTHING, AVERAGE = "nothing", "average"
+MAX_ROUNDS = 20
+
+SEATS: Mapping[str, Text] = {
+    CHANGING: T("partners change"),
+    PAIRS: T("fixed pairs"),
+    SINGLE: T("each for themselves"),
+}
+
+BAND = Group(
+    label=T("A band"),
+    fields=(
+        Number(name="from", label=T("From a difference of"), high=10_000),
+        Number(name="winner", label=T("Winner"), high=1000),
+        Number(name="loser", label=T("Loser"), high=1000),
+    ),
+)
+USUAL_BANDS: tuple[Mapping[str, int], ...] = (
+    {"from": 0, "winner": 5, "loser": 5},
+    {"from": 20, "winner": 7, "loser": 3},
+    {"from": 50, "winner": 9, "loser": 1},
+    {"from": 100, "winner": 10, "loser": 0},
+)
+
+
+def list_seats(game: Game, options: Any) -> tuple[str, ...]:
+    """How people may play together in a game by these house rules, the usual way first."""
+    seating = game.seat(4, options)
+    if len(seating.sides) == seating.players:
+        return (SINGLE,)
+    return (CHANGING, PAIRS) if game.seat is seat_in_pairs else (PAIRS,)
+
+
+class EveningPlan(Options):
+    """How an evening is played."""
+
+    game: str = option(
+        next(iter(GAMES)),
+        Choice(label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()}),
+        T("What is played at every table."),
+        "",
+    )
+    seats: str = option(
+        CHANGING,
+        Choice(label=T("Who with whom"), choices=SEATS),
+        T("Whether the partners are drawn anew in each round, stay together, or there are none."),
+        "",
+    )
+    size: int = option(
+        4,
+        Number(label=T("Players at a table"), low=2, high=8),
+        T("Where each plays alone. One more or one less sit there where the number asks for it."),
+        "",
+    )
+    way: str = option(
+        EVEN,
+        Choice(
+            label=T("The draw"),
+            choices={
+                EVEN: T("everybody meets as many others as can be"),
+                SWISS: T("from the second round on those who stand near each other"),
+                RANDOM: T("by lot"),
+            },
+        ),
+        T("Who is seated with whom."),
+        "",
+    )
+    rounds: int = option(4, Number(label=T("Rounds"), low=1, high=MAX_ROUNDS), T("How many are played."), "")
+    planned: bool = option(
+        False,
+        Flag(label=T("All rounds are planned from the first")),
+        T("Where partners change and the number allows it, everybody plays with each other once."),
+        "",
+    )
+    deals: int | None = option(
+        None,
+        Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
+        T("Otherwise the house rules say when a match is over."),
+        "",
+    )
+    points: str = option(
+        WIN,
+        Choice(
+            label=T("Points of the evening"),
+            choices={
+                WIN: T("a point for a win, half of one for a level match"),
+                BANDS: T("by the difference"),
+                WRITTEN: T("the written points"),
+                PLACES: T("the points listed below"),
+            },
+        ),
+        T("Of more than two sides a win is the share of the others who were left behind."),
+        "",
+    )
+    bands: tuple[Mapping[str, Any], ...] = option(
+        USUAL_BANDS,
+        Repeated(label=T("Bands of difference"), of=BAND, most=10),
+        T("What winner and loser get, by how far they are apart."),
+        "",
+    )
+    place_points: tuple[int, ...] = option(
+        (4, 2, 1),
+        Repeated(label=T("Points for each place"), of=Number(label=T("Points"), high=1000), most=8),
+        T("The points of the first, second, third place and so on; later places get none."),
+        "",
+    )
+    resting: str = option(
+        AVERAGE,
+        Choice(
+            label=T("Who rests gets"),
+            choices={AVERAGE: T("the average of the own rounds"), NOTHING: T("nothing"), WIN: T("a win")},
+        ),
+        T("Who has not played yet gets half a win as the average."),
+        "",
+    )
+
+    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+        """The plan with what its game allows; a table that the game does not know is reported."""
+        if self.seats == SINGLE and self.size not in GAMES[self.game].players:
+            text = T(
+                "{game} is played by {players}.",
+                game=GAMES[self.game].name,
+                players=[str(n) for n in GAMES[self.game].players],
+            )
+            report.error("rules.size", "player_count", text)
+        return self
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """How many entrants a table may have, the wanted number first: pairs are one each."""
+        if self.seats != SINGLE:
+            return (2,) if self.seats == PAIRS else (4,)
+        near = [self.size, self.size + 1, self.size - 1]
+        return tuple(size for size in near if size in GAMES[self.game].players)
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {"evening": {}}
+
+
+def read_plan(data: Any, report: Report) -> Rules:
+    """The plan that a document gives; every problem is reported and replaced by the default."""
+    return read_rules(EveningPlan, PRESETS, data, 0, report)
+
+
+def plan_of(document: Mapping[str, Any]) -> EveningPlan:
+    """A plan that was read once and is kept. What an older program let in and this one does not is left out."""
+    plan: EveningPlan = read_plan(dict(document), Report()).options
+    return plan
+
+
+def plan_document(rules: Rules) -> dict[str, Any]:
+    """A plan as JSON: lists where it holds tuples."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in rules.document().items()
+    }

@@ -1,0 +1,126 @@
+"""From who is here to a draw document, and from the round that comes out to names on chairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.league.counting import PAIR_MARK
+from scorekeeper.league.evening.evening_plan import CHANGING, EVEN, PAIRS, SINGLE, SWISS, EveningPlan
+from scorekeeper.league.evening.state import AT, DRAW, OUT, WITH, Evening
+
+FORMAT = "scorekeeper-draw/1"
+
+
+class SeatedTable(NamedTuple):
+    """A table of a round: its number in the hall, the players by seat, and the seat that deals first."""
+
+    number: int
+    players: tuple[str, ...]
+    dealer: int
+
+
+def list_pairs(evening: Evening, players: Sequence[str]) -> list[tuple[str, str]]:
+    """Those of these players who always play together, each pair once, in their order."""
+    partners = {one: str(evening.here[one].get(WITH, "")) for one in players}
+    mutual = [(one, other) for one, other in partners.items() if partners.get(other) == one]
+    return [(one, other) for one, other in mutual if players.index(one) < players.index(other)]
+
+
+def list_unpaired(evening: Evening, number: int) -> list[str]:
+    """Where pairs are fixed: those who are here for a round and have no partner."""
+    players = list_here(evening, number)
+    paired = {player for pair in list_pairs(evening, players) for player in pair}
+    return [player for player in players if player not in paired] if evening.options.seats == PAIRS else []
+
+
+def list_here(evening: Evening, number: int) -> list[str]:
+    """The players who are here for a round."""
+    return [player for player in evening.here if evening.is_here(player, number)]
+
+
+def make_draw(
+    evening: Evening, number: int, seed: str, points: Mapping[str, int], locked: Sequence[Sequence[str]] = ()
+) -> dict[str, Any]:
+    """The draw document of a round (``docs/formats.md``): who is here, what came out before, and what stands.
+
+    ``points`` are those of the evening so far, by player; they count where the plan draws by them. An entrant of fixed
+    pairs is called by both keys.
+    """
+    plan, players = evening.options, list_here(evening, number)
+    pairs = list_pairs(evening, players)
+    before = [one[OUT] for one in evening.rounds[: number - 1]]
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "seats": plan.seats,
+        "sizes": list(plan.entrants),
+        "way": plan.way if plan.way != SWISS or number > 1 else EVEN,
+        "seed": seed,
+        "players": [PAIR_MARK.join(pair) for pair in pairs] if plan.seats == PAIRS else players,
+        "rounds": [{name: one[name] for name in ("tables", "resting", "dealers")} for one in before],
+    }
+    if plan.seats == CHANGING and pairs:
+        document["together"] = [list(pair) for pair in pairs]
+    if document["way"] == SWISS:
+        document["points"] = {one: points.get(one.split(PAIR_MARK)[0], 0) for one in document["players"]}
+    if locked:
+        document["locked"] = [list(table) for table in locked]
+    if plan.planned and plan.seats == CHANGING and plan.way == EVEN:
+        document["plan"] = plan.rounds
+    return document
+
+
+def number_tables(evening: Evening, tables: Sequence[Sequence[str]]) -> list[int]:
+    """The number of each table in the hall: that of who always sits at one, else the first that is free."""
+    wanted = [_wanted_number(evening, table) for table in tables]
+    numbers: list[int | None] = []
+    for number in wanted:
+        numbers.append(number if number not in numbers else None)
+    free = (number for number in range(1, len(tables) + 1 + len(wanted)) if number not in numbers)
+    return [next(free) if number is None else number for number in numbers]
+
+
+def _wanted_number(evening: Evening, table: Sequence[str]) -> int | None:
+    players = (player for entrant in table for player in entrant.split(PAIR_MARK))
+    asked = (evening.here.get(player, {}).get(AT) for player in players)
+    return next((number for number in asked if number), None)
+
+
+def seat_players(plan: EveningPlan, entrants: Sequence[str]) -> tuple[str, ...]:
+    """The players of a table by seat: fixed pairs sit across."""
+    if plan.seats != PAIRS:
+        return tuple(entrants)
+    pairs = [entrant.split(PAIR_MARK) for entrant in entrants]
+    return tuple(pair[seat] for seat in range(2) for pair in pairs)
+
+
+def seat_round(plan: EveningPlan, drawn: Mapping[str, Any]) -> list[SeatedTable]:
+    """The tables of a round that was drawn, in the order of the draw."""
+    out = drawn[OUT]
+    return [
+        SeatedTable(number, seat_players(plan, table), dealer)
+        for number, table, dealer in zip(drawn["numbers"], out["tables"], out["dealers"], strict=True)
+    ]
+
+
+def list_resting(drawn: Mapping[str, Any]) -> list[str]:
+    """The players who rest in a round."""
+    return [player for entrant in drawn[OUT]["resting"] for player in entrant.split(PAIR_MARK)]
+
+
+def sides_of(plan: EveningPlan, table: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The players of each side of a table, by seat order."""
+    if plan.seats == SINGLE:
+        return tuple((player,) for player in table)
+    return tuple(table[0::2]), tuple(table[1::2])
+
+
+def swap_players(tables: Sequence[Sequence[str]], one: str, other: str) -> list[list[str]]:
+    """The tables with two entrants in each other's place."""
+    places = {one: other, other: one}
+    return [[places.get(entrant, entrant) for entrant in table] for table in tables]
+
+
+def drawn_with(draw: Mapping[str, Any], out: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
+    """A draft or a round as the evening keeps it."""
+    return {DRAW: dict(draw), OUT: dict(out), "numbers": list(numbers)}

@@ -1,0 +1,191 @@
+"""What the tables of an evening come to: points round by round, and the order with the reason for each place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, WIN, WRITTEN, EveningPlan
+from scorekeeper.league.results import Result
+
+PLAYED, RESTED, AWAY, WAITING = "played", "rested", "away", "waiting"
+POINTS, DIFFERENCE, WINS, LEVEL = "points", "difference", "wins", "level"
+
+
+class PlayedTable(NamedTuple):
+    """A table of a round: the players of each side, and how it ended. Without a result it is still played.
+
+    ``won`` is a side that the organiser gave it to (evening points alone, no difference); a ``void`` table is as if
+    its players had rested.
+    """
+
+    sides: tuple[tuple[str, ...], ...]
+    result: Result | None = None
+    won: int | None = None
+    void: bool = False
+
+
+class PlayedRound(NamedTuple):
+    """A round: its tables and who rested."""
+
+    tables: tuple[PlayedTable, ...]
+    resting: tuple[str, ...] = ()
+
+
+class Cell(NamedTuple):
+    """What one round gave to a player. ``state`` says whether it was played, rested, missed, or is still played."""
+
+    state: str
+    points: Fraction = Fraction(0)
+    difference: Fraction = Fraction(0)
+    won: Fraction = Fraction(0)
+
+
+class EveningRow(NamedTuple):
+    """A player's evening. ``by`` says what put the player behind the one above: points, difference, wins, or nothing.
+
+    ``place`` is shared by those who are level in everything.
+    """
+
+    player: str
+    place: int
+    cells: tuple[Cell, ...]
+    points: Fraction
+    difference: Fraction
+    wins: Fraction
+    by: str
+
+    @property
+    def played(self) -> int:
+        """How many rounds the player has played to the end."""
+        return sum(cell.state == PLAYED for cell in self.cells)
+
+
+def rank_evening(
+    plan: EveningPlan, rounds: Sequence[PlayedRound], players: Sequence[str]
+) -> list[EveningRow]:
+    """The standings of an evening: by points, then by the difference of written points, then by wins."""
+    found = [_row(plan, rounds, player) for player in players]
+    order = sorted(found, key=lambda row: (-row.points, -row.difference, -row.wins))
+    ranked: list[EveningRow] = []
+    for number, row in enumerate(order, 1):
+        above = ranked[-1] if ranked else None
+        by = POINTS if above is None else _decided_by(above, row)
+        place = above.place if above is not None and by == LEVEL else number
+        ranked.append(row._replace(place=place, by=by))
+    return ranked
+
+
+class GreatestWin(NamedTuple):
+    """The win by most: who won it, and by how many points."""
+
+    players: tuple[str, ...]
+    difference: Fraction
+
+
+def find_greatest_win(rounds: Sequence[PlayedRound]) -> GreatestWin | None:
+    """The greatest win of an evening, the first of equal ones; None where nothing was won by points."""
+    found = [
+        GreatestWin(table.sides[side], Fraction(table.result.difference(side)))
+        for played in rounds
+        for table in played.tables
+        if table.result is not None and not table.void and table.won is None
+        for side in range(len(table.sides))
+    ]
+    best = max(found, key=lambda one: one.difference, default=None)
+    return best if best is not None and best.difference > 0 else None
+
+
+def _decided_by(above: EveningRow, row: EveningRow) -> str:
+    for name in (POINTS, DIFFERENCE, WINS):
+        if getattr(above, name) != getattr(row, name):
+            return name
+    return LEVEL
+
+
+def _row(plan: EveningPlan, rounds: Sequence[PlayedRound], player: str) -> EveningRow:
+    cells = [_cell(plan, one, player) for one in rounds]
+    rest = _of_a_rest(plan, [cell for cell in cells if cell.state == PLAYED])
+    whole = tuple(rest if cell.state == RESTED else cell for cell in cells)
+    points = sum((cell.points for cell in whole), Fraction(0))
+    difference = sum((cell.difference for cell in whole), Fraction(0))
+    wins = sum((cell.won for cell in whole), Fraction(0))
+    return EveningRow(player, 0, whole, points, difference, wins, POINTS)
+
+
+def _cell(plan: EveningPlan, played: PlayedRound, player: str) -> Cell:
+    if player in played.resting:
+        return Cell(RESTED)
+    for table in played.tables:
+        for side, players in enumerate(table.sides):
+            if player in players:
+                return Cell(RESTED) if table.void else _of_a_table(plan, table, side)
+    return Cell(AWAY)
+
+
+def _of_a_rest(plan: EveningPlan, played: Sequence[Cell]) -> Cell:
+    """What a round is worth that a player rests: nothing, a win, or the average of the rounds that were played."""
+    if plan.resting == WIN:
+        return Cell(RESTED, points_of_win(plan))
+    if plan.resting != AVERAGE:
+        return Cell(RESTED)
+    if not played:
+        return Cell(RESTED, points_of_win(plan) / 2)
+    points = sum((cell.points for cell in played), Fraction(0)) / len(played)
+    return Cell(RESTED, points, sum((cell.difference for cell in played), Fraction(0)) / len(played))
+
+
+def points_of_win(plan: EveningPlan) -> Fraction:
+    """What a win is worth that nothing was written for: in bands the highest, in places the first."""
+    if plan.points == BANDS:
+        return Fraction(max(int(band["winner"]) for band in plan.bands))
+    if plan.points == WIN:
+        return Fraction(1)
+    return (
+        Fraction(plan.place_points[0] if plan.place_points else 0) if plan.points != WRITTEN else Fraction(0)
+    )
+
+
+def _of_a_table(plan: EveningPlan, table: PlayedTable, side: int) -> Cell:
+    if table.won is not None:
+        given = Fraction(table.won == side)
+        return Cell(PLAYED, given * points_of_win(plan), Fraction(0), given)
+    if table.result is None:
+        return Cell(WAITING)
+    result = table.result
+    beaten = _share_beaten(result.placements, side)
+    won = Fraction(1, len(result.winners)) if side in result.winners else Fraction(0)
+    return Cell(PLAYED, _points(plan, result, side, beaten), Fraction(result.difference(side)), won)
+
+
+def _points(plan: EveningPlan, result: Result, side: int, beaten: Fraction) -> Fraction:
+    if plan.points == WRITTEN:
+        return Fraction(result.count_written(side))
+    if plan.points == BANDS and len(result.sides) == 2:
+        return _of_bands(plan.bands, abs(result.difference(side)), beaten)
+    if plan.points in (WIN, BANDS):
+        return beaten * points_of_win(plan)
+    return _of_places(plan.place_points, result.placements, side)
+
+
+def _share_beaten(placements: Sequence[int], side: int) -> Fraction:
+    """The share of the other sides that one has left behind, a level one half: 1 for a win of two sides."""
+    others = [place for other, place in enumerate(placements) if other != side]
+    beaten = sum(2 * (place > placements[side]) + (place == placements[side]) for place in others)
+    return Fraction(beaten, 2 * len(others)) if others else Fraction(0)
+
+
+def _of_bands(bands: Sequence[Mapping[str, int]], apart: int, won: Fraction) -> Fraction:
+    """What winner and loser get who ended so far apart; sides that are level get the same of both."""
+    within = [band for band in bands if band["from"] <= apart]
+    band = max(within, key=lambda one: one["from"], default=bands[0])
+    return won * band["winner"] + (1 - won) * band["loser"]
+
+
+def _of_places(listed: Sequence[int], placements: Sequence[int], side: int) -> Fraction:
+    """What a place brings; sides that are level share what their places bring together."""
+    place = placements[side]
+    level = sum(other == place for other in placements)
+    points = [listed[at - 1] if at <= len(listed) else 0 for at in range(place, place + level)]
+    return Fraction(sum(points), level)

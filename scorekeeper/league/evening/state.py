@@ -1,0 +1,92 @@
+"""An evening as the events of its league tell it: the plan, who is here, the rounds. Each event adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of
+
+PLAN, HERE, DRAFT, ROUND, TABLE, LAST, CLOSED = "plan", "here", "draft", "round", "table", "last", "closed"
+FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
+DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
+
+
+class Evening(NamedTuple):
+    """An evening. ``here`` has what is said of each player who is here: ``from`` and ``until`` which round, always
+    ``with`` which other, at which ``table`` always, and ``said`` by a phone and not looked at yet.
+
+    ``draft`` is the draw of the next round as organisers see it before it is published: the ``draw`` document, the
+    ``round`` that it gives, the ``numbers`` of the tables. ``rounds`` are those that were published: the same with the
+    keys of the ``matches``, and what the organiser has ``given`` of a match: a side that has ``won``, or ``void``.
+    ``last`` is the round of which the last deal was called.
+    """
+
+    plan: Mapping[str, Any]
+    here: Mapping[str, Mapping[str, Any]]
+    draft: Mapping[str, Any] | None
+    rounds: tuple[Mapping[str, Any], ...]
+    last: int
+    closed: bool
+
+    @property
+    def options(self) -> EveningPlan:
+        """The plan as the arithmetic reads it."""
+        return plan_of(self.plan)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round to be drawn next."""
+        return len(self.rounds) + 1
+
+    def is_here(self, player: str, number: int) -> bool:
+        """Whether a player is here for the round of this number."""
+        said = self.here.get(player)
+        return said is not None and said.get(FROM, 1) <= number <= said.get(UNTIL, number)
+
+
+def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
+    """The evening that a night keeps; None for a night that no one runs."""
+    if not document or PLAN not in document:
+        return None
+    given = {**EMPTY, **document}
+    return Evening(given[PLAN], given[HERE], given[DRAFT], tuple(given["rounds"]), given[LAST], given[CLOSED])
+
+
+EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, "rounds": [], LAST: 0, CLOSED: False}
+
+
+def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) -> dict[str, Any]:
+    """The evening after an event: what the event does not name stays; a player who is None is here no more."""
+    after = {**EMPTY, **(document or {})}
+    after |= {name: change[name] for name in (PLAN, DRAFT, LAST, CLOSED) if name in change}
+    if HERE in change:
+        merged = {**after[HERE], **change[HERE]}
+        after[HERE] = {player: said for player, said in merged.items() if said is not None}
+    if ROUND in change:
+        after["rounds"] = _with_round(after["rounds"], change[ROUND])
+        after[DRAFT] = None
+    if TABLE in change:
+        after["rounds"] = [_with_given(one, change[TABLE]) for one in after["rounds"]]
+    return after
+
+
+def _with_round(rounds: list[Any], given: Mapping[str, Any]) -> list[Any]:
+    """The rounds with one that is new, or drawn again: those before it are kept in it."""
+    at = given["number"] - 1
+    told = {name: value for name, value in given.items() if name != "number"}
+    if at >= len(rounds):
+        return [*rounds, told]
+    before = rounds[at]
+    kept = [*before.get(AGAIN, []), {name: value for name, value in before.items() if name != AGAIN}]
+    return [*rounds[:at], {**told, AGAIN: kept}, *rounds[at + 1 :]]
+
+
+def _with_given(played: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A round with what the organiser says of one of its matches; nothing more where neither side nor void is said."""
+    match = given["match"]
+    if match not in played[MATCHES]:
+        return dict(played)
+    said = {name: value for name, value in given.items() if name != "match"}
+    left = {key: value for key, value in played.get(GIVEN, {}).items() if key != match}
+    return {**played, GIVEN: {**left, match: said} if said else left}
