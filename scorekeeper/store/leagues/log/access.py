@@ -172,6 +172,26 @@ def link_of(key: bytes, league: League) -> str:
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
+TONIGHT = "tonight"
+"""The place of an evening's own link; each table has one of its own: ``table 3``."""
+
+
+def place_link_of(key: bytes, league: League, place: str) -> str:
+    """The unguessable part of the link of a place in the hall; it goes when the league's link is withdrawn."""
+    said = f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}".encode()
+    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+
+
+def find_league_at(session: Session, key: bytes, public_id: str, place: str, token: str) -> League | None:
+    """The league whose place a link opens, a private one too: it shows who sits there. None for a wrong link."""
+    found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
+    if found is None or not token.isascii():
+        return None
+    league = League(*found)
+    good = hmac.compare_digest(token, place_link_of(key, league, place))
+    return league if good and league.binned_at is None else None
+
+
 def find_league_by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
     """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
     found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()

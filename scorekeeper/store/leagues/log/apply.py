@@ -32,6 +32,7 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     event_kinds.SEASON: leagues.apply_season,
     event_kinds.GATHERED: matches.apply_gathered,
     event_kinds.NIGHT: leagues.apply_night,
+    event_kinds.EVENING: leagues.apply_evening,
     event_kinds.IMPORTED: leagues.apply_imported,
     event_kinds.IMPORT_UNDONE: leagues.apply_import_undone,
     event_kinds.ROLE: players.apply_role,
@@ -84,7 +85,7 @@ def rebuild_state(session: Session, league: int) -> int:
 _BESIDE: Mapping[type[Any], tuple[str, ...]] = {
     LeaguePlayerRow: ("name", "name_key"),
     LeagueSeasonRow: ("name",),
-    LeagueNightRow: ("place",),
+    LeagueNightRow: ("place", "plan_name"),
 }
 """What lies in rows beside the log. An import that was undone takes rows with it; taken in again, they are others."""
 
@@ -165,7 +166,10 @@ def _empty(session: Session, league: int) -> None:
     for table, values in (
         (LeaguePlayerRow, {"number": 0, "merged_into": None, "account_id": None, "guest": False, **blank}),
         (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
-        (LeagueNightRow, {"starts": None, "planned": False, "cancelled": False, "came": [], **blank}),
+        (
+            LeagueNightRow,
+            {"starts": None, "planned": False, "cancelled": False, "came": [], "evening": None, **blank},
+        ),
         (
             LeagueNightRow,
             {"date": literal("#").concat(cast(LeagueNightRow.id, String))},

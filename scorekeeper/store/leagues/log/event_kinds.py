@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 FOUNDED, DESCRIBED, BINNED, RESTORED = "founded", "described", "binned", "restored"
-SEASON, GATHERED, NIGHT, ROLE = "season", "gathered", "night", "role"
+SEASON, GATHERED, NIGHT, EVENING, ROLE = "season", "gathered", "night", "evening", "role"
 PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
     "player",
     "renamed",
@@ -51,6 +51,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     SEASON: ("starts", "ends", "rules", "import"),
     GATHERED: ("first", "last", "others"),
     NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "gone", "import"),
+    EVENING: ("plan", "here", "draft", "round", "table", "last", "closed"),
     ROLE: ("account", "role"),
     PLAYER: ("guest", "number", "import"),
     RENAMED: ("former",),

@@ -177,7 +177,8 @@ class LeagueSeasonRow(Base):
 class LeagueNightRow(Base):
     """A night: a date of the league, when it starts by the clock there (``19:30``), and the players who came.
 
-    ``planned`` tells one that was announced from one that its first match made.
+    ``planned`` tells one that was announced from one that its first match made. ``evening`` is what was said of one
+    that is run (:mod:`scorekeeper.league.evening.state`), ``plan_name`` what its plan is called.
     """
 
     __tablename__ = "league_night"
@@ -193,6 +194,8 @@ class LeagueNightRow(Base):
     planned: Mapped[bool] = mapped_column(Boolean, default=False)
     cancelled: Mapped[bool] = mapped_column(Boolean, default=False)
     came: Mapped[list[str]] = mapped_column(JSON)
+    evening: Mapped[dict[str, Any] | None] = mapped_column(Maybe)
+    plan_name: Mapped[str | None] = mapped_column(String(60))
     imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     touched: Mapped[int] = mapped_column(Integer)
     made_at: Mapped[datetime]

@@ -169,15 +169,27 @@ def start_match(
         if len(players) != len(names):
             raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
         place = read_placement(write, tonight(write.league), season)
-        table_match = open_rows(session, opening, uuid, write.who.device)
-        sat = seat_players(write, players, names)
-        return write_match(write, table_match, sat, place.night, place.season)
+        return open_in_league(write, opening, uuid, players, place.night, place.season)
 
     event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, open_and_enter).event
     known = event_of(session, uuid)
     if known is None:  # the league's event is another request's
         raise UuidTaken(event)
     return find_repeated(session, opening, known)
+
+
+def open_in_league(
+    write: LeagueWrite,
+    opening: Opening,
+    uuid: str,
+    players: Sequence[str | None],
+    night: str,
+    season: str | None,
+) -> LeagueEvent:
+    """Open a match and write it into the league, within a write that has checked night and season."""
+    table_match = open_rows(write.session, opening, uuid, write.who.device)
+    sat = seat_players(write, players, opening.names)
+    return write_match(write, table_match, sat, night, season)
 
 
 def hold_match(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid5
@@ -207,13 +207,15 @@ def _call_at_table(
 
 
 def confirm_as_organiser(
-    session: Session, access: Access, *, uuid: str, key: str, version: int
+    session: Session, access: Access, *, uuid: str, key: str, version: int, how: str = BY_ORGANISER
 ) -> WrittenEvent:
-    """Confirm a version of a match, or a result without deals (``version`` 0), for everybody. Organisers."""
+    """Confirm a version of a match, or a result without deals (``version`` 0), for everybody. Organisers. ``how`` is
+    ``silence`` where no one objected until the next round.
+    """
 
     def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
         said = _as_organiser(writing, key, version)
-        return writing.write(event_kinds.CONFIRMED, key, {**said, "counts": True})
+        return writing.write(event_kinds.CONFIRMED, key, {**said, "how": how, "counts": True})
 
     return in_league(
         session, access, ORGANISE, uuid, event_kinds.CONFIRMED, write_confirmation, {"subject": key}
@@ -226,11 +228,21 @@ def confirm_all_as_organiser(session: Session, access: Access, *, uuid: str) -> 
     What was contested, or changed meanwhile, stays.
     """
     waiting = list_matches(session, access.league.id, confirmation=WAITING, limit=MAX_AT_ONCE)
+    return confirm_each(session, access, uuid=uuid, rows=waiting)
+
+
+def confirm_each(
+    session: Session, access: Access, *, uuid: str, rows: Iterable[LeagueMatch], how: str = BY_ORGANISER
+) -> int:
+    """The same of these matches, as far as they wait; ``how`` as in :func:`confirm_as_organiser`."""
     done = 0
-    for row in waiting:
+    for row in rows:
+        if row.confirmation != WAITING:
+            continue
         own = str(uuid5(UUID(checked_uuid(uuid)), row.key))
         with suppress(Refused, Overtaken):
-            confirm_as_organiser(session, access, uuid=own, key=row.key, version=row.match_seq or 0)
+            version = row.match_seq or 0
+            confirm_as_organiser(session, access, uuid=own, key=row.key, version=version, how=how)
             done += 1
     return done
 

@@ -27,8 +27,8 @@ from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.seat_holders import holder_at, holders, seat_of
 from scorekeeper.store.match.seats import writers_seat
 
-DEVICE, PASSED, BY_ORGANISER = "device", "passed", "organiser"
-HOW = (DEVICE, PASSED, BY_ORGANISER)
+DEVICE, PASSED, BY_ORGANISER, SILENCE = "device", "passed", "organiser", "silence"
+HOW = (DEVICE, PASSED, BY_ORGANISER, SILENCE)
 """By a device seated on that side, by a phone that was passed there, or by an organiser of the league."""
 AT_THE_TABLE = ("score", "owner")
 """What a device may do with a match that lies on its table; a device that only watches confirms nothing."""

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.evening.state import apply_change
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -65,6 +66,14 @@ def apply_night(session: Session, league: int, event: LeagueEvent) -> None:
     if "import" in event.body:
         values["imported"] = event.body["import"]
     put_row(session, LeagueNightRow, league, event, values, came=values.get("came", []))
+
+
+def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
+    """What is said of a night that is run, put to what was said before. The name of its plan lies beside the log."""
+    ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
+    before = session.execute(select(LeagueNightRow.evening).where(*ours)).scalar()
+    after = {"evening": apply_change(before, event.body), "touched": event.seq}
+    session.execute(update(LeagueNightRow).where(*ours).values(**after))
 
 
 def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:

@@ -1,0 +1,310 @@
+"""Evenings that are run: what organisers say of one, and the matches that a published round opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.league.evening.evening_plan import SEATS, EveningPlan, list_seats, plan_document, read_plan
+from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.standings import PlayedRound, PlayedTable
+from scorekeeper.league.evening.state import GIVEN, MATCHES, Evening, read_evening
+from scorekeeper.league.results import CONTESTED, Result, read_result
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.fields import FieldReader
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
+from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
+from scorekeeper.store.leagues.log.texts import add_text
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
+from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.scored import score_matches
+from scorekeeper.store.leagues.people.roster import find_players
+from scorekeeper.store.match import statements
+from scorekeeper.store.match.opening import Opening
+
+MAX_HERE = 256
+MAX_REASON = 200
+
+
+class RunNight(NamedTuple):
+    """A night that is run: the night, the evening (None before there is a plan), and what its plan is called."""
+
+    night: Night
+    evening: Evening | None
+    plan_name: str | None
+
+
+class NewRound(NamedTuple):
+    """A round to be published: its number, the draft as the organiser saw it, and what each match is opened with.
+
+    ``rules`` are those of a match by how many play it, ``names`` what stands on the sheets by player. ``why`` says why
+    a round that was published is drawn again.
+    """
+
+    number: int
+    draft: Mapping[str, Any]
+    rules: Mapping[int, Mapping[str, Any]]
+    names: Mapping[str, str]
+    season: str | None
+    why: str = ""
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def find_run(session: Session, league: int, night: Night) -> RunNight:
+    """What is said of the evening of a night."""
+    query = select(LeagueNightRow.evening, LeagueNightRow.plan_name).where(
+        LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
+    )
+    evening, name = session.execute(query).one()
+    return RunNight(night, read_evening(evening), name)
+
+
+def find_last_run(session: Session, league: int, before: str) -> RunNight | None:
+    """The latest evening that was run before a date: the next one begins with its plan and people."""
+    query = select(LeagueNightRow.key).where(
+        LeagueNightRow.league_id == league, LeagueNightRow.date < before, LeagueNightRow.evening.is_not(None)
+    )
+    key = session.execute(query.order_by(LeagueNightRow.date.desc()).limit(1)).scalar()
+    night = None if key is None else find_night_by_key(session, league, key)
+    return None if night is None else find_run(session, league, night)
+
+
+def list_evening_matches(session: Session, league: int, evening: Evening) -> dict[str, LeagueMatch]:
+    """The matches of an evening by their keys; those that were taken out of the league are missing."""
+    keys = [key for played in evening.rounds for key in played[MATCHES]]
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
+    rows = session.execute(select_matches(*ours, LeagueMatchRow.key.in_(keys)))
+    return {found.key: found for found in map(read_row, rows)}
+
+
+def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedRound]:
+    """The rounds of an evening with their results, scored anew where figures have not come so far yet."""
+    rows = list_evening_matches(session, league, evening)
+    results = _find_results(session, league, list(rows.values()))
+    return [
+        PlayedRound(
+            tuple(
+                _played_table(evening, table, played, key, results.get(key))
+                for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
+            ),
+            tuple(list_resting(played)),
+        )
+        for played in evening.rounds
+    ]
+
+
+def _played_table(
+    evening: Evening, table: SeatedTable, played: Mapping[str, Any], key: str, result: Result | None
+) -> PlayedTable:
+    given = played.get(GIVEN, {}).get(key, {})
+    sides = sides_of(evening.options, table.players)
+    return PlayedTable(sides, result, given.get("won"), bool(given.get("void")))
+
+
+def _find_results(session: Session, league: int, rows: Sequence[LeagueMatch]) -> dict[str, Result]:
+    stale = [row for row in rows if row.dirty]
+    scored = {one.row.key: one.result for one in score_matches(session, league, stale)} if stale else {}
+    found = {
+        row.key: scored[row.key] if row.dirty else None if row.result is None else read_result(row.result)
+        for row in rows
+        if row.confirmation != CONTESTED
+    }
+    return {key: result for key, result in found.items() if result is not None}
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def plan_evening(
+    session: Session, access: Access, *, uuid: str, key: str, plan: Mapping[str, Any], name: str = ""
+) -> WrittenEvent:
+    """Say how the evening of a night is played. ``name`` is what the plan is called. Organisers. Paths ``rules.…``."""
+    form = FieldReader()
+    rules = read_plan(dict(plan), form.report)
+    called = form.name(name) if name.strip() else None
+    form.check()
+
+    def write_plan(write: LeagueWrite) -> LeagueEvent:
+        _check_seats(write, rules.options)
+        found = _find(write, key)
+        started = found.evening is not None and found.evening.rounds
+        if found.evening is not None and started and found.evening.options.seats != rules.options.seats:
+            text = T("A round is published; who plays with whom can be changed for the next evening.")
+            raise make_refusal("rules.seats", "started", text)
+        ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == key
+        session.execute(update(LeagueNightRow).where(*ours).values(plan_name=called))
+        return write.write(EVENING, key, {"plan": plan_document(rules), "draft": None})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, {"subject": key})
+
+
+def _check_seats(write: LeagueWrite, plan: EveningPlan) -> None:
+    """Refuse partners where a game, by the league's house rules, has none, and the other way round."""
+    game = GAMES[plan.game]
+    house = game.read_rules(dict(write.league.house.get(game.slug, {})), 4, Report()).options
+    allowed = list_seats(game, house)
+    if plan.seats not in allowed:
+        known = [SEATS[one] for one in allowed]
+        text = T("{game} is played so: {choices}.", game=game.name, choices=known)
+        raise make_refusal("rules.seats", "unknown_choice", text)
+
+
+def say_here(
+    session: Session, access: Access, *, uuid: str, key: str, changes: Mapping[str, Mapping[str, Any] | None]
+) -> WrittenEvent:
+    """Say who is here, and what is to be known of them; None for a player who is not. Only those who change are named,
+    so that two organisers tick at once. Organisers.
+    """
+
+    def write_here(write: LeagueWrite) -> LeagueEvent:
+        evening = _expect_evening(write, key)
+        known = find_players(session, write.league.id, changes)
+        if any(player not in known for player in changes):
+            raise NotThere("player")
+        if len({*evening.here, *changes}) > MAX_HERE:
+            text = T("At most {most} players come to an evening.", most=MAX_HERE)
+            raise make_refusal("here", "too_many", text)
+        return write.write(EVENING, key, {"here": dict(changes), "draft": None})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
+
+
+def keep_draft(
+    session: Session, access: Access, *, uuid: str, key: str, seen: int, draft: Mapping[str, Any]
+) -> WrittenEvent:
+    """Keep the draw of the next round as it is to be published, so that other organisers see it. Organisers."""
+
+    def write_draft(write: LeagueWrite) -> LeagueEvent:
+        _expect_seen(write, key, seen)
+        return write.write(EVENING, key, {"draft": dict(draft)})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_draft, {"subject": key})
+
+
+def publish_round(
+    session: Session, access: Access, *, uuid: str, key: str, seen: int, round_: NewRound
+) -> WrittenEvent:
+    """Publish a round: a match is opened for each of its tables. Organisers; Overtaken where another one was quicker.
+
+    A round that was published already is drawn again with a reason; a table that stands as it was keeps its match, and
+    one that has begun has to (path ``why``).
+    """
+
+    def write_round(write: LeagueWrite) -> LeagueEvent:
+        found = _expect_seen(write, key, seen)
+        evening = found.evening
+        assert evening is not None
+        if not 1 <= round_.number <= evening.next_round:
+            raise Overtaken(tuple(events_about(session, write.league.id, key, after=seen)))
+        kept = _keep_matches(write, evening, round_)
+        body: dict[str, Any] = {"number": round_.number, **round_.draft}
+        if round_.number < evening.next_round:
+            body["why"] = add_text(session, write.league.id, _read_reason(round_.why))
+        body[MATCHES] = [
+            kept.get(table.players) or _open_table(write, found.night, evening, round_, place, table)
+            for place, table in enumerate(seat_round(evening.options, round_.draft))
+        ]
+        return write.write(EVENING, key, {"round": body})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_round, {"subject": key})
+
+
+def _read_reason(why: str) -> str:
+    form = FieldReader()
+    text = form.text(why, "why", MAX_REASON)
+    if text is None:
+        form.report.error("why", "missing", T("Say why this round is drawn again."))
+    form.check()
+    return str(text)
+
+
+def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dict[tuple[str, ...], str]:
+    """The matches of a round that is drawn again, by who sits there: those of tables that stay. The others go."""
+    if round_.number == evening.next_round:
+        return {}
+    before = evening.rounds[round_.number - 1]
+    tables = {table.players for table in seat_round(evening.options, round_.draft)}
+    kept = {}
+    for table, key in zip(seat_round(evening.options, before), before[MATCHES], strict=True):
+        if table.players in tables:
+            kept[table.players] = key
+            continue
+        match = statements.load(write.session, key)
+        if match is not None and match.rows():
+            text = T("Table {number} has begun; it stays as it is.", number=table.number)
+            raise make_refusal("why", "begun", text)
+        hold_match(write, key)
+        write.write(MATCH_OUT, key, {})
+    return kept
+
+
+def _open_table(
+    write: LeagueWrite, night: Night, evening: Evening, round_: NewRound, place: int, table: SeatedTable
+) -> str:
+    names = tuple(round_.names[player] for player in table.players)
+    rules = dict(round_.rules[len(table.players)])
+    opening = Opening(evening.options.game, rules, names, table.dealer, None, None)
+    uuid = str(uuid5(UUID(write.uuid), f"table {place}"))
+    event = open_in_league(write, opening, uuid, table.players, night.date, round_.season)
+    return str(event.subject)
+
+
+def give_table(
+    session: Session, access: Access, *, uuid: str, key: str, match: str, won: int | None, void: bool = False
+) -> WrittenEvent:
+    """Say of a table that never finishes that a side has ``won`` it, or that it is ``void``; neither takes it back."""
+    said = {"won": won} if won is not None else {"void": True} if void else {}
+
+    def write_table(write: LeagueWrite) -> LeagueEvent:
+        evening = _expect_evening(write, key)
+        if all(match not in played[MATCHES] for played in evening.rounds):
+            raise NotThere(match)
+        return write.write(EVENING, key, {"table": {"match": match, **said}})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key})
+
+
+def close_evening(
+    session: Session, access: Access, *, uuid: str, key: str, closed: bool = True
+) -> WrittenEvent:
+    """Close an evening, so that nothing waits any more; or open it again."""
+
+    def write_end(write: LeagueWrite) -> LeagueEvent:
+        _expect_evening(write, key)
+        return write.write(EVENING, key, {"closed": closed})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_end, {"subject": key})
+
+
+def _find(write: LeagueWrite, key: str) -> RunNight:
+    night = find_night_by_key(write.session, write.league.id, key)
+    if night is None:
+        raise NotThere(key)
+    return find_run(write.session, write.league.id, night)
+
+
+def _expect_evening(write: LeagueWrite, key: str) -> Evening:
+    found = _find(write, key).evening
+    if found is None:
+        raise make_refusal("", "no_plan", T("This evening has no plan yet."))
+    return found
+
+
+def _expect_seen(write: LeagueWrite, key: str, seen: int) -> RunNight:
+    found = _find(write, key)
+    write.check_seen(key, found.night.touched, seen)
+    _expect_evening(write, key)
+    return found

@@ -1,0 +1,93 @@
+"""What an organiser does to the match of a table: calls its last deal, or types how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.scoring.sheet import OPEN, Sheet
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
+from scorekeeper.store.match.match import Match
+
+LIMIT = "max_deals"
+
+
+def call_last_deal(session: Session, public_id: str, *, uuid: str, device: str | None, why: str) -> bool:
+    """Let the deal that is being played be the last one: then the highest total wins, and the match is finished.
+
+    ``why`` is what the house rules' change says. Whether there was anything to call: a match that is over, or whose
+    game knows no such rule, stays as it is.
+    """
+    match = _load(session, public_id)
+    sheet = match.scored.sheet
+    if not isinstance(sheet, Sheet) or sheet.status != OPEN or not _has_limit(match):
+        return False
+    _limit(session, match, sheet.played + 1, uuid, device, why)
+    return True
+
+
+def type_result(
+    session: Session, public_id: str, *, uuid: str, device: str | None, totals: Sequence[int], reason: str
+) -> Match:
+    """Write how a table ended that kept its score on paper: a deal that the table decided brings the totals, and the
+    match is over. Refused where it is over already (path ``totals``), and where the game finds the points wrong.
+    """
+    match = _load(session, public_id)
+    sheet = match.scored.sheet
+    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
+        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    if len(totals) != len(sheet.totals):
+        raise make_refusal("totals", "list_length", T("Write a total for each side."))
+    next_uuid = _number_from(uuid)
+    if _has_limit(match):
+        match = _limit(session, match, sheet.played + 1, next_uuid(), device, reason)
+    decided = [total - before for total, before in zip(totals, sheet.totals, strict=True)]
+    entry = {"kind": "deal", "decided": decided}
+    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next_uuid(), device)
+    now = match.scored.sheet
+    if isinstance(now, Sheet) and now.status == OPEN:
+        match = _append(session, match, CLOSED, {}, {"reason": reason}, next_uuid(), device)
+    return match
+
+
+def _load(session: Session, public_id: str) -> Match:
+    match = ledger.load(session, public_id)
+    if match is None or match.binned:
+        raise NotThere(public_id)
+    return match
+
+
+def _has_limit(match: Match) -> bool:
+    return LIMIT in GAMES[match.game].options.list_options()
+
+
+def _number_from(uuid: str) -> Callable[[], str]:
+    """UUIDs for the events of one request, so that a retried one writes the same."""
+    given = iter(range(10))
+    return lambda: str(uuid5(UUID(uuid), str(next(given))))
+
+
+def _limit(session: Session, match: Match, deals: int, uuid: str, device: str | None, why: str) -> Match:
+    rules = {**match.rules, LIMIT: deals}
+    return _append(session, match, SETTINGS, {"rules": rules}, {"why": why}, uuid, device)
+
+
+def _append(
+    session: Session,
+    match: Match,
+    kind: str,
+    body: dict[str, Any],
+    texts: dict[str, str],
+    uuid: str,
+    device: str | None,
+) -> Match:
+    return ledger.append(
+        session, match.public_id, seen=match.seq, uuid=uuid, kind=kind, body=body, texts=texts, device=device
+    ).match

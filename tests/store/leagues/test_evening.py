@@ -1,0 +1,387 @@
+"""An evening in the store: two organisers at once, rounds drawn again, silence, and a league that is rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.scoring.sheet import FINISHED
+from scorekeeper.league.evening.drafts import draw_draft
+from scorekeeper.league.evening.standings import rank_evening
+from scorekeeper.league.evening.state import MATCHES, Evening
+from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.evening_tables import call_last_deal, type_result
+from scorekeeper.store.leagues.log import apply, nights
+from scorekeeper.store.leagues.log.nights import find_night_by_key
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
+from scorekeeper.store.leagues.matches import confirm_match, listing
+from scorekeeper.store.leagues.matches.confirmation import SILENCE
+from scorekeeper.store.match import ledger
+from tests.store.leagues.conftest import Club, new, state
+
+pytestmark = pytest.mark.long
+
+DATE = "2026-11-26"
+NAMES = ("Ana", "Boris", "Vera", "Georgi", "Desi", "Elena", "Ivan", "Kalina")
+BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, None]}
+RULES: dict[int, dict[str, Any]] = {4: {"target": 20}}
+
+
+class Running:
+    """An evening of a club on its way."""
+
+    def __init__(self, club: Club, people: int = 8, **plan: Any) -> None:
+        self.club, self.session = club, club.session
+        self.players = club.players(*NAMES[:people])
+        night = nights.plan_night(club.session, club.organiser, uuid=new(), date=DATE)
+        self.key = str(night.event.subject)
+        given = {"preset": "evening", "game": "belot", **plan}
+        store.plan_evening(
+            self.session, club.organiser, uuid=new(), key=self.key, plan=given, name="Thursday"
+        )
+        self.say({player: {} for player in self.players})
+
+    def say(self, changes: dict[str, Any]) -> None:
+        store.say_here(self.session, self.club.organiser, uuid=new(), key=self.key, changes=changes)
+
+    @property
+    def found(self) -> store.RunNight:
+        self.session.rollback()
+        night = find_night_by_key(self.session, self.club.league.id, self.key)
+        assert night is not None
+        return store.find_run(self.session, self.club.league.id, night)
+
+    @property
+    def evening(self) -> Evening:
+        evening = self.found.evening
+        assert evening is not None
+        return evening
+
+    def publish(
+        self, number: int | None = None, *, seen: int | None = None, why: str = "", **more: Any
+    ) -> list[str]:
+        """The keys of the matches of a round that is published."""
+        evening, touched = self.evening, self.found.night.touched
+        number = number or evening.next_round
+        draft = draw_draft(evening, number, "seed", {}, **more)
+        kept = {name: draft[name] for name in ("draw", "round", "numbers")}
+        names = dict(zip(self.players, NAMES, strict=False))
+        rules = RULES if evening.options.game == "belot" else {4: {}}
+        round_ = store.NewRound(number, kept, rules, names, None, why)
+        written = store.publish_round(
+            self.session,
+            self.club.organiser,
+            uuid=new(),
+            key=self.key,
+            seen=touched if seen is None else seen,
+            round_=round_,
+        )
+        matches: list[str] = written.event.body["round"][MATCHES]
+        return matches
+
+    def record(self, match: str, entry: dict[str, Any] = BELOT) -> Any:
+        found = ledger.load(self.session, match)
+        assert found is not None
+        return ledger.append(
+            self.session,
+            match,
+            seen=found.seq,
+            uuid=new(),
+            kind="recorded",
+            body={"entry": entry},
+            device="phone",
+            seat=0,
+        ).match
+
+    def finish(self, match: str) -> None:
+        """The first side wins it, 24 to 8."""
+        for _ in range(2):
+            self.record(match)
+
+    def points(self) -> dict[str, Any]:
+        rounds = store.read_rounds(self.session, self.club.league.id, self.evening)
+        rows = rank_evening(self.evening.options, rounds, self.players)
+        return {NAMES[self.players.index(row.player)]: row.points for row in rows}
+
+
+@pytest.fixture
+def run(club: Club) -> Callable[..., Running]:
+    return lambda *given, **plan: Running(club, *given, **plan)
+
+
+def test_a_published_round_opens_a_match_for_each_table_with_everything_filled_in(run: Any) -> None:
+    running = run()
+    matches = running.publish()
+    evening = running.evening
+    for match, table in zip(matches, evening.rounds[0]["round"]["tables"], strict=True):
+        row = listing.find_match(running.session, running.club.league.id, match)
+        found = ledger.load(running.session, match)
+        assert found is not None
+        assert row is not None
+        assert (list(row.players), row.night, row.game) == (table, DATE, "belot")
+        assert found.seat_names == [NAMES[running.players.index(player)] for player in table]
+        assert found.rules == {"target": 20}
+    dealers = [ledger.load(running.session, match).first_dealer for match in matches]
+    assert dealers == evening.rounds[0]["round"]["dealers"]
+
+
+def test_two_organisers_tick_at_once_and_both_stand(run: Any) -> None:
+    running = run(4)
+    more = running.club.players("Nína", "Óli")
+    running.say({more[0]: {}})
+    running.say({more[1]: {"from": 2}, running.players[0]: None})
+    assert set(running.evening.here) == {*running.players[1:], *more}
+    assert running.evening.here[more[1]] == {"from": 2}
+
+
+def test_who_publishes_second_is_shown_the_first_and_nothing_is_published_twice(run: Any) -> None:
+    running = run()
+    seen = running.found.night.touched
+    first = running.publish()
+    with pytest.raises(Overtaken):
+        running.publish(1, seen=seen)
+    with pytest.raises(Overtaken):
+        running.publish(2, seen=seen)
+    assert [one[MATCHES] for one in running.evening.rounds] == [first]
+
+
+def test_a_request_that_is_sent_again_publishes_once(run: Any) -> None:
+    running = run()
+    evening, seen, uuid = running.evening, running.found.night.touched, new()
+    draft = draw_draft(evening, 1, "seed", {})
+    kept = {name: draft[name] for name in ("draw", "round", "numbers")}
+    names = dict(zip(running.players, NAMES, strict=True))
+    told = [
+        store.publish_round(
+            running.session,
+            running.club.organiser,
+            uuid=uuid,
+            key=running.key,
+            seen=seen,
+            round_=store.NewRound(1, kept, RULES, names, None),
+        )
+        for _ in range(2)
+    ]
+    assert [one.repeated for one in told] == [False, True]
+    assert told[0].event == told[1].event
+    assert len(running.evening.rounds) == 1
+
+
+def test_a_round_is_drawn_again_only_for_a_reason_and_stays_listed(run: Any) -> None:
+    running = run()
+    first = running.publish()
+    with pytest.raises(Refused) as refused:
+        running.publish(1, attempt=1)
+    assert [one.path for one in refused.value.findings] == ["why"]
+    second = running.publish(1, attempt=1, why="Ivan had gone home")
+    played = running.evening.rounds[0]
+    assert (played[MATCHES], [one[MATCHES] for one in played["again"]]) == (second, [first])
+    gone = [match for match in first if match not in second]
+    assert all(listing.find_match(running.session, running.club.league.id, match) is None for match in gone)
+
+
+def test_a_table_that_has_begun_stays_and_keeps_its_match(run: Any) -> None:
+    running = run()
+    first = running.publish()
+    running.record(first[0])
+    tables = running.evening.rounds[0]["round"]["tables"]
+    other = [tables[1][1], tables[1][0], *tables[1][2:]]
+    with pytest.raises(Refused) as refused:
+        running.publish(1, tables=[[tables[0][1], tables[0][0], *tables[0][2:]], tables[1]], why="a mistake")
+    assert "Table 1 has begun" in str(refused.value.findings[0].text)
+    assert running.evening.rounds[0][MATCHES] == first, "nothing of it was written"
+    second = running.publish(1, tables=[tables[0], other], why="a mistake")
+    assert second[0] == first[0]
+    assert second[1] != first[1]
+
+
+def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) -> None:
+    running = run()
+    running.publish()
+    given = {"session": running.session, "access": running.club.organiser, "key": running.key}
+    with pytest.raises(Refused) as refused:
+        store.plan_evening(**given, uuid=new(), plan={"preset": "evening", "seats": "pairs"})
+    assert [one.path for one in refused.value.findings] == ["rules.seats"]
+    store.plan_evening(**given, uuid=new(), plan={"preset": "evening", "rounds": 6})
+    assert running.evening.options.rounds == 6
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("kani", "changing"), ("belot", "single"), ("kinaskak", "pairs")]
+)
+def test_a_game_without_partners_is_not_drawn_with_them(run: Any, game: str, seats: str) -> None:
+    with pytest.raises(Refused) as refused:
+        run(game=game, seats=seats)
+    assert [one.path for one in refused.value.findings] == ["rules.seats"]
+
+
+def test_the_points_follow_the_sheets_and_corrections(run: Any) -> None:
+    running = run()
+    first = running.publish()[0]
+    running.finish(first)
+    one, two = running.evening.rounds[0]["round"]["tables"]
+    names = {player: NAMES[running.players.index(player)] for player in running.players}
+    assert {names[player] for player in (one[0], one[2])} == {
+        name for name, points in running.points().items() if points == 1
+    }
+    found = ledger.load(running.session, first)
+    assert found is not None
+    for row in found.rows():
+        found = ledger.append(
+            running.session,
+            first,
+            seen=found.seq,
+            uuid=new(),
+            kind="corrected",
+            body={"target": row.seq, "entry": {**BELOT, "trick_points": [40, None]}},
+            device="phone",
+        ).match
+    assert {names[player] for player in (one[1], one[3])} == {
+        name for name, points in running.points().items() if points == 1
+    }
+    assert all(running.points()[names[player]] == 0 for player in two), "still played"
+
+
+def test_silence_confirms_what_is_over_and_no_contested_or_open_match(run: Any) -> None:
+    running = run(8)
+    first, second = running.publish()
+    running.finish(first)
+    rows = store.list_evening_matches(running.session, running.club.league.id, running.evening)
+    given = {
+        "session": running.session,
+        "access": running.club.organiser,
+        "rows": rows.values(),
+        "how": SILENCE,
+    }
+    assert confirm_match.confirm_each(**given, uuid=new()) == 1
+    rows = store.list_evening_matches(running.session, running.club.league.id, running.evening)
+    assert {key: row.confirmation for key, row in rows.items()} == {first: "confirmed", second: "waiting"}
+    running.finish(second)
+    match = listing.find_match(running.session, running.club.league.id, second)
+    assert match is not None
+    confirm_match.contest_as_organiser(
+        running.session, running.club.organiser, uuid=new(), key=second, version=match.match_seq or 0
+    )
+    rows = store.list_evening_matches(running.session, running.club.league.id, running.evening)
+    assert confirm_match.confirm_each(**{**given, "rows": rows.values()}, uuid=new()) == 0
+    assert all(running.points()[name] == 0 for name in _names_at(running, 1)), (
+        "a contest blocks its own match"
+    )
+    assert sum(running.points()[name] for name in _names_at(running, 0)) == 2
+
+
+def _names_at(running: Running, place: int) -> list[str]:
+    table = running.evening.rounds[0]["round"]["tables"][place]
+    return [NAMES[running.players.index(player)] for player in table]
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_the_last_deal_ends_a_match_as_finished_after_the_deal_in_play(run: Any, deals: int) -> None:
+    running = run()
+    match = running.publish()[0]
+    for _ in range(deals):
+        running.record(match)
+    given = {"uuid": new(), "device": "organiser", "why": "last deal"}
+    assert call_last_deal(running.session, match, **given)
+    now = ledger.load(running.session, match)
+    assert now is not None
+    assert now.scored.sheet is not None
+    assert now.scored.sheet.status == "open"
+    after = running.record(match)
+    assert (after.scored.sheet.status, after.scored.sheet.winners) == (FINISHED, (0,))
+    assert not call_last_deal(running.session, match, **{**given, "uuid": new()})
+
+
+@pytest.mark.parametrize(
+    ("before", "totals", "status"),
+    [(0, [151, 98], FINISHED), (0, [11, 9], FINISHED), (1, [14, 16], FINISHED)],
+)
+def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
+    run: Any, before: int, totals: list[int], status: str
+) -> None:
+    running = run()
+    match = running.publish()[0]
+    for _ in range(before):
+        running.record(match)
+    after = type_result(
+        running.session, match, uuid=new(), device="organiser", totals=totals, reason="from their notebook"
+    )
+    assert after.scored.sheet is not None
+    assert (list(after.scored.sheet.totals), after.scored.sheet.status) == (totals, status)
+    assert after.rows()[-1].entry["reason"] == "from their notebook"
+    with pytest.raises(Refused):
+        type_result(running.session, match, uuid=new(), device="organiser", totals=totals, reason="again")
+
+
+def test_a_game_without_a_number_of_deals_is_closed(run: Any) -> None:
+    running = run(4, game="kinaskak", seats="single", size=4)
+    match = running.publish()[0]
+    assert not call_last_deal(running.session, match, uuid=new(), device=None, why="last deal")
+    after = type_result(
+        running.session, match, uuid=new(), device=None, totals=[10, 40, 40, 90], reason="typed"
+    )
+    assert after.scored.sheet is not None
+    assert after.scored.sheet.winners == (0,)
+    assert after.closed is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "points"),
+    [({"won": 1}, [0, 1, 0, 1]), ({"won": None, "void": True}, None), ({"won": None}, [0] * 4)],
+)
+def test_a_table_that_never_finishes_counts_as_the_organiser_says(
+    run: Any, said: dict[str, Any], points: list[int] | None
+) -> None:
+    running = run()
+    match = running.publish()[0]
+    store.give_table(
+        running.session, running.club.organiser, uuid=new(), key=running.key, match=match, **said
+    )
+    found = [running.points()[name] for name in _names_at(running, 0)]
+    assert [float(one) for one in found] == (points or [0.5] * 4)
+    with pytest.raises(NotThere):
+        store.give_table(
+            running.session, running.club.organiser, uuid=new(), key=running.key, match="nosuchmatch0", **said
+        )
+
+
+def test_the_next_evening_finds_the_last_plan_and_people(run: Any) -> None:
+    running = run(points="bands")
+    last = store.find_last_run(running.session, running.club.league.id, "2026-12-03")
+    assert last is not None
+    assert last.evening is not None
+    assert (last.plan_name, last.evening.options.points) == ("Thursday", "bands")
+    assert set(last.evening.here) == set(running.players)
+    assert store.find_last_run(running.session, running.club.league.id, DATE) is None
+
+
+def test_a_league_that_is_rebuilt_has_the_same_evening_and_draws_nothing(run: Any, monkeypatch: Any) -> None:
+    running = run(5)
+    running.publish()
+    running.say({running.players[0]: {"until": 1}})
+    first = running.publish(2)[0]
+    store.give_table(running.session, running.club.organiser, uuid=new(), key=running.key, match=first, won=0)
+    store.close_evening(running.session, running.club.organiser, uuid=new(), key=running.key)
+    before = state(running.session, running.club.league.id)
+    monkeypatch.setattr("scorekeeper.league.evening.drafts.draw_round", None)
+    assert apply.rebuild_and_compare(running.session, running.club.league.id) == 0
+    assert state(running.session, running.club.league.id)["league_night"] == before["league_night"]
+
+
+@pytest.mark.parametrize("role", ["scorer", "player"])
+def test_only_organisers_run_an_evening(run: Any, role: str) -> None:
+    running = run(4)
+    before, access = running.found, running.club.as_(role)
+    given = {"session": running.session, "access": access, "uuid": new(), "key": running.key}
+    for write, more in (
+        (store.say_here, {"changes": {}}),
+        (store.plan_evening, {"plan": {}}),
+        (store.keep_draft, {"seen": before.night.touched, "draft": {}}),
+        (store.close_evening, {}),
+        (store.give_table, {"match": "m", "won": 0}),
+    ):
+        with pytest.raises(NotThere):
+            write(**given, **more)
+    assert running.found == before
