@@ -250,6 +250,7 @@ class Evening:
         self.press("Save", name="Haust")
         self.go(f"{home}/nights/plan")
         self.press("Save", date=NIGHT)
+        drawn, player = self.run_evening(f"{home}/nights/{NIGHT}")
         match = self.play_in_league(home)
         self.go(f"{home}/matches/{match}")
         self.press("Confirm")
@@ -270,6 +271,8 @@ class Evening:
         }
         yield Found(("leagues.", "league_api."), found)
         yield Found(("leagues.match", "leagues.again", "leagues.move"), {**found, "key": match})
+        yield Found(("leagues.evening_table",), {**found, "key": drawn})
+        yield Found(("leagues.here_player",), {**found, "key": player})
         yield Found(("leagues.correct",), {**found, "key": self.write_result(home, match)})
         yield Found(
             ("leagues.player", "leagues.edit_player", "leagues.merge_players"),
@@ -277,6 +280,18 @@ class Evening:
         )
         yield Found(("leagues.change_season", "leagues.season_rules"), {**found, "key": season})
         yield self.take_in_archive(archive)
+
+    def run_evening(self, night: str) -> tuple[str, str]:
+        """An evening with a round that is published: the key of its match, and of a player who is here."""
+        self.go(f"{night}/run/plan")
+        page = self.press("Who is here?")
+        for name in ("Zlata", "Zlatko", "Zora", "Zorka"):
+            page = self.press("Add", guest=name)
+        player = re.findall(r'name="was"\s+value="([^"]+)"', page.html)[0]
+        self.press("Draw round 1")
+        page = self.press("Publish round 1")
+        table = re.findall(r"/matches/(\w{12})", page.html)[0]
+        return table, player
 
     def found_league(self, name: str) -> str:
         """The address of a new league."""

@@ -6,8 +6,8 @@ from tests.trust.routes import ELSEWHERE, read_documented
 
 READ, CONFIRM, ENTER, ORGANISE, OWN = "read", "confirm", "score", "organise", "own"
 """What a role in the league allows; a private league is read by those who have one."""
-LINK, INVITATION = "link", "invitation"
-"""The league's link, or an invitation."""
+LINK, INVITATION, PLACE = "link", "invitation", "place"
+"""The league's link, an invitation, or the link of a table or an evening."""
 SELF = "self"
 """The account that is this player; an organiser too."""
 

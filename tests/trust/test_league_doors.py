@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scorekeeper.league.files.spreadsheets import unescape_formula
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.db import db
+from scorekeeper.store.leagues import evening
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Who, find_access, link_of
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
@@ -24,7 +25,18 @@ from scorekeeper.web.site.database import session
 from tests.soak import SOAK
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import Club, new
-from tests.trust.league_routes import CONFIRM, ENTER, INVITATION, LINK, ORGANISE, OWN, READ, ROUTES, SELF
+from tests.trust.league_routes import (
+    CONFIRM,
+    ENTER,
+    INVITATION,
+    LINK,
+    ORGANISE,
+    OWN,
+    PLACE,
+    READ,
+    ROUTES,
+    SELF,
+)
 from tests.trust.routes import ACCOUNT
 from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
 from tests.trust.test_inputs import DOCUMENTS
@@ -93,8 +105,10 @@ def _found_leagues(world: World) -> Leagues:
         "year": "2026",
         "match_id": match.key,
         "token": GUESS,
+        "number": "1",
     }
-    nights.plan_night(session(), club.owner, uuid=new(), date=NIGHT)
+    night = nights.plan_night(session(), club.owner, uuid=new(), date=NIGHT).event.subject
+    evening.plan_evening(session(), club.owner, uuid=new(), key=str(night), plan={})
     invitation = invitations.invite(session(), club.owner, role="player")
     link = link_of(world.app.config["SECRET_KEY"], league)
     return Leagues(world, values, other.public_id, link, invitation)
@@ -158,6 +172,10 @@ NEEDING_MORE = {
     "GET leagues.pair",
     "POST leagues.take_out",
     "GET leagues.yearbook",
+    "GET leagues.here_player",
+    "POST leagues.here_player",
+    "GET leagues.evening_table",
+    "POST leagues.evening_table",
     "GET leagues.correct",
     "POST leagues.correct",
 }
@@ -186,7 +204,7 @@ def test_links_and_invitations_are_not_guessed_and_a_private_league_has_no_link(
 ) -> None:
     leagues.world.put_back()
     before, visitor = leagues.world.contents(), Visitor(leagues.world, role)
-    for name in of(LINK, INVITATION):
+    for name in of(LINK, INVITATION, PLACE):
         for token in (GUESS, "x", leagues.link if "join" not in name else GUESS):
             assert visitor.ask(name, address(leagues, name, token=token)).status_code == 404, name
     assert (

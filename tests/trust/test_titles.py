@@ -31,10 +31,20 @@ SAME_PAGE = {
 """One page at two addresses: the desk of a match, and the address that older notes know."""
 OUTSIDE = {"leagues.index", "leagues.new", "leagues.join"}
 """Pages for those who are in no league yet."""
-ONLY_NAMES = {"home.home", "match.sheet", "leagues.player"}
+ONLY_NAMES = {"home.home", "match.sheet", "leagues.player", "rule_sets.show"}
 """Pages that are called by names alone, which are the same in every language."""
-FOOTLESS = {"printing.pad", "starting.begin", "starting.full"}
-"""Pages outside a match whose foot is another: paper, and the key that starts."""
+FOOTLESS = {
+    "printing.pad",
+    "starting.begin",
+    "starting.full",
+    "leagues.plan_evening",
+    "leagues.here",
+    "leagues.draw",
+    "leagues.rounds",
+    "leagues.evening_end",
+    "leagues.board",
+}
+"""Pages outside a match whose foot is another: paper, the key that starts, the key of a step of an evening."""
 REFUSED = (
     ("POST match.names", {"name-0": "x" * 500}),
     ("POST match.record", {}),

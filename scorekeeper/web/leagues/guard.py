@@ -19,9 +19,11 @@ from scorekeeper.store.leagues.log.access import (
     OWN,
     READ,
     SCORE,
+    TONIGHT,
     Access,
     Who,
     find_access,
+    find_league_at,
     find_league_by_link,
 )
 from scorekeeper.store.leagues.log.nights import tonight
@@ -92,7 +94,21 @@ def by_invitation(view: View) -> View:
     return guard_view
 
 
-INVITATION = "invitation"
+def at_place(view: View) -> View:
+    """Gives a page the ``league`` whose place in the hall the link in its address opens: a table, or the evening."""
+
+    @wraps(view)
+    def guard_view(public_id: str, token: str, **values: Any) -> Any:
+        place = f"table {values['number']}" if "number" in values else TONIGHT
+        league = find_league_at(session(), key(), public_id, place, token[:100])
+        if league is None:
+            abort(404)
+        return view(league=league, token=token, **values)
+
+    return guard_view
+
+
+INVITATION, PLACE = "invitation", "place"
 pages = Pages(
     "leagues",
     "/leagues",
@@ -100,6 +116,7 @@ pages = Pages(
         **{needs: open_league(needs) for needs in (READ, CONFIRM, SCORE, ORGANISE, OWN)},
         LINK: by_link,
         INVITATION: by_invitation,
+        PLACE: at_place,
         ACCOUNT: require_sign_in,
     },
 )

@@ -184,6 +184,8 @@ def said_words(one: Mapping[str, Any]) -> str:
     if one["kind"] == event_kinds.DECLINED:
         return str(_("%(time)s: an organiser declined the correction", time=time))
     if one["who"] is None:
+        if one["how"] == confirmation.SILENCE:
+            return str(_("%(time)s: confirmed, no one objected until the next round", time=time))
         if contested:
             return str(_("%(time)s: contested by an organiser", time=time))
         return str(_("%(time)s: confirmed by an organiser", time=time))

@@ -14,12 +14,14 @@ from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
 from scorekeeper.store.leagues.matches import follow_rematch, listing
 from scorekeeper.store.leagues.matches.confirmation import find_asked
+from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.leagues.evening.tonight import next_seat_address
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of
 from scorekeeper.web.leagues.words import STATES
-from scorekeeper.web.match import links
+from scorekeeper.web.match import holding, links
 from scorekeeper.web.site.database import session
 
 MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
@@ -31,12 +33,15 @@ PLAY_ON = T(
 
 
 class LeagueLine(NamedTuple):
-    """How the match stands in its league, if it is in one, and a button with where it leads."""
+    """How the match stands in its league, if it is in one, and a button with where it leads. A match of an evening that
+    is run leads to the ``next`` seat of who holds this phone.
+    """
 
     state: Text | None
     button: str
     address: str
     main: bool
+    next: str | None = None
 
 
 def league_line(match: Match, capability: str) -> LeagueLine | None:
@@ -116,7 +121,12 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
         if found is None or not leagues_for(found.account.id):
             return None
         return LeagueLine(None, _("Into a league"), address, False)
-    state = placed.match.confirmation
+    following = next_seat_address(match, holding.seat_of_device(match))
+    return _of_placed(placed, match, capability)._replace(next=following)
+
+
+def _of_placed(placed: Assignment, match: Match, capability: str) -> LeagueLine:
+    state, address = placed.match.confirmation, url_for("match.league")
     correction = correction_of(placed.match, match)
     if correction is not None:
         return _of_correction(correction)

@@ -36,7 +36,17 @@ NEW_ACCOUNT = Limit("new account", 80, 60)
 NEW_MATCH = Limit("new match", 200, 20)
 """Matches opened, brought in or played again from one address: a club's evening has some dozens an hour."""
 
-LINKS = frozenset(("accounts.link", "leagues.link", "leagues.calendar_by_link", "leagues.join"))
+LINKS = frozenset(
+    (
+        "accounts.link",
+        "leagues.link",
+        "leagues.calendar_by_link",
+        "leagues.join",
+        "leagues.tonight",
+        "leagues.my_seat",
+        "leagues.at_table",
+    )
+)
 """Routes outside a match whose address is a secret."""
 OPENING_A_MATCH = frozenset(
     ("hand_over.take", "starting.start", "starting.again", "importing.take", "match.rematch", "leagues.start")

@@ -21,6 +21,13 @@ NEEDING = {
     "match.proof_qr": PHONES,
     "leagues.join": LEAGUE,
     "leagues.invite": LEAGUE,
+    "leagues.tonight": LEAGUE,
+    "leagues.tonight_qr": LEAGUE,
+    "leagues.my_seat": LEAGUE,
+    "leagues.at_table": LEAGUE,
+    "leagues.table_qr": LEAGUE,
+    "leagues.table_codes": LEAGUE,
+    "leagues.board": SCREEN,
     "match.tv": SCREEN,
 }
 """Pages that need another machine, and why."""

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
+from scorekeeper.store.leagues.evening import find_run
 from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.nights import (
@@ -24,6 +25,8 @@ from scorekeeper.store.leagues.log.nights import (
 )
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.evening.rounds import list_cards
+from scorekeeper.web.leagues.evening.running import find_running, number_words, sign_number
 from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
@@ -75,12 +78,30 @@ def night(access: Access, date: str) -> Any:
         "tonight": found.date == tonight(access.league),
         "matches": show_matches(access, played.items, names),
         "came": came,
+        **_show_evening(access, found),
         "whole": not asked and played.next is None,
         "names": names,
         "before": to("night", access, date=found.date) if asked else None,
         "after": to("night", access, date=found.date, after=played.next) if played.next else None,
     }
     return page("night", values)
+
+
+def _show_evening(access: Access, found: Night) -> dict[str, Any]:
+    """Of a night that is run: the tables of its latest round, and the standings."""
+    if find_run(session(), access.league.id, found).evening is None:
+        return {"running": None}
+    running = find_running(access, found.date)
+    number = len(running.evening.rounds)
+    return {
+        "running": running,
+        "round": number,
+        "cards": list_cards(running, number) if number else [],
+        "standings": running.standings(running.rounds()) if number else [],
+        "number_words": number_words,
+        "sign_number": sign_number,
+        "people": running.names,
+    }
 
 
 def _typed_fields(form: FieldsForm) -> dict[str, Any]:

@@ -1,0 +1,168 @@
+"""The draw of a round: tables as cards, two taps change two names, and what that breaks is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from flask import redirect, request
+
+from scorekeeper.core.findings import Report
+from scorekeeper.games import GAMES
+from scorekeeper.league.evening.drafts import (
+    ATTEMPT,
+    HELD,
+    CannotDrawError,
+    Repeat,
+    count_rests,
+    draw_draft,
+    is_together,
+    list_repeats,
+)
+from scorekeeper.league.evening.seating import list_here, seat_round, sides_of, swap_players
+from scorekeeper.league.evening.state import OUT
+from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
+from scorekeeper.store.leagues.log.seasons import present_season
+from scorekeeper.store.leagues.log.write import derive_key
+from scorekeeper.web.desk.ruling_links import short_rules
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
+from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.match import seating
+from scorekeeper.web.match.links import OWNER
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH
+
+
+class DrawnTable(NamedTuple):
+    """A table on the page: its place in the draw, its number, each side's players, who deals, and who has met."""
+
+    place: int
+    number: int
+    sides: tuple[tuple[str, ...], ...]
+    dealer: str
+    repeats: list[Repeat]
+    held: bool
+
+
+@pages.add("/<public_id>/nights/<date>/run/draw", BOTH, may=ORGANISE)
+def draw(access: Access, date: str) -> Any:
+    """The draw of the next round, before it is published."""
+    running = find_running(access, date)
+    form = FieldsForm(seen=running.night.touched)
+    try:
+        draft = running.evening.draft or _draw(running)
+        if request.method == "POST":
+            return _change(running, form, draft)
+    except CannotDrawError as cannot:
+        form.place(cannot.findings)
+        return show(running, "draw", {"tables": [], "number": running.evening.next_round}, form)
+    return _show_draft(running, form, draft)
+
+
+def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+    evening = running.evening
+    repeats = list_repeats(evening, draft)
+    tables = [
+        DrawnTable(
+            place,
+            table.number,
+            sides_of(evening.options, table.players),
+            table.players[table.dealer],
+            repeats.get(place, []),
+            place in draft[HELD],
+        )
+        for place, table in enumerate(seat_round(evening.options, draft))
+    ]
+    values = {
+        "tables": sorted(tables, key=lambda one: one.number),
+        "resting": count_rests(evening, draft),
+        "counts": draft[OUT]["counts"],
+        "together": is_together(evening),
+        "number": evening.next_round,
+        "picked": request.args.get("pick", ""),
+        "entrants": _list_entrants(draft),
+    }
+    return show(running, "draw", values, form)
+
+
+def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
+    """The entrant that each player is in the draw: fixed pairs change places as one."""
+    entrants = [one for table in draft[OUT]["tables"] for one in table] + list(draft[OUT]["resting"])
+    return {player: entrant for entrant in entrants for player in entrant.split("+")}
+
+
+def _draw(running: EveningPage, **more: Any) -> dict[str, Any]:
+    evening = running.evening
+    standings = running.standings(running.rounds()) if evening.rounds else []
+    levels = sorted({row.points for row in standings})
+    points = {row.player: levels.index(row.points) for row in standings}
+    seed = derive_key(f"{running.access.league.public_id}|{running.night.key}|{evening.next_round}")
+    return draw_draft(evening, evening.next_round, seed, points, **more)
+
+
+def _change(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+    """What a key of the page asks for: another lot, a table held, two names changed, or the round published."""
+    tables, held, attempt = draft[OUT]["tables"], list(draft[HELD]), draft[ATTEMPT]
+    given = request.form
+    again = to("draw", running.access, date=running.night.date)
+    if "publish" in given:
+        return _publish(running, form, draft)
+    if "again" in given:
+        stand = [tables[place] for place in held]
+        changed = _draw(running, attempt=attempt + 1, tables=stand, held=None)
+    elif "hold" in given:
+        place = number_in(given["hold"])
+        held = sorted({place} ^ set(held)) if place is not None and place < len(tables) else held
+        changed = {**draft, HELD: held}
+    else:
+        entrants = _list_entrants(draft)
+        one, other = entrants.get(given.get("one", "")), entrants.get(given.get("other", ""))
+        if one is None or other is None or one == other:
+            return redirect(again, 303)
+        changed = _draw(running, attempt=attempt, tables=swap_players(tables, one, other), held=held)
+    write = partial(
+        store.keep_draft, session(), running.access, **form.change, key=running.night.key, draft=changed
+    )
+    try_write(form, write)
+    return redirect(again, 303)
+
+
+def _publish(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+    evening, access = running.evening, running.access
+    here = Access(access.league, access.role, Who(access.who.account, device()))
+    season = present_season(session(), access.league, running.night.date)
+    kept = {name: value for name, value in draft.items() if name not in (HELD, ATTEMPT)}
+    new = store.NewRound(
+        evening.next_round, kept, _rules(running), _names(running), season.key if season else None
+    )
+    write = partial(store.publish_round, session(), here, **form.change, key=running.night.key, round_=new)
+    written = try_write(form, write)
+    if written is None:
+        return redirect(to("draw", access, date=running.night.date), 303)
+    confirm_in_silence(running, form.uuid)
+    for match in written.event.body["round"]["matches"]:
+        remember(session(), device(), match, OWNER)
+    return redirect(to("rounds", access, date=running.night.date), 303)
+
+
+def _rules(running: EveningPage) -> dict[int, dict[str, Any]]:
+    """The rules of a match by how many play it: the league's house rules, and the plan's number of deals."""
+    plan = running.evening.options
+    game = GAMES[plan.game]
+    house = dict(running.access.league.house.get(game.slug, {}))
+    if plan.deals is not None and "max_deals" in game.options.list_options():
+        house |= {"max_deals": plan.deals}
+    return {size: short_rules(game, game.read_rules(house, size, Report())) for size in game.players}
+
+
+def _names(running: EveningPage) -> dict[str, str]:
+    """What stands on the sheets: no two of one evening are written alike."""
+    players: Sequence[str] = list_here(running.evening, running.evening.next_round)
+    apart, _changed = seating.tell_apart([running.names[player] for player in players])
+    return dict(zip(players, apart, strict=True))

@@ -1,0 +1,160 @@
+"""Who is here: tiles to tick, those of last time ticked first, and what is to be known of a player this evening."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from flask import abort, redirect, request
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Choice, Number
+from scorekeeper.core.text import T
+from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, PAIRS, SINGLE
+from scorekeeper.league.evening.seating import list_here, list_unpaired
+from scorekeeper.league.evening.state import AT, FROM, UNTIL, WITH, Evening
+from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
+from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.leagues.people.who_is_who import find_players_behind
+from scorekeeper.web.leagues.words import label
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH
+
+MAX_TILES = 500
+
+
+class Tile(NamedTuple):
+    """A player on the page: key, name, whether ticked, and what is said of them."""
+
+    key: str
+    name: str
+    ticked: bool
+    said: list[str]
+
+
+@pages.add("/<public_id>/nights/<date>/run/here", BOTH, may=ORGANISE)
+def here(access: Access, date: str) -> Any:
+    """Tick who is here. Only what changes is written, so that two organisers tick at once."""
+    running = find_running(access, date)
+    form = FieldsForm()
+    if request.method == "POST":
+        changes, guest = _read_changes(running), request.form.get("guest", "").strip()[:60]
+        if guest:
+            added = try_write(form, partial(_add_guest, access, form.uuid, guest))
+            changes |= {added: {}} if added is not None else {}
+            form.fresh_uuid()
+        write = partial(
+            store.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
+        )
+        if not form.problems and (not changes or try_write(form, write) is not None):
+            on = "draw" if "on" in request.form else "here"
+            return redirect(to(on, access, date=date), 303)
+    return show(running, "here", _list_tiles(running), form)
+
+
+def _add_guest(access: Access, uuid: str, name: str) -> str:
+    """The key of the player of this name, or of a guest who is made."""
+    known, _unclear = find_players_behind(access, [name])
+    if known[0] is not None:
+        return known[0].key
+    made = player_changes.add_player(session(), access, uuid=uuid, name=name, guest=True)
+    return str(made.event.subject)
+
+
+def _read_changes(running: EveningPage) -> dict[str, Any]:
+    """What was ticked and what was not any more, since the page was shown."""
+    was, now = set(request.form.getlist("was")), set(request.form.getlist("here"))
+    before = running.evening.here
+    return {key: dict(before.get(key, {})) for key in sorted(now - was)} | {
+        key: None for key in sorted(was - now) if key in before
+    }
+
+
+def _list_tiles(running: EveningPage) -> dict[str, Any]:
+    access, evening = running.access, running.evening
+    search = request.args.get("q", "").strip()[:60]
+    found = roster.list_players(session(), access.league.id, search=search, limit=MAX_TILES)
+    first = not evening.here and not evening.rounds and request.args.get("as") != "none"
+    last = store.find_last_run(session(), access.league.id, running.night.date) if first else None
+    usual = set(last.evening.here) if last and last.evening else set()
+    names = {one.key: label(one) for one in found}
+    there = {key: names.get(key, running.names[key]) for key in evening.here} if search else {}
+    listed = {**names, **there}
+    tiles = [
+        Tile(
+            key,
+            name,
+            key in evening.here or key in usual,
+            _say(running, key, evening.here.get(key, {}), listed),
+        )
+        for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
+    ]
+    number = evening.next_round
+    counted = len(list_here(evening, number)) or len(usual)
+    return {
+        "tiles": tiles,
+        "was": [key for key in listed if key in evening.here],
+        "counted": counted,
+        "sizes": [size * (2 if evening.options.seats == PAIRS else 1) for size in evening.options.entrants],
+        "search": search,
+        "many": len(found) == MAX_TILES,
+        "usual": bool(usual),
+        "unpaired": [running.names[key] for key in list_unpaired(evening, number)],
+        "number": number,
+    }
+
+
+def _say(running: EveningPage, key: str, said: Any, names: dict[str, str]) -> list[str]:
+    told = []
+    if said.get(WITH):
+        told.append(_("always with %(name)s", name=names.get(said[WITH], running.names[said[WITH]])))
+    if said.get(FROM):
+        told.append(_("from round %(number)s", number=said[FROM]))
+    if said.get(UNTIL):
+        told.append(_("up to round %(number)s", number=said[UNTIL]))
+    if said.get(AT):
+        told.append(_("always at table %(number)s", number=said[AT]))
+    return list(map(str, told))
+
+
+@pages.add("/<public_id>/nights/<date>/run/here/<key>", BOTH, may=ORGANISE)
+def here_player(access: Access, date: str, key: str) -> Any:
+    """From which round a player is here and up to which, always with which other, always at which table."""
+    running = find_running(access, date)
+    evening = running.evening
+    if key not in evening.here:
+        abort(404)
+    said = evening.here[key]
+    others = {other: running.names[other] for other in evening.here if other != key}
+    fields: list[Any] = [
+        Number(name=FROM, label=T("From round"), low=1, high=MAX_ROUNDS, optional=True),
+        Number(name=UNTIL, label=T("Leaves after round"), low=1, high=MAX_ROUNDS, optional=True),
+        Number(name=AT, label=T("Always at table"), low=1, high=64, optional=True),
+    ]
+    if evening.options.seats != SINGLE or evening.options.game != "kani":
+        choices = {other: T("{name}", name=name) for other, name in others.items()}
+        fields.append(Choice(name=WITH, label=T("Always with"), choices=choices, optional=True))
+    form = FieldsForm(*fields, **said)
+    if request.method == "POST":
+        changes = _with_partner(evening, key, form.values())
+        write = partial(
+            store.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
+        )
+        if not form.problems and try_write(form, write) is not None:
+            return redirect(to("here", access, date=date), 303)
+    return show(running, "here_player", {"player": key}, form)
+
+
+def _with_partner(evening: Evening, key: str, said: dict[str, Any]) -> dict[str, Any]:
+    """What is said of a player, and of the partners that this makes or parts: two are together or neither is."""
+    other, before = str(said.get(WITH, "")), evening.here[key].get(WITH)
+    changes: dict[str, Any] = {key: said}
+    for left in {str(before or ""), str(evening.here.get(other, {}).get(WITH) or "")} - {other, key}:
+        if left in evening.here:
+            changes[left] = {name: value for name, value in evening.here[left].items() if name != WITH}
+    if other:
+        changes[other] = {**evening.here[other], WITH: key}
+    return changes

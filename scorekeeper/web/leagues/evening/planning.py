@@ -1,0 +1,105 @@
+"""The plan of an evening: it begins as the last one was, and every line of it unfolds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from flask import redirect, request
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.league.evening.evening_plan import PRESETS, EveningPlan, plan_document, read_plan
+from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.seasons import present_season
+from scorekeeper.web.entry.rules_forms import RulesForm
+from scorekeeper.web.entry.rules_words import say_choice, say_rules
+from scorekeeper.web.leagues.evening.running import find_running, show
+from scorekeeper.web.leagues.guard import LeagueForm, pages, to, try_write
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import BOTH
+
+LINES: Mapping[str, tuple[Text, tuple[str, ...]]] = {
+    "game": (T("Game"), ("game",)),
+    "seats": (T("Who with whom"), ("seats", "size")),
+    "rounds": (T("Rounds"), ("rounds", "way", "planned")),
+    "deals": (T("Length"), ("deals",)),
+    "points": (T("Points"), ("points", "bands", "place_points")),
+    "resting": (T("Who rests"), ("resting",)),
+}
+"""The lines of a plan: what each is called, and the options that unfold in it; the first two are said on the line."""
+
+
+class PlanForm(RulesForm, LeagueForm):
+    """Every option of a plan."""
+
+
+def _settle(given: dict[str, Any]) -> dict[str, Any]:
+    document = plan_document(read_plan(given, Report()))
+    return {name: value for name, value in document.items() if name not in ("preset", "edition")}
+
+
+@pages.add("/<public_id>/nights/<date>/run/plan", BOTH, may=ORGANISE)
+def plan_evening(access: Access, date: str) -> Any:
+    """How the evening is played; a plan that is saved leads to who is here."""
+    running = find_running(access, date, planned=False)
+    last = store.find_last_run(session(), access.league.id, running.night.date)
+    own = running.run.evening is not None
+    kept = running.run if own else last
+    plan = dict(kept.evening.plan) if kept and kept.evening and "new" not in request.args else {}
+    form = PlanForm(EveningPlan.list_options(), PRESETS, _settle, "evening", rules=plan)
+    name = request.form.get("plan_name", (kept.plan_name if kept and plan else "") or "")
+    if request.method == "POST":
+        given = form.values()
+        if own and running.evening.plan == plan_document(read_plan(given, Report())) and not form.problems:
+            return redirect(to("here", access, date=date), 303)
+        write = partial(
+            store.plan_evening,
+            session(),
+            access,
+            uuid=form.uuid,
+            key=running.night.key,
+            plan=given,
+            name=name,
+        )
+        if try_write(form, write) is not None:
+            return redirect(to("here", access, date=date), 303)
+    season = present_season(session(), access.league, running.night.date)
+    values = {
+        "lines": _list_lines(access, form),
+        "plan_name": name,
+        "like": last.plan_name if last and not own else "",
+        "has_last": last is not None and not own,
+        "season": season,
+    }
+    return show(running, "plan_evening", values, form)
+
+
+def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, list[Any], bool]]:
+    """Each line: its name, what stands first, what more is said, the inputs it unfolds, and whether one is wrong."""
+    stands = _settle(form.values())
+    told = {name: say(say_choice(form.declared[name], stands[name])) for name in LINES}
+    told["way"] = say(say_choice(form.declared["way"], stands["way"]))
+    house = access.league.house.get(stands["game"], {})
+    game = GAMES[stands["game"]]
+    more = {
+        "game": say_rules(game, house, max(game.players), most=2) if house else "",
+        "rounds": told["way"],
+        "points": " · ".join(f"{one['winner']}:{one['loser']}" for one in stands["bands"])
+        if stands["points"] == "bands"
+        else "",
+    }
+    return [
+        (
+            label,
+            told[name],
+            more.get(name, ""),
+            [form[one] for one in inputs],
+            any(form[one].findings for one in inputs),
+        )
+        for name, (label, inputs) in LINES.items()
+    ]

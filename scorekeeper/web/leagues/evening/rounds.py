@@ -1,0 +1,252 @@
+"""The rounds of an evening as they are played: a card a table, those first that need help, and the next round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from flask import abort, flash, redirect, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.scoring.sheet import OPEN
+from scorekeeper.core.text import T
+from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.standings import EveningRow
+from scorekeeper.league.evening.state import GIVEN, MATCHES
+from scorekeeper.league.results import CONTESTED, WAITING
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.accounts.devices import Summary
+from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.evening_tables import call_last_deal, type_result
+from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches.confirm_match import confirm_each
+from scorekeeper.store.leagues.matches.confirmation import SILENCE
+from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.match import ledger
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
+from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import speaking_of
+from scorekeeper.web.site.pages import BOTH, POST
+
+FIRST, PLAYING, OVER = 0, 1, 2
+NUMBER = re.compile(r"[-+]?\d{1,6}", re.ASCII)
+
+
+class TableCard(NamedTuple):
+    """A table of a round as it stands: where it is in the list (``order``), and in words how far it is."""
+
+    number: int
+    match: str
+    sides: tuple[tuple[str, ...], ...]
+    totals: tuple[str, ...]
+    state: str
+    order: int
+    over: bool
+    waits: bool
+    given: Mapping[str, Any]
+
+
+def list_cards(running: EveningPage, number: int) -> list[TableCard]:
+    """The tables of a round: what needs help first, then those that play, then those that are over."""
+    evening = running.evening
+    played = evening.rounds[number - 1]
+    rows = store.list_evening_matches(session(), running.access.league.id, evening)
+    summaries = devices.summarize_matches(session(), list(played[MATCHES]))
+    cards = [
+        _make_card(running, table, key, rows.get(key), summaries.get(key), played.get(GIVEN, {}).get(key, {}))
+        for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
+    ]
+    return sorted(cards, key=lambda card: (card.order, card.number))
+
+
+def _make_card(
+    running: EveningPage,
+    table: SeatedTable,
+    key: str,
+    row: LeagueMatch | None,
+    summary: Summary | None,
+    given: Mapping[str, Any],
+) -> TableCard:
+    sides = sides_of(running.evening.options, table.players)
+    totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
+    contested = row is not None and row.confirmation == CONTESTED
+    waits = row is not None and row.confirmation == WAITING
+    over = bool(given) or (summary is not None and summary.status != OPEN)
+    order = FIRST if contested else OVER if over else PLAYING
+    state = _say_state(running, sides, summary, given, contested=contested, waits=waits)
+    return TableCard(table.number, key, sides, totals, state, order, over, waits and over, given)
+
+
+def _say_state(
+    running: EveningPage,
+    sides: tuple[tuple[str, ...], ...],
+    summary: Summary | None,
+    given: Mapping[str, Any],
+    *,
+    contested: bool,
+    waits: bool,
+) -> str:
+    if given.get("void"):
+        return str(_("does not count: as if they had rested"))
+    if given.get("won") is not None:
+        return str(_("won by %(names)s", names=running.names.side(sides[given["won"]])))
+    if contested:
+        return str(_("contested"))
+    if summary is None:
+        return str(_("taken out of the league"))
+    if summary.status != OPEN:
+        return str(_("waits to be confirmed") if waits else _("finished"))
+    if not summary.deals:
+        return str(_("has not begun"))
+    with speaking_of(summary.game):
+        return str(_("being played, deal %(number)s", number=summary.deals + 1))
+
+
+@pages.add("/<public_id>/nights/<date>/run/rounds", may=ORGANISE)
+def rounds(access: Access, date: str) -> Any:
+    """The tables of a round and the standings so far; without a number those of the latest round."""
+    running = find_running(access, date)
+    evening = running.evening
+    if not evening.rounds:
+        return redirect(to("draw", access, date=date), 303)
+    asked = number_in(request.args.get("round")) or len(evening.rounds)
+    number = min(max(asked, 1), len(evening.rounds))
+    cards = list_cards(running, number)
+    standings: list[EveningRow] = running.standings(running.rounds())
+    values = {
+        "cards": cards,
+        "number": number,
+        "resting": list_resting(evening.rounds[number - 1]),
+        "playing": sum(not card.over for card in cards),
+        "waiting": sum(card.waits for card in cards),
+        "standings": standings,
+        "more": len(evening.rounds) < evening.options.rounds,
+    }
+    return show(running, "rounds", values, FieldsForm())
+
+
+@pages.add("/<public_id>/nights/<date>/board", may=READ)
+def board(access: Access, date: str) -> Any:
+    """The evening for the hall and its television: the tables of the latest round, and the standings."""
+    running = find_running(access, date, planned=False)
+    if running.run.evening is None:
+        abort(404)
+    number = len(running.evening.rounds)
+    values = {
+        "cards": list_cards(running, number) if number else [],
+        "number": number,
+        "rounds": max(running.evening.options.rounds, number),
+        "resting": list_resting(running.evening.rounds[-1]) if number else [],
+        "standings": running.standings(running.rounds()) if number else [],
+    }
+    return show(running, "board", values)
+
+
+@pages.add("/<public_id>/nights/<date>/run/confirm", POST, may=ORGANISE)
+def confirm_evening(access: Access, date: str) -> Any:
+    """Confirm every match of the evening that is over and waits."""
+    running = find_running(access, date)
+    form = FieldsForm()
+    rows = store.list_evening_matches(session(), access.league.id, running.evening).values()
+    done = try_write(form, partial(confirm_each, session(), access, uuid=form.uuid, rows=rows))
+    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
+    return redirect(to("rounds", access, date=date), 303)
+
+
+def confirm_in_silence(running: EveningPage, uuid: str) -> None:
+    """What no one objected to counts once the next round is published, or the evening is closed."""
+    rows = store.list_evening_matches(session(), running.access.league.id, running.evening).values()
+    confirm_each(session(), running.access, uuid=uuid, rows=rows, how=SILENCE)
+
+
+@pages.add("/<public_id>/nights/<date>/run/table/<key>", BOTH, may=ORGANISE)
+def evening_table(access: Access, date: str, key: str) -> Any:
+    """A table that needs the organiser: its last deal, the result typed, or what it counts if it never finishes."""
+    running = find_running(access, date)
+    number = next((at for at, one in enumerate(running.evening.rounds, 1) if key in one[MATCHES]), None)
+    if number is None:
+        abort(404)
+    card = next(one for one in list_cards(running, number) if one.match == key)
+    form = FieldsForm()
+    if request.method == "POST" and _change_table(running, form, card):
+        return redirect(to("rounds", access, date=date, round=number), 303)
+    typed = [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+    return show(running, "evening_table", {"card": card, "number": number, "typed": typed}, form)
+
+
+def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bool:
+    """Do what the key of the page asks for; whether it was done."""
+    given = request.form
+    if "last" in given:
+        return _call_last(form, [card]) is not None
+    if "type" in given:
+        write: Any = partial(_type_result, form, card)
+    else:
+        won = number_in(given.get("won"))
+        if won is not None and won >= len(card.sides):
+            abort(400)
+        write = partial(
+            store.give_table,
+            session(),
+            running.access,
+            uuid=form.uuid,
+            key=running.night.key,
+            match=card.match,
+            won=won,
+            void="void" in given,
+        )
+    return try_write(form, write) is not None
+
+
+def _type_result(form: FieldsForm, card: TableCard) -> Any:
+    typed = [
+        request.form.get(f"total-{side}", "").strip().replace("−", "-") for side in range(len(card.sides))
+    ]
+    if not all(NUMBER.fullmatch(one) for one in typed):
+        text = T("Write a total for each side.")
+        raise Refused((Finding("totals", "not_a_number", text),))
+    try:
+        return type_result(
+            session(),
+            card.match,
+            uuid=form.uuid,
+            device=device(),
+            totals=[int(one) for one in typed],
+            reason=str(_("typed by the organiser")),
+        )
+    except ledger.Stale as stale:
+        raise Refused(
+            (Finding("totals", "stale", T("The table has just recorded something; look again.")),)
+        ) from stale
+
+
+def _call_last(form: FieldsForm, cards: list[TableCard]) -> int | None:
+    """Call the last deal of these tables; of how many it was."""
+    called = 0
+    for card in cards:
+        uuid = str(uuid5(UUID(form.uuid), card.match))
+        with suppress(ledger.Stale, ledger.Refused):
+            why = str(_("last deal, called by the organiser"))
+            called += call_last_deal(session(), card.match, uuid=uuid, device=device(), why=why)
+    flash(ngettext("Last deal at %(num)s table.", "Last deal at %(num)s tables.", called))
+    return called
+
+
+@pages.add("/<public_id>/nights/<date>/run/last", POST, may=ORGANISE)
+def last_deal(access: Access, date: str) -> Any:
+    """The deal that is being played is the last one at every table of the latest round."""
+    running = find_running(access, date)
+    if running.evening.rounds:
+        cards = list_cards(running, len(running.evening.rounds))
+        _call_last(FieldsForm(), [card for card in cards if not card.over])
+    return redirect(to("rounds", access, date=date), 303)

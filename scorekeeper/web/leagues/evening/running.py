@@ -1,0 +1,118 @@
+"""What the five pages of an evening share: the night, what was said of it, and where each step leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from flask import abort, redirect
+from flask_babel import format_decimal
+from werkzeug.wrappers import Response
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.league.evening.standings import EveningRow, PlayedRound, rank_evening
+from scorekeeper.league.evening.state import OUT, Evening
+from scorekeeper.store.leagues.evening import RunNight, find_run, read_rounds
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.nights import Night, find_night
+from scorekeeper.web.entry.forms import EntryForm
+from scorekeeper.web.leagues.guard import page, pages, to
+from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.site.database import session
+
+STEPS: Mapping[str, Text] = {
+    "plan_evening": T("Plan"),
+    "here": T("Who is here"),
+    "draw": T("Draw"),
+    "rounds": T("Rounds"),
+    "evening_end": T("End"),
+}
+
+
+class EveningPage(NamedTuple):
+    """An evening on its page: the night, what was said of it, and the names of all who are or were in it."""
+
+    access: Access
+    run: RunNight
+    names: Names
+
+    @property
+    def night(self) -> Night:
+        return self.run.night
+
+    @property
+    def evening(self) -> Evening:
+        assert self.run.evening is not None
+        return self.run.evening
+
+    def rounds(self) -> list[PlayedRound]:
+        """The rounds with their results."""
+        return read_rounds(session(), self.access.league.id, self.evening)
+
+    def standings(self, rounds: list[PlayedRound]) -> list[EveningRow]:
+        """The standings of everybody who is or was in a round."""
+        return rank_evening(self.evening.options, rounds, list_people(self.evening))
+
+
+def list_people(evening: Evening) -> list[str]:
+    """Everybody who sat at a table or rested, in the order of the rounds; before the first round, who is here."""
+    drawn = [
+        player
+        for played in evening.rounds
+        for entrant in [*played[OUT]["resting"], *(one for table in played[OUT]["tables"] for one in table)]
+        for player in entrant.split("+")
+    ]
+    return list(dict.fromkeys(drawn or evening.here))
+
+
+def find_running(access: Access, date: str, *, planned: bool = True) -> EveningPage:
+    """The evening of a date; a missing page without one, and the plan first where there is none yet."""
+    night = find_night(session(), access.league.id, date[:10])
+    if night is None:
+        abort(404)
+    run = find_run(session(), access.league.id, night)
+    if run.evening is None and planned:
+        abort(redirect(to("plan_evening", access, date=night.date), 303))
+    people = [*run.evening.here, *list_people(run.evening)] if run.evening else []
+    return EveningPage(access, run, Names(access.league.id, people))
+
+
+def show(running: EveningPage, step: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
+    """One of the five pages."""
+    given = {
+        "tab": "nights",
+        "steps": STEPS,
+        "step": step,
+        "night": running.night,
+        "running": running,
+        "evening": running.run.evening,
+        "names": running.names,
+        "number_words": number_words,
+        "sign_number": sign_number,
+        "title": night_words(running.night.date, "full"),
+    }
+    return page(f"evening/{step}", {**given, **values}, form)
+
+
+def number_words(number: Fraction) -> str:
+    """Points as people write them: whole, with a half, or with at most two digits behind the point."""
+    if number.denominator == 2:
+        whole = abs(number.numerator) // 2
+        sign = "−" if number < 0 else ""
+        return f"{sign}{whole or ''}½"
+    return str(format_decimal(float(number), format="0.##")).replace("-", "−")
+
+
+def sign_number(number: Fraction) -> str:
+    """A difference with its sign."""
+    return f"+{number_words(number)}" if number > 0 else number_words(number)
+
+
+@pages.add("/<public_id>/nights/<date>/run", may=ORGANISE)
+def run(access: Access, date: str) -> Response:
+    """To the step at which the evening is."""
+    running = find_running(access, date)
+    evening = running.evening
+    step = "evening_end" if evening.closed else "rounds" if evening.rounds else "here"
+    return redirect(to(step, access, date=date), 303)

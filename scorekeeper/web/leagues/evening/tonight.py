@@ -1,0 +1,231 @@
+"""What an evening is to those who play: one's own seat on one's own phone, and the table's code that lets it write."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Response, abort, redirect, request, url_for
+
+from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.standings import PlayedRound
+from scorekeeper.league.evening.state import MATCHES
+from scorekeeper.league.results import CONFIRMED
+from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.leagues.evening import find_run, list_evening_matches
+from scorekeeper.store.leagues.log.access import ORGANISE, TONIGHT, Access, League, Who, place_link_of
+from scorekeeper.store.leagues.log.nights import find_night, tonight
+from scorekeeper.store.leagues.matches.listing import find_assignment
+from scorekeeper.store.match import ledger, seat_holders
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.evening.running import EveningPage, list_people, number_words
+from scorekeeper.web.leagues.guard import PLACE, page, pages
+from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.match.links import SCORE, address, key
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.squares import draw_square
+
+TABLES, MAX_TABLES = 6, 64
+ACROSS = 4
+"""So many sit round a square table, two against two or each alone."""
+
+
+class MySeat(NamedTuple):
+    """Where a player sits in a round: the table, who sits there, the own seat; or that the player rests or is away."""
+
+    table: SeatedTable | None
+    sides: tuple[tuple[str, ...], ...]
+    seat: int
+    rests: bool
+
+
+class SeatLine(NamedTuple):
+    """A round that a player has played: partners and opponents, the table, and how it ended."""
+
+    round: int
+    table: int
+    partners: tuple[str, ...]
+    opponents: tuple[str, ...]
+    score: str
+    won: bool
+
+
+def find_tonight(league: League) -> EveningPage | None:
+    """The evening that is run in a league now; None when there is none."""
+    night = find_night(session(), league.id, tonight(league))
+    if night is None:
+        return None
+    run = find_run(session(), league.id, night)
+    if run.evening is None or run.evening.closed:
+        return None
+    names = Names(league.id, {*run.evening.here, *list_people(run.evening)})
+    return EveningPage(Access(league, None, Who()), run, names)
+
+
+def tonight_address(league: League, **values: Any) -> str:
+    """Where every player finds the own seat."""
+    token = place_link_of(key(), league, TONIGHT)
+    return url_for("leagues.tonight", public_id=league.public_id, token=token, **values)
+
+
+def table_address(league: League, number: int, **values: Any) -> str:
+    """The address of a table, as its code has it."""
+    token = place_link_of(key(), league, f"table {number}")
+    return url_for("leagues.at_table", public_id=league.public_id, number=number, token=token, **values)
+
+
+@pages.add("/<public_id>/tonight/<token>", may=PLACE, name="tonight")
+def choose_name(league: League, token: str) -> Any:
+    """Who is here tonight: a tap on the own name leads to the own seat."""
+    running = find_tonight(league)
+    people = list(running.evening.here) if running is not None else []
+    names = sorted(
+        ((running.names[one], one) for one in people) if running else [], key=lambda one: one[0].casefold()
+    )
+    return page("evening/tonight", {"people": names, "token": token, "club": league, "running": running})
+
+
+@pages.add("/<public_id>/tonight/<token>/<player>", may=PLACE)
+def my_seat(league: League, token: str, player: str) -> Any:
+    """The own seat of this round, the rounds so far, and the place now. It changes by itself."""
+    running = find_tonight(league)
+    known = running is not None and player in {*running.evening.here, *list_people(running.evening)}
+    if running is None or not known:
+        return redirect(url_for("leagues.tonight", public_id=league.public_id, token=token), 303)
+    rounds = running.rounds()
+    number = len(running.evening.rounds)
+    standings = running.standings(rounds) if rounds else []
+    seat = find_seat(running, player, number)
+    values = {
+        "club": league,
+        "token": token,
+        "player": player,
+        "names": running.names,
+        "number": number,
+        "rounds": max(running.evening.options.rounds, number),
+        "seat": seat,
+        "square": seat.table is not None and len(seat.table.players) == ACROSS,
+        "lines": _list_played(running, player, rounds),
+        "own": next((row for row in standings if row.player == player), None),
+        "number_words": number_words,
+        "title": night_words(running.night.date, "full"),
+    }
+    return page("evening/my_seat", values)
+
+
+@pages.add("/<public_id>/tonight/<token>/qr.svg", may=PLACE)
+def tonight_qr(league: League, token: str) -> Response:
+    """The evening's link as a square."""
+    return draw_square(tonight_address(league, _external=True), error="m")
+
+
+@pages.add("/<public_id>/tables/<int:number>/<token>/qr.svg", may=PLACE)
+def table_qr(league: League, token: str, number: int) -> Response:
+    """A table's link as a square."""
+    return draw_square(table_address(league, number, _external=True), error="m")
+
+
+@pages.add("/<public_id>/tables", may=ORGANISE)
+def table_codes(access: Access) -> Any:
+    """The codes that lie on the tables for a season, and that of the evening, to be printed."""
+    number = min(max(number_in(request.args.get("tables")) or TABLES, 1), MAX_TABLES)
+    league = access.league
+    squares = [(one, table_address(league, one)) for one in range(1, number + 1)]
+    values = {"tab": "nights", "tables": squares, "tonight": tonight_address(league), "number": number}
+    return page("evening/codes", values)
+
+
+def find_seat(running: EveningPage, player: str, number: int) -> MySeat:
+    """Where a player sits in a round."""
+    if not number:
+        return MySeat(None, (), 0, False)
+    played = running.evening.rounds[number - 1]
+    for table in seat_round(running.evening.options, played):
+        if player in table.players:
+            sides = sides_of(running.evening.options, table.players)
+            return MySeat(table, sides, table.players.index(player), False)
+    return MySeat(None, (), 0, player in list_resting(played))
+
+
+def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[SeatLine]:
+    found = []
+    for number, played in enumerate(rounds, 1):
+        seat = find_seat(running, player, number)
+        table = next((one for one in played.tables if any(player in side for side in one.sides)), None)
+        if seat.table is None or table is None or table.result is None:
+            continue
+        own = next(side for side, players in enumerate(table.sides) if player in players)
+        totals = [str(table.result.totals[own])] if table.result.totals else []
+        totals += [str(total) for side, total in enumerate(table.result.totals) if side != own]
+        partners = tuple(one for one in table.sides[own] if one != player)
+        opponents = tuple(one for side, players in enumerate(table.sides) if side != own for one in players)
+        won = own in table.result.winners
+        found.append(SeatLine(number, seat.table.number, partners, opponents, " : ".join(totals), won))
+    return found
+
+
+@pages.add("/<public_id>/tables/<int:number>/<token>", BOTH, may=PLACE)
+def at_table(league: League, token: str, number: int) -> Any:
+    """A table of the hall: who is drawn there taps the own name, and this phone may write the match."""
+    running = find_tonight(league)
+    found = _find_table(running, number) if running is not None else None
+    values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
+    if running is None or found is None:
+        return page("evening/at_table", {**values, "table": None, "taken": None})
+    table, match = found
+    values |= {"table": table, "sides": sides_of(running.evening.options, table.players), "taken": None}
+    values |= {"round": len(running.evening.rounds), "over": _is_over(league, match)}
+    if request.method == "POST" and not values["over"]:
+        seat = number_in(request.form.get("seat"))
+        if seat is None or seat >= len(table.players):
+            abort(400)
+        if _is_taken(match, seat) and "mine" not in request.form:
+            return page("evening/at_table", {**values, "taken": seat})
+        remember(session(), device(), match.public_id, SCORE)
+        seat_holders.hold(session(), match.id, device(), seat, None)
+        return redirect(address(match, SCORE), 303)
+    return page("evening/at_table", values)
+
+
+def _find_table(running: EveningPage, number: int) -> tuple[SeatedTable, Match] | None:
+    """The table of this number in the latest round, and its match."""
+    if not running.evening.rounds:
+        return None
+    played = running.evening.rounds[-1]
+    for table, match in zip(seat_round(running.evening.options, played), played[MATCHES], strict=True):
+        found = ledger.load(session(), match) if table.number == number else None
+        if found is not None:
+            return table, found
+    return None
+
+
+def _is_over(league: League, match: Match) -> bool:
+    """Whether the match was confirmed, so that this table waits for the next round."""
+    placed = find_assignment(session(), match.public_id)
+    return placed is None or placed.match.confirmation == CONFIRMED
+
+
+def _is_taken(match: Match, seat: int) -> bool:
+    """Whether another phone is held by who sits there."""
+    held = seat_holders.holders(session(), match.id)
+    return any(
+        seat_holders.seat_of(match, told[-1]) == seat for phone, told in held.items() if phone != device()
+    )
+
+
+def next_seat_address(match: Match, seat: int | None) -> str | None:
+    """Where the phone of a player finds the next seat once this match of an evening is over; None for other matches."""
+    placed = find_assignment(session(), match.public_id)
+    running = find_tonight(placed.league) if placed is not None else None
+    if placed is None or running is None:
+        return None
+    if match.public_id not in list_evening_matches(session(), placed.league.id, running.evening):
+        return None
+    home = tonight_address(placed.league)
+    if seat is None or seat >= len(match.players):
+        return home
+    sat = dict(zip(placed.match.people or (), placed.match.players, strict=False))
+    player = sat.get(match.players[seat])
+    return home if player is None else f"{home}/{player}"

@@ -1,0 +1,326 @@
+"""An evening on the organisers' pages, from who is here to the podium."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page, Phone
+from tests.web.leagues.club import Club, new
+from tests.web.sheet_tables import BELOT
+
+DATE = "2026-11-26"
+EIGHT = ("Ana", "Boris", "Vera", "Georgi", "Desi", "Elena", "Ivan", "Kalina")
+TWELVE = (*EIGHT, "Nikola", "Mila", "Petya", "Stefan")
+
+
+def plan(club: Club, organiser: Phone, *names: str) -> None:
+    """A night with a plan of Belot with partners that change."""
+    if names:
+        with club.app.app_context():
+            club.players(*names)
+    organiser.get(club.at("nights/plan"))
+    organiser.press("Save", date=DATE)
+    organiser.get(club.at(f"nights/{DATE}/run/plan"))
+    organiser.press("Who is here?", plan_name="Thursday")
+
+
+def run(club: Club, step: str) -> str:
+    return club.at(f"nights/{DATE}/run/{step}")
+
+
+def tick(club: Club, organiser: Phone, *names: str) -> None:
+    """These are here; the league has other players too."""
+    page = organiser.get(run(club, "here"))
+    tiles = re.findall(r'name="here"\s+value="([^"]+)"[^>]*><span[^>]*>([^<]+)<', page.html)
+    organiser.press("Draw round 1", here=[key for key, name in tiles if name in names])
+
+
+def matches_of(page: Any) -> list[str]:
+    return list(dict.fromkeys(re.findall(r"/matches/([a-z0-9]{12})", page.html)))
+
+
+def win(club: Club, match: str) -> None:
+    """The first side wins it."""
+    with club.app.app_context():
+        for _deal in range(20):
+            found = ledger.load(session(), match)
+            assert found is not None
+            if found.scored.sheet is not None and found.scored.sheet.status != "open":
+                return
+            ledger.append(
+                session(),
+                match,
+                seen=found.seq,
+                uuid=new(),
+                kind="recorded",
+                body={"entry": BELOT},
+                device="phone",
+                seat=0,
+            )
+
+
+def test_an_evening_goes_from_who_is_here_to_the_podium(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    tick(tuesday, organiser, *EIGHT)
+    page = organiser.page
+    assert "0 repeated partners · 0 repeated opponents" in page.words
+    page = organiser.press("Publish round 1")
+    assert "Round 1 of 4" in page.words
+    for match in matches_of(page):
+        win(tuesday, match)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert "all tables are through" in page.words
+    organiser.click("Draw round 2")
+    organiser.press("Publish round 2")
+    page = organiser.get(run(tuesday, "end"))
+    assert "8 people, 2 rounds" in page.words
+    rows = re.findall(r"<tr>.*?</tr>", page.html, re.S)[1:]
+    assert [" ".join(re.sub("<[^>]+>", " ", row).split()).split()[0] for row in rows] == ["1"] * 4 + ["5"] * 4
+
+
+def test_guests_are_added_and_are_here_at_once(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser)
+    for number, name in enumerate(("Ana", "Boris"), 1):
+        page = organiser.press("Add", guest=name)
+        assert f"{number} here" in page.words
+    assert "2 here" in organiser.press("Add", guest="ana").words, "she is known by now"
+
+
+def running(club: Club, organiser: Phone, *names: str) -> Page:
+    """The first round of an evening is published; the page of its tables."""
+    plan(club, organiser, *(names or EIGHT))
+    tick(club, organiser, *(names or EIGHT))
+    return organiser.press("Publish round 1")
+
+
+@pytest.fixture
+def tonight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The night of the evening is tonight."""
+    monkeypatch.setattr("scorekeeper.web.leagues.evening.tonight.tonight", lambda _league: DATE)
+
+
+def codes(organiser: Phone, club: Club) -> dict[str, str]:
+    """The addresses that the printed squares have, by what stands above them."""
+    page = organiser.get(club.at("tables"))
+    found = re.findall(r"<b>([^<]+)</b>.*?<a\s+href=\"([^\"]+)\"", page.html, re.S)
+    return {" ".join(words.split()): address for words, address in found}
+
+
+def sits(club: Club, page: Page, number: int) -> list[str]:
+    """Who sits at a table, by seat, as its match has it."""
+    with club.app.app_context():
+        for match in matches_of(page):
+            found = ledger.load(session(), match)
+            assert found is not None
+            if number == 1 + matches_of(page).index(match):
+                return found.seat_names
+    raise AssertionError
+
+
+def test_the_plan_begins_as_the_last_evening_was_and_may_be_a_new_one(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", points="bands", rounds="6")
+    tick(tuesday, organiser, *EIGHT)
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date="2026-12-03")
+    page = organiser.get(tuesday.at("nights/2026-12-03/run/plan"))
+    assert "as in “Thursday”" in page.words
+    assert page.forms[0].value("rounds") == "6"
+    assert page.forms[0].value("points") == "bands"
+    assert organiser.click("new plan").forms[0].value("points") == "win"
+    organiser.click("as in “Thursday”")
+    page = organiser.press("Who is here?")
+    assert "8 here" in page.words, "those of last time are ticked"
+
+
+def test_a_plan_that_the_game_cannot_play_is_said_at_its_line(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser)
+    organiser.get(run(tuesday, "plan"))
+    page = organiser.press("Who is here?", game="kani")
+    assert organiser.status == 422
+    assert "Kani is played so: each for themselves" in page.words
+    assert "0 here" in organiser.press("Who is here?", game="kani", seats="single").words
+
+
+def test_two_names_change_places_by_two_taps_and_what_it_breaks_is_said(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    running(tuesday, organiser)
+    page = organiser.get(run(tuesday, "draw"))
+    before = re.findall(r'class="name"[^>]*>([^<]+)<', page.html)
+    organiser.click(before[0])
+    page = organiser.press(before[4])
+    after = re.findall(r'class="name"[^>]*>([^<]+)<', page.html)
+    assert (after[0], after[4]) == (before[4], before[0])
+    counted = re.findall(r"(\d+) repeated partners · (\d+) repeated opponents", page.words)
+    told = [page.words.count(f"{what} in round 1") for what in ("partners", "against each other")]
+    assert [tuple(map(str, told))] == counted
+
+
+def test_a_table_that_is_kept_stands_when_the_rest_is_drawn_again(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *TWELVE)
+    tick(tuesday, organiser, *TWELVE)
+    page = organiser.page
+    cards = re.findall(r'class="tcard.*?</section>', page.html, re.S)
+    kept = set(re.findall(r'class="name"[^>]*>([^<]+)<', cards[0]))
+    organiser.press("1 This table stays when the rest is drawn again")
+    page = organiser.press("Draw again")
+    cards = re.findall(r'class="tcard held.*?</section>', page.html, re.S)
+    assert [set(re.findall(r'class="name"[^>]*>([^<]+)<', card)) for card in cards] == [kept]
+
+
+def test_two_organisers_see_each_other_and_a_round_is_published_once(tuesday: Club) -> None:
+    organiser, owner = tuesday.phone("organiser"), tuesday.phone("owner")
+    plan(tuesday, organiser, *EIGHT)
+    tick(tuesday, organiser, *EIGHT)
+    owner.get(run(tuesday, "draw"))
+    organiser.press("Publish round 1")
+    page = owner.press("Publish round 1")
+    assert "Another person changed this" in page.words
+    assert "Round 2" in page.words
+    assert "Round 1 of 4" in owner.get(run(tuesday, "rounds")).words
+    assert len(matches_of(owner.page)) == 2
+
+
+def test_a_phone_that_scans_a_table_writes_its_match_and_no_other(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    found = codes(organiser, tuesday)
+    guest = tuesday.phone("guest")
+    page = guest.get(found["Table 1"])
+    assert "Who are you?" in page.words
+    seats = re.findall(r'name="seat"\s+value="\d">([^<]+)<', page.html)
+    page = guest.press(seats[2])
+    assert guest.address.startswith(f"/m/{match}/s")
+    assert "Record a deal" in page.words
+    other = tuesday.phone("another guest")
+    other.get(found["Table 1"])
+    page = other.press(seats[2])
+    assert f"is already held by {seats[2]}" in page.words
+    other.press("This phone is mine too")
+    assert other.address.startswith(f"/m/{match}/s")
+    guest.get(found["Table 1"].replace("/tables/1/", "/tables/2/"))
+    assert guest.status == 404, "each table has a link of its own"
+
+
+def test_a_table_is_dead_between_evenings_and_once_its_match_is_confirmed(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    found = codes(organiser, tuesday)
+    guest = tuesday.phone("guest")
+    assert "No match is drawn for this table now" in guest.get(found["Table 1"]).words
+    page = running(tuesday, organiser)
+    win(tuesday, matches_of(page)[0])
+    organiser.get(run(tuesday, "rounds"))
+    organiser.press("Confirm all")
+    assert "is confirmed" in guest.get(found["Table 1"]).words
+    assert "Who are you?" in guest.get(found["Table 2"]).words
+    organiser.get(run(tuesday, "end"))
+    organiser.press("Close the evening")
+    assert "No match is drawn for this table now" in guest.get(found["Table 2"]).words
+
+
+def test_a_player_sees_the_own_seat_the_rounds_so_far_and_the_place(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    home = codes(organiser, tuesday)["My seat"]
+    first, _other, partner, _last = sits(tuesday, page, 1)
+    guest = tuesday.phone("guest")
+    guest.get(home)
+    page = guest.click(first)
+    assert "Round 1 of 4" in page.words
+    assert f"{partner}your partner" in "".join(page.words.split("\n"))
+    win(tuesday, match)
+    page = guest.get(guest.address)
+    assert f"with {partner} against" in page.words
+    assert "Place 1 this evening, points: 1" in page.words
+    assert "Who are you?" in guest.get(f"{home}/nosuchplayer").words
+
+
+def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    guest = tuesday.phone("guest")
+    page = guest.get(codes(organiser, tuesday)["Table 1"])
+    name = re.findall(r'name="seat"\s+value="1">([^<]+)<', page.html)[0]
+    guest.press(name)
+    sheet = guest.address
+    win(tuesday, match)
+    page = guest.get(sheet)
+    assert "Rematch" not in page.words
+    page = guest.click("Next round")
+    assert name in page.words
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 2")
+    assert "Round 2 of 4" in guest.get(guest.address).words
+
+
+def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    first, second = matches_of(page)
+    organiser.get(run(tuesday, f"table/{first}"))
+    page = organiser.press("That is how it ended", **{"total-0": "151", "total-1": ""})
+    assert organiser.status == 422
+    assert "Write a total for each side." in page.words
+    page = organiser.press("That is how it ended", **{"total-0": "151", "total-1": "98"})
+    assert "151 : 98" in page.words
+    page = organiser.press("Last deal")
+    assert "Last deal at 1 table." in page.words
+    organiser.get(run(tuesday, f"table/{second}"))
+    page = organiser.press("Does not count: as if they had rested")
+    assert "does not count: as if they had rested" in page.words
+    assert "all tables are through" in page.words
+
+
+def test_what_no_one_objected_to_is_confirmed_by_the_next_round_and_it_says_so(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    win(tuesday, match)
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 2")
+    page = organiser.get(tuesday.at(f"matches/{match}"))
+    assert "confirmed, no one objected until the next round" in page.words
+
+
+@pytest.mark.parametrize("who", ["scorer", "player"])
+def test_everybody_in_the_league_follows_the_evening_and_only_organisers_run_it(
+    tuesday: Club, who: str
+) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    win(tuesday, matches_of(page)[0])
+    reader = tuesday.phone(who)
+    page = reader.get(tuesday.at(f"nights/{DATE}"))
+    assert "Run the evening" not in page.words
+    assert "The standings of the evening" in page.words
+    assert "Close the evening" not in reader.click("All of the evening").words
+    assert "Round 1 of 4" in reader.get(tuesday.at(f"nights/{DATE}/board")).words
+    for step in ("plan", "here", "draw", "rounds"):
+        reader.get(run(tuesday, step))
+        assert reader.status == 404
+
+
+def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    tick(tuesday, organiser, *EIGHT[:3])
+    assert "Publish" not in organiser.page.words
+    assert "Who is here?" in organiser.page.words
