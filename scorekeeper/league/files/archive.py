@@ -28,6 +28,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "match": ("id", "players", "document"),
     "event": ("match", "seq", "uuid", "event", "body"),
     "result": ("id", "players", "game", "sides", "winners"),
+    "evening": ("night", "evening"),
 }
 """The kinds of line in the order in which they stand, each with the fields that it must have.
 
@@ -71,7 +72,7 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
     **dict.fromkeys(("guest", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
     **dict.fromkeys(
-        ("rules", "house", "document", "body", "names", "texts", "salts", "seals", "begun"), OBJECT
+        ("rules", "house", "document", "body", "names", "texts", "salts", "seals", "begun", "evening"), OBJECT
     ),
     **dict.fromkeys(("players", "came", "former"), TEXTS),
     **dict.fromkeys(("winners", "totals", "people"), NUMBERS),

@@ -79,6 +79,7 @@ ITEMS: Mapping[str, Callable[[int], str]] = {
     "player": lambda n: str(ngettext("%(num)s player", "%(num)s players", n)),
     "night": lambda n: str(ngettext("%(num)s night", "%(num)s nights", n)),
     "match": lambda n: str(ngettext("%(num)s match", "%(num)s matches", n)),
+    "evening": lambda n: str(ngettext("%(num)s evening that was run", "%(num)s evenings that were run", n)),
     "result": lambda n: str(ngettext("%(num)s result without deals", "%(num)s results without deals", n)),
 }
 

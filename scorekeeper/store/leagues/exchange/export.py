@@ -12,8 +12,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
+from scorekeeper.league.evening.kept import write_evening
 from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.league.results import Result, ending_of, read_result
+from scorekeeper.store.leagues.evening import find_run
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -68,6 +70,11 @@ def _records(session: Session, league: League) -> Iterator[Line]:
     for row, match, history in _add_histories(session, league.id):
         if match is None and row.result is not None:
             yield "result", {**_result(row, row.result), **_given_fields(history=history)}
+    for night in reversed(nights.list_nights(session, league.id)):
+        run = find_run(session, league.id, night)
+        if run.evening is not None:
+            told = write_evening(run.evening)
+            yield "evening", _given_fields(night=night.key, name=run.plan_name, evening=told)
 
 
 def _season(season: Season) -> dict[str, Any]:

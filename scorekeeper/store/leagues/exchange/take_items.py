@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.exchange.import_undo import (
     write_place,
 )
 from scorekeeper.store.leagues.exchange.sources import path_of
+from scorekeeper.store.leagues.exchange.take_evening import take_evening
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, FieldReader
@@ -134,6 +135,7 @@ class Taking:
             "merge": self._merge,
             "night": self._night,
             "result": self._result,
+            "evening": lambda told: take_evening(self.write, told, self.plan["made"]),
         }
         takers[item["kind"]](item)
 
@@ -243,9 +245,11 @@ class Taking:
         form.check()
         assert date is not None
         key = self._key("night", item["id"])
-        if find_night(self.write.session, self._league, date) or find_night_by_key(
+        there = find_night(self.write.session, self._league, date) or find_night_by_key(
             self.write.session, self._league, key
-        ):
+        )
+        self._note_made("night", item, there.key if there else key)
+        if there is not None:
             return
         came = [self._find_made("player", one) for one in item.get("came") or ()]
         body = {

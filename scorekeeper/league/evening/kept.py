@@ -1,0 +1,147 @@
+"""An evening in an archive: what goes out of it, and what comes in again under the keys of another league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.core.findings import Report
+from scorekeeper.league.counting import PAIR_MARK
+from scorekeeper.league.draw.reading import read_draw
+from scorekeeper.league.evening.evening_plan import EveningPlan, plan_document, plan_of, read_plan
+from scorekeeper.league.evening.seating import FORMAT, seat_players, sides_of
+from scorekeeper.league.evening.state import (
+    AT,
+    CLOSED,
+    DRAW,
+    FROM,
+    GIVEN,
+    HERE,
+    MATCHES,
+    NUMBERS,
+    OUT,
+    PLAN,
+    ROUND,
+    TABLE,
+    UNTIL,
+    WITH,
+    Evening,
+)
+
+MAX_NUMBER = 999
+_BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
+
+def write_evening(evening: Evening) -> dict[str, Any]:
+    """An evening as an archive has it: without a draft, which no one has seen published."""
+    rounds = [{name: value for name, value in one.items() if name != "why"} for one in evening.rounds]
+    return {PLAN: evening.plan, HERE: evening.here, "rounds": rounds, CLOSED: evening.closed}
+
+
+def list_changes(
+    given: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
+) -> list[dict[str, Any]] | None:
+    """The bodies of the events by which an evening of an archive comes in; None where it is not written as one is.
+
+    ``players`` and ``matches`` lead from the archive's keys to those of this league. A player who did not come in with
+    the archive is not said to be here; a round that names one is not taken, nor those after it.
+    """
+    report = Report()
+    try:
+        plan = read_plan(given[PLAN], report)
+        if report.errors:
+            return None
+        document = plan_document(plan)
+        return [
+            {PLAN: document},
+            {HERE: dict(_move_here(given[HERE], players))},
+            *_move_rounds(plan_of(document), given["rounds"], players, matches),
+            *([{CLOSED: True}] if given.get(CLOSED) is True else []),
+        ]
+    except _BROKEN:
+        return None
+
+
+def _move_here(here: Mapping[str, Any], players: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for player, said in here.items():
+        if player in players:
+            kept: dict[str, Any] = {
+                name: said[name] for name in (FROM, UNTIL, AT) if _is_number(said.get(name))
+            }
+            other = players.get(said.get(WITH))
+            yield players[player], kept | ({WITH: other} if other else {})
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and 0 < value <= MAX_NUMBER
+
+
+def _move_rounds(
+    plan: EveningPlan, rounds: list[Any], players: Mapping[str, str], matches: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    past: list[Any] = []
+    for number, one in enumerate(rounds, 1):
+        moved = _move_round(plan, one, players, matches)
+        past.append(moved[OUT])
+        if not _is_drawable(plan, past, moved):
+            return
+        given = moved.pop(GIVEN, {})
+        yield {ROUND: {"number": number, **moved}}
+        for match, said in given.items():
+            yield {TABLE: {"match": match, **said}}
+
+
+def _move_round(
+    plan: EveningPlan, one: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
+) -> dict[str, Any]:
+    """A round under the keys of this league; one of the errors of what is broken where it is not written as one is."""
+    out, tables = one[OUT], one[OUT]["tables"]
+    moved = _rename(out, players)
+    if not all(map(_is_number, one[NUMBERS])) or len({len(tables), len(one[NUMBERS]), len(one[MATCHES])}) > 1:
+        raise ValueError
+    given = {}
+    for match, table in zip(one[MATCHES], moved["tables"], strict=True):
+        said = one.get(GIVEN, {}).get(match, {})
+        sides = sides_of(plan, seat_players(plan, table))
+        if said.get("void") is True:
+            given[matches.get(match, match)] = {"void": True}
+        elif type(said.get("won")) is int and 0 <= said["won"] < len(sides):
+            given[matches.get(match, match)] = {"won": said["won"]}
+    return {
+        DRAW: _rename(one[DRAW], players),
+        OUT: {name: moved[name] for name in ("tables", "resting", "dealers", "counts")},
+        NUMBERS: list(one[NUMBERS]),
+        MATCHES: [str(matches.get(match, match)) for match in one[MATCHES]],
+        GIVEN: given,
+    }
+
+
+def _rename(value: Any, players: Mapping[str, str]) -> Any:
+    """Everything with the players under their new keys; a KeyError for an entrant who is unknown."""
+    if type(value) is list:
+        return [_rename(one, players) for one in value]
+    if type(value) is dict:
+        return {_rename_key(name, players): _rename(one, players) for name, one in value.items()}
+    return _rename_key(value, players) if type(value) is str else value
+
+
+def _rename_key(text: str, players: Mapping[str, str]) -> str:
+    return PAIR_MARK.join(players.get(one, one) for one in text.split(PAIR_MARK))
+
+
+def _is_drawable(plan: EveningPlan, past: list[Any], moved: Mapping[str, Any]) -> bool:
+    """Whether a round could have been drawn: the reader of draw documents takes it as one that was played."""
+    out = moved[OUT]
+    here = [entrant for table in out["tables"] for entrant in table] + list(out["resting"])
+    rounds = [{name: one[name] for name in ("tables", "resting", "dealers")} for one in past]
+    document = {
+        "format": FORMAT,
+        "seats": plan.seats,
+        "sizes": list(plan.entrants),
+        "way": "even",
+        "seed": "kept",
+        "players": here,
+        "rounds": rounds,
+    }
+    report = Report()
+    return read_draw(document, report) is not None and len(out["dealers"]) == len(out["tables"])

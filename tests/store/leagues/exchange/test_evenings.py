@@ -1,0 +1,141 @@
+"""An evening goes out of a league with all the rest, and comes in under other keys; a broken one is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from scorekeeper.league.evening.kept import list_changes, write_evening
+from scorekeeper.league.evening.standings import rank_evening
+from scorekeeper.league.evening.state import apply_change, read_evening
+from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.exchange import uploads
+from scorekeeper.store.leagues.log.nights import find_night
+from scorekeeper.store.leagues.people import roster
+from tests.store.leagues.conftest import Club, new
+from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, of_kind, write_lines
+from tests.store.leagues.test_evening import DATE, Running, run
+
+pytestmark = pytest.mark.long
+
+__all__ = ["run"]
+
+
+def standings(club: Club, league: Any) -> list[tuple[Any, ...]]:
+    """The standings of the evening, by names."""
+    night = find_night(club.session, league.id, DATE)
+    assert night is not None
+    evening = store.find_run(club.session, league.id, night).evening
+    assert evening is not None
+    players = {one.key: one.name for one in roster.list_players(club.session, league.id)}
+    rounds = store.read_rounds(club.session, league.id, evening)
+    rows = rank_evening(evening.options, rounds, sorted(evening.here, key=lambda key: players[key] or ""))
+    return [(players[row.player], row.place, row.points, row.difference, row.cells) for row in rows]
+
+
+@pytest.fixture
+def played(run: Callable[..., Running]) -> Running:
+    """Two rounds of five, the first played, the second given to a side; a pair stays together."""
+    running = run(5, points="bands")
+    ana, boris = running.players[:2]
+    running.say({ana: {"with": boris, "table": 2}, boris: {"with": ana}})
+    running.finish(running.publish()[0])
+    match = running.publish()[0]
+    store.give_table(running.session, running.club.organiser, uuid=new(), key=running.key, match=match, won=1)
+    store.close_evening(running.session, running.club.organiser, uuid=new(), key=running.key)
+    return running
+
+
+def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
+    club = played.club
+    before = standings(club, club.league)
+    assert {row[1] for row in before} != {1}
+    copy = another(club)
+    found = bring_in(club.session, copy, file_of(club))
+    assert (found.state, list(found.problems)) == (uploads.DONE, [])
+    assert standings(club, copy.league) == before
+    night = find_night(club.session, copy.league.id, DATE)
+    assert night is not None
+    there = store.find_run(club.session, copy.league.id, night)
+    assert there.evening is not None
+    assert (there.plan_name, there.evening.closed) == ("Thursday", True)
+    assert there.evening.rounds[0]["draw"]["together"] == [
+        [
+            key
+            for name in ("Ana", "Boris")
+            for key, said in there.evening.here.items()
+            if _name(club, copy, key) == name
+        ]
+    ]
+    told = of_kind(lines(club), "evening")
+    assert len(told) == 1
+    assert "why" not in str(told[0].keys())
+
+
+def _name(club: Club, access: Any, key: str) -> str | None:
+    found = roster.find_player(club.session, access.league.id, key)
+    return found.name if found else None
+
+
+def test_an_archive_that_comes_in_again_leaves_the_evening_as_it_is(played: Running) -> None:
+    body = file_of(played.club)
+    before = played.evening
+    bring_in(played.session, played.club.organiser, body)
+    assert played.evening == before
+
+
+BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "no plan": lambda one: one.pop("plan"),
+    "a plan that cannot be": lambda one: one["plan"].update(seats="standing"),
+    "a list of people": lambda one: one.update(here=["a"]),
+    "tables that are numbers": lambda one: one["rounds"][0]["round"].update(tables=[1]),
+    "a table too few": lambda one: one["rounds"][0].update(numbers=[]),
+    "a number that is none": lambda one: one["rounds"][0].update(numbers=["one"]),
+    "no matches": lambda one: one["rounds"][0].pop("matches"),
+    "no draw": lambda one: one["rounds"][0].pop("draw"),
+    "rounds that are a text": lambda one: one.update(rounds={"a": 1}),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_evening_is_refused_in_words_and_the_rest_comes_in(played: Running, how: str) -> None:
+    told = deepcopy(lines(played.club))
+    BROKEN[how](of_kind(told, "evening")[0]["evening"])
+    copy = another(played.club)
+    found = bring_in(played.session, copy, write_lines(told))
+    assert found.state == uploads.DONE
+    assert "not written as an evening is" in str(found.problems)
+    night = find_night(played.session, copy.league.id, DATE)
+    assert night is not None
+    assert store.find_run(played.session, copy.league.id, night).evening is None
+    assert len(roster.list_players(played.session, copy.league.id)) >= 5
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda out: out["tables"][0].__setitem__(0, out["tables"][0][1]),
+        lambda out: out["tables"][0].pop(),
+        lambda out: out.update(dealers=[7]),
+        lambda out: out.update(dealers=[]),
+        lambda out: out.update(resting=out["tables"][0][:1]),
+    ],
+)
+def test_a_round_that_could_not_have_been_drawn_stays_out_with_those_after_it(
+    played: Running, spoil: Callable[[dict[str, Any]], Any]
+) -> None:
+    given = deepcopy(write_evening(played.evening))
+    spoil(given["rounds"][1]["round"])
+    players = {key: key.upper() for key in played.players}
+    changes = list_changes(given, players, {})
+    assert changes is not None
+    document: dict[str, Any] | None = None
+    for body in changes:
+        document = apply_change(document, body)
+    evening = read_evening(document)
+    assert evening is not None
+    assert len(evening.rounds) == 1
+    assert set(evening.here) == set(players.values())
