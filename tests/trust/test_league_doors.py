@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scorekeeper.league.files.spreadsheets import unescape_formula
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues import evening
+from scorekeeper.store.leagues.evening.organising import plan_evening
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Who, find_access, link_of
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
@@ -108,7 +108,7 @@ def _found_leagues(world: World) -> Leagues:
         "number": "1",
     }
     night = nights.plan_night(session(), club.owner, uuid=new(), date=NIGHT).event.subject
-    evening.plan_evening(session(), club.owner, uuid=new(), key=str(night), plan={})
+    plan_evening(session(), club.owner, uuid=new(), key=str(night), plan={})
     invitation = invitations.invite(session(), club.owner, role="player")
     link = link_of(world.app.config["SECRET_KEY"], league)
     return Leagues(world, values, other.public_id, link, invitation)

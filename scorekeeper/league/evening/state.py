@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of
 
-PLAN, HERE, DRAFT, ROUND, TABLE, LAST, CLOSED = "plan", "here", "draft", "round", "table", "last", "closed"
+PLAN, HERE, DRAFT, ROUND, TABLE, CLOSED = "plan", "here", "draft", "round", "table", "closed"
+SAY, CALL, CALLS = "say", "call", "calls"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
 DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
 
@@ -19,14 +20,15 @@ class Evening(NamedTuple):
     ``draft`` is the draw of the next round as organisers see it before it is published: the ``draw`` document, the
     ``round`` that it gives, the ``numbers`` of the tables. ``rounds`` are those that were published: the same with the
     keys of the ``matches``, and what the organiser has ``given`` of a match: a side that has ``won``, or ``void``.
-    ``last`` is the round of which the last deal was called.
+    ``say`` is the number of the text that stands on every sheet; ``calls`` are the matches that call the referee.
     """
 
     plan: Mapping[str, Any]
     here: Mapping[str, Mapping[str, Any]]
     draft: Mapping[str, Any] | None
     rounds: tuple[Mapping[str, Any], ...]
-    last: int
+    say: int | None
+    calls: tuple[str, ...]
     closed: bool
 
     @property
@@ -50,22 +52,33 @@ def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
     if not document or PLAN not in document:
         return None
     given = {**EMPTY, **document}
-    return Evening(given[PLAN], given[HERE], given[DRAFT], tuple(given["rounds"]), given[LAST], given[CLOSED])
+    return Evening(
+        given[PLAN],
+        given[HERE],
+        given[DRAFT],
+        tuple(given["rounds"]),
+        given[SAY],
+        tuple(given[CALLS]),
+        given[CLOSED],
+    )
 
 
-EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, "rounds": [], LAST: 0, CLOSED: False}
+EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, "rounds": [], SAY: None, CALLS: [], CLOSED: False}
 
 
 def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) -> dict[str, Any]:
     """The evening after an event: what the event does not name stays; a player who is None is here no more."""
     after = {**EMPTY, **(document or {})}
-    after |= {name: change[name] for name in (PLAN, DRAFT, LAST, CLOSED) if name in change}
+    after |= {name: change[name] for name in (PLAN, DRAFT, SAY, CLOSED) if name in change}
     if HERE in change:
         merged = {**after[HERE], **change[HERE]}
         after[HERE] = {player: said for player, said in merged.items() if said is not None}
     if ROUND in change:
         after["rounds"] = _with_round(after["rounds"], change[ROUND])
         after[DRAFT] = None
+    if CALL in change:
+        match, others = change[CALL]["match"], [one for one in after[CALLS] if one != change[CALL]["match"]]
+        after[CALLS] = [*others, match] if change[CALL]["open"] else others
     if TABLE in change:
         after["rounds"] = [_with_given(one, change[TABLE]) for one in after["rounds"]]
     return after

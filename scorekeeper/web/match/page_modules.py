@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import draft, entries, recording
-from scorekeeper.web.match import codes, league_match, people, proof, protests, series, share
+from scorekeeper.web.match import codes, evening_line, league_match, people, proof, protests, series, share
 from scorekeeper.web.match.settings import about, charter, forgetting, mending, naming, paper
 from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
 
@@ -30,6 +30,7 @@ MATCH_PAGES = (
     series,
     at_match,
     league_match,
+    evening_line,
     proof,
     codes,
 )

@@ -11,8 +11,15 @@ from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.league.evening.drafts import draw_draft
 from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import MATCHES, Evening
-from scorekeeper.store.leagues import evening as store
-from scorekeeper.store.leagues.evening_tables import call_last_deal, type_result
+from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.reading import (
+    RunNight,
+    find_last_run,
+    find_run,
+    list_evening_matches,
+    read_rounds,
+)
+from scorekeeper.store.leagues.evening.tables import call_last_deal, type_result
 from scorekeeper.store.leagues.log import apply, nights
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
@@ -38,20 +45,20 @@ class Running:
         night = nights.plan_night(club.session, club.organiser, uuid=new(), date=DATE)
         self.key = str(night.event.subject)
         given = {"preset": "evening", "game": "belot", **plan}
-        store.plan_evening(
+        organising.plan_evening(
             self.session, club.organiser, uuid=new(), key=self.key, plan=given, name="Thursday"
         )
         self.say({player: {} for player in self.players})
 
     def say(self, changes: dict[str, Any]) -> None:
-        store.say_here(self.session, self.club.organiser, uuid=new(), key=self.key, changes=changes)
+        organising.say_here(self.session, self.club.organiser, uuid=new(), key=self.key, changes=changes)
 
     @property
-    def found(self) -> store.RunNight:
+    def found(self) -> RunNight:
         self.session.rollback()
         night = find_night_by_key(self.session, self.club.league.id, self.key)
         assert night is not None
-        return store.find_run(self.session, self.club.league.id, night)
+        return find_run(self.session, self.club.league.id, night)
 
     @property
     def evening(self) -> Evening:
@@ -69,8 +76,8 @@ class Running:
         kept = {name: draft[name] for name in ("draw", "round", "numbers")}
         names = dict(zip(self.players, NAMES, strict=False))
         rules = RULES if evening.options.game == "belot" else {4: {}}
-        round_ = store.NewRound(number, kept, rules, names, None, why)
-        written = store.publish_round(
+        round_ = organising.NewRound(number, kept, rules, names, None, why)
+        written = organising.publish_round(
             self.session,
             self.club.organiser,
             uuid=new(),
@@ -101,7 +108,7 @@ class Running:
             self.record(match)
 
     def points(self) -> dict[str, Any]:
-        rounds = store.read_rounds(self.session, self.club.league.id, self.evening)
+        rounds = read_rounds(self.session, self.club.league.id, self.evening)
         rows = rank_evening(self.evening.options, rounds, self.players)
         return {NAMES[self.players.index(row.player)]: row.points for row in rows}
 
@@ -154,13 +161,13 @@ def test_a_request_that_is_sent_again_publishes_once(run: Any) -> None:
     kept = {name: draft[name] for name in ("draw", "round", "numbers")}
     names = dict(zip(running.players, NAMES, strict=True))
     told = [
-        store.publish_round(
+        organising.publish_round(
             running.session,
             running.club.organiser,
             uuid=uuid,
             key=running.key,
             seen=seen,
-            round_=store.NewRound(1, kept, RULES, names, None),
+            round_=organising.NewRound(1, kept, RULES, names, None),
         )
         for _ in range(2)
     ]
@@ -202,9 +209,9 @@ def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) ->
     running.publish()
     given = {"session": running.session, "access": running.club.organiser, "key": running.key}
     with pytest.raises(Refused) as refused:
-        store.plan_evening(**given, uuid=new(), plan={"preset": "evening", "seats": "pairs"})
+        organising.plan_evening(**given, uuid=new(), plan={"preset": "evening", "seats": "pairs"})
     assert [one.path for one in refused.value.findings] == ["rules.seats"]
-    store.plan_evening(**given, uuid=new(), plan={"preset": "evening", "rounds": 6})
+    organising.plan_evening(**given, uuid=new(), plan={"preset": "evening", "rounds": 6})
     assert running.evening.options.rounds == 6
 
 
@@ -248,7 +255,7 @@ def test_silence_confirms_what_is_over_and_no_contested_or_open_match(run: Any) 
     running = run(8)
     first, second = running.publish()
     running.finish(first)
-    rows = store.list_evening_matches(running.session, running.club.league.id, running.evening)
+    rows = list_evening_matches(running.session, running.club.league.id, running.evening)
     given = {
         "session": running.session,
         "access": running.club.organiser,
@@ -256,7 +263,7 @@ def test_silence_confirms_what_is_over_and_no_contested_or_open_match(run: Any) 
         "how": SILENCE,
     }
     assert confirm_match.confirm_each(**given, uuid=new()) == 1
-    rows = store.list_evening_matches(running.session, running.club.league.id, running.evening)
+    rows = list_evening_matches(running.session, running.club.league.id, running.evening)
     assert {key: row.confirmation for key, row in rows.items()} == {first: "confirmed", second: "waiting"}
     running.finish(second)
     match = listing.find_match(running.session, running.club.league.id, second)
@@ -264,7 +271,7 @@ def test_silence_confirms_what_is_over_and_no_contested_or_open_match(run: Any) 
     confirm_match.contest_as_organiser(
         running.session, running.club.organiser, uuid=new(), key=second, version=match.match_seq or 0
     )
-    rows = store.list_evening_matches(running.session, running.club.league.id, running.evening)
+    rows = list_evening_matches(running.session, running.club.league.id, running.evening)
     assert confirm_match.confirm_each(**{**given, "rows": rows.values()}, uuid=new()) == 0
     assert all(running.points()[name] == 0 for name in _names_at(running, 1)), (
         "a contest blocks its own match"
@@ -336,25 +343,25 @@ def test_a_table_that_never_finishes_counts_as_the_organiser_says(
 ) -> None:
     running = run()
     match = running.publish()[0]
-    store.give_table(
+    organising.give_table(
         running.session, running.club.organiser, uuid=new(), key=running.key, match=match, **said
     )
     found = [running.points()[name] for name in _names_at(running, 0)]
     assert [float(one) for one in found] == (points or [0.5] * 4)
     with pytest.raises(NotThere):
-        store.give_table(
+        organising.give_table(
             running.session, running.club.organiser, uuid=new(), key=running.key, match="nosuchmatch0", **said
         )
 
 
 def test_the_next_evening_finds_the_last_plan_and_people(run: Any) -> None:
     running = run(points="bands")
-    last = store.find_last_run(running.session, running.club.league.id, "2026-12-03")
+    last = find_last_run(running.session, running.club.league.id, "2026-12-03")
     assert last is not None
     assert last.evening is not None
     assert (last.plan_name, last.evening.options.points) == ("Thursday", "bands")
     assert set(last.evening.here) == set(running.players)
-    assert store.find_last_run(running.session, running.club.league.id, DATE) is None
+    assert find_last_run(running.session, running.club.league.id, DATE) is None
 
 
 def test_a_league_that_is_rebuilt_has_the_same_evening_and_draws_nothing(run: Any, monkeypatch: Any) -> None:
@@ -362,8 +369,10 @@ def test_a_league_that_is_rebuilt_has_the_same_evening_and_draws_nothing(run: An
     running.publish()
     running.say({running.players[0]: {"until": 1}})
     first = running.publish(2)[0]
-    store.give_table(running.session, running.club.organiser, uuid=new(), key=running.key, match=first, won=0)
-    store.close_evening(running.session, running.club.organiser, uuid=new(), key=running.key)
+    organising.give_table(
+        running.session, running.club.organiser, uuid=new(), key=running.key, match=first, won=0
+    )
+    organising.close_evening(running.session, running.club.organiser, uuid=new(), key=running.key)
     before = state(running.session, running.club.league.id)
     monkeypatch.setattr("scorekeeper.league.evening.drafts.draw_round", None)
     assert apply.rebuild_and_compare(running.session, running.club.league.id) == 0
@@ -376,11 +385,11 @@ def test_only_organisers_run_an_evening(run: Any, role: str) -> None:
     before, access = running.found, running.club.as_(role)
     given = {"session": running.session, "access": access, "uuid": new(), "key": running.key}
     for write, more in (
-        (store.say_here, {"changes": {}}),
-        (store.plan_evening, {"plan": {}}),
-        (store.keep_draft, {"seen": before.night.touched, "draft": {}}),
-        (store.close_evening, {}),
-        (store.give_table, {"match": "m", "won": 0}),
+        (organising.say_here, {"changes": {}}),
+        (organising.plan_evening, {"plan": {}}),
+        (organising.keep_draft, {"seen": before.night.touched, "draft": {}}),
+        (organising.close_evening, {}),
+        (organising.give_table, {"match": "m", "won": 0}),
     ):
         with pytest.raises(NotThere):
             write(**given, **more)

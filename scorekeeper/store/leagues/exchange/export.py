@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, aliased
 from scorekeeper.league.evening.kept import write_evening
 from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.league.results import Result, ending_of, read_result
-from scorekeeper.store.leagues.evening import find_run
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from scorekeeper.core.text import T
 from scorekeeper.league.evening.kept import list_changes
-from scorekeeper.store.leagues.evening import find_run
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.event_kinds import EVENING
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow

@@ -51,7 +51,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     SEASON: ("starts", "ends", "rules", "import"),
     GATHERED: ("first", "last", "others"),
     NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "gone", "import"),
-    EVENING: ("plan", "here", "draft", "round", "table", "last", "closed"),
+    EVENING: ("plan", "here", "draft", "round", "table", "say", "call", "closed"),
     ROLE: ("account", "role"),
     PLAYER: ("guest", "number", "import"),
     RENAMED: ("former",),

@@ -23,7 +23,7 @@ from scorekeeper.league.evening.drafts import (
 from scorekeeper.league.evening.seating import list_here, seat_round, sides_of, swap_players
 from scorekeeper.league.evening.state import OUT
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.seasons import present_season
 from scorekeeper.store.leagues.log.write import derive_key
@@ -127,7 +127,7 @@ def _change(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) ->
             return redirect(again, 303)
         changed = _draw(running, attempt=attempt, tables=swap_players(tables, one, other), held=held)
     write = partial(
-        store.keep_draft, session(), running.access, **form.change, key=running.night.key, draft=changed
+        organising.keep_draft, session(), running.access, **form.change, key=running.night.key, draft=changed
     )
     try_write(form, write)
     return redirect(again, 303)
@@ -138,10 +138,12 @@ def _publish(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -
     here = Access(access.league, access.role, Who(access.who.account, device()))
     season = present_season(session(), access.league, running.night.date)
     kept = {name: value for name, value in draft.items() if name not in (HELD, ATTEMPT)}
-    new = store.NewRound(
+    new = organising.NewRound(
         evening.next_round, kept, _rules(running), _names(running), season.key if season else None
     )
-    write = partial(store.publish_round, session(), here, **form.change, key=running.night.key, round_=new)
+    write = partial(
+        organising.publish_round, session(), here, **form.change, key=running.night.key, round_=new
+    )
     written = try_write(form, write)
     if written is None:
         return redirect(to("draw", access, date=running.night.date), 303)

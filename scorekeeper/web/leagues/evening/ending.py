@@ -9,7 +9,7 @@ from flask import redirect, request
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.standings import LEVEL, WINS, find_greatest_win
-from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
 from scorekeeper.web.leagues.evening.running import find_running, show
@@ -37,7 +37,9 @@ def close_evening(access: Access, date: str) -> Any:
     if closed:
         confirm_in_silence(page, form.uuid)
         form.fresh_uuid()
-    write = partial(store.close_evening, session(), access, uuid=form.uuid, key=page.night.key, closed=closed)
+    write = partial(
+        organising.close_evening, session(), access, uuid=form.uuid, key=page.night.key, closed=closed
+    )
     save_form(form, write)
     tell_problems(form)
     return redirect(to("evening_end", access, date=date), 303)

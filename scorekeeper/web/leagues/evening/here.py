@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,8 +13,9 @@ from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
 from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, PAIRS, SINGLE
 from scorekeeper.league.evening.seating import list_here, list_unpaired
-from scorekeeper.league.evening.state import AT, FROM, UNTIL, WITH, Evening
-from scorekeeper.store.leagues import evening as store
+from scorekeeper.league.evening.state import AT, FROM, SAID, UNTIL, WITH, Evening
+from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
@@ -47,7 +49,7 @@ def here(access: Access, date: str) -> Any:
             changes |= {added: {}} if added is not None else {}
             form.fresh_uuid()
         write = partial(
-            store.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
+            organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
         )
         if not form.problems and (not changes or try_write(form, write) is not None):
             on = "draw" if "on" in request.form else "here"
@@ -68,9 +70,15 @@ def _read_changes(running: EveningPage) -> dict[str, Any]:
     """What was ticked and what was not any more, since the page was shown."""
     was, now = set(request.form.getlist("was")), set(request.form.getlist("here"))
     before = running.evening.here
-    return {key: dict(before.get(key, {})) for key in sorted(now - was)} | {
+    seen = {key for key in now & was if SAID in before.get(key, {})}
+    return {key: _without_said(before.get(key, {})) for key in sorted((now - was) | seen)} | {
         key: None for key in sorted(was - now) if key in before
     }
+
+
+def _without_said(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of a player once the organiser has looked."""
+    return {name: value for name, value in said.items() if name != SAID}
 
 
 def _list_tiles(running: EveningPage) -> dict[str, Any]:
@@ -78,7 +86,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     search = request.args.get("q", "").strip()[:60]
     found = roster.list_players(session(), access.league.id, search=search, limit=MAX_TILES)
     first = not evening.here and not evening.rounds and request.args.get("as") != "none"
-    last = store.find_last_run(session(), access.league.id, running.night.date) if first else None
+    last = find_last_run(session(), access.league.id, running.night.date) if first else None
     usual = set(last.evening.here) if last and last.evening else set()
     names = {one.key: label(one) for one in found}
     there = {key: names.get(key, running.names[key]) for key in evening.here} if search else {}
@@ -109,6 +117,8 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
 
 def _say(running: EveningPage, key: str, said: Any, names: dict[str, str]) -> list[str]:
     told = []
+    if said.get(SAID):
+        told.append(_("said so by phone"))
     if said.get(WITH):
         told.append(_("always with %(name)s", name=names.get(said[WITH], running.names[said[WITH]])))
     if said.get(FROM):
@@ -141,7 +151,7 @@ def here_player(access: Access, date: str, key: str) -> Any:
     if request.method == "POST":
         changes = _with_partner(evening, key, form.values())
         write = partial(
-            store.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
+            organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
         )
         if not form.problems and try_write(form, write) is not None:
             return redirect(to("here", access, date=date), 303)

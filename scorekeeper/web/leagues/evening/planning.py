@@ -12,7 +12,8 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import PRESETS, EveningPlan, plan_document, read_plan
-from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.seasons import present_season
 from scorekeeper.web.entry.rules_forms import RulesForm
@@ -47,7 +48,7 @@ def _settle(given: dict[str, Any]) -> dict[str, Any]:
 def plan_evening(access: Access, date: str) -> Any:
     """How the evening is played; a plan that is saved leads to who is here."""
     running = find_running(access, date, planned=False)
-    last = store.find_last_run(session(), access.league.id, running.night.date)
+    last = find_last_run(session(), access.league.id, running.night.date)
     own = running.run.evening is not None
     kept = running.run if own else last
     plan = dict(kept.evening.plan) if kept and kept.evening and "new" not in request.args else {}
@@ -58,7 +59,7 @@ def plan_evening(access: Access, date: str) -> Any:
         if own and running.evening.plan == plan_document(read_plan(given, Report())) and not form.problems:
             return redirect(to("here", access, date=date), 303)
         write = partial(
-            store.plan_evening,
+            organising.plan_evening,
             session(),
             access,
             uuid=form.uuid,

@@ -22,8 +22,9 @@ from scorekeeper.league.evening.state import GIVEN, MATCHES
 from scorekeeper.league.results import CONTESTED, WAITING
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
-from scorekeeper.store.leagues import evening as store
-from scorekeeper.store.leagues.evening_tables import call_last_deal, type_result
+from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.reading import list_evening_matches
+from scorekeeper.store.leagues.evening.tables import call_last_deal, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
@@ -32,7 +33,7 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import speaking_of
@@ -54,13 +55,14 @@ class TableCard(NamedTuple):
     over: bool
     waits: bool
     given: Mapping[str, Any]
+    calls: bool
 
 
 def list_cards(running: EveningPage, number: int) -> list[TableCard]:
     """The tables of a round: what needs help first, then those that play, then those that are over."""
     evening = running.evening
     played = evening.rounds[number - 1]
-    rows = store.list_evening_matches(session(), running.access.league.id, evening)
+    rows = list_evening_matches(session(), running.access.league.id, evening)
     summaries = devices.summarize_matches(session(), list(played[MATCHES]))
     cards = [
         _make_card(running, table, key, rows.get(key), summaries.get(key), played.get(GIVEN, {}).get(key, {}))
@@ -79,12 +81,12 @@ def _make_card(
 ) -> TableCard:
     sides = sides_of(running.evening.options, table.players)
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
-    contested = row is not None and row.confirmation == CONTESTED
+    contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
     over = bool(given) or (summary is not None and summary.status != OPEN)
-    order = FIRST if contested else OVER if over else PLAYING
-    state = _say_state(running, sides, summary, given, contested=contested, waits=waits)
-    return TableCard(table.number, key, sides, totals, state, order, over, waits and over, given)
+    order = FIRST if contested or calls else OVER if over else PLAYING
+    state = _say_state(running, sides, summary, given, contested=contested, waits=waits, calls=calls)
+    return TableCard(table.number, key, sides, totals, state, order, over, waits and over, given, calls)
 
 
 def _say_state(
@@ -95,7 +97,10 @@ def _say_state(
     *,
     contested: bool,
     waits: bool,
+    calls: bool,
 ) -> str:
+    if calls:
+        return str(_("calls the referee"))
     if given.get("void"):
         return str(_("does not count: as if they had rested"))
     if given.get("won") is not None:
@@ -157,7 +162,7 @@ def confirm_evening(access: Access, date: str) -> Any:
     """Confirm every match of the evening that is over and waits."""
     running = find_running(access, date)
     form = FieldsForm()
-    rows = store.list_evening_matches(session(), access.league.id, running.evening).values()
+    rows = list_evening_matches(session(), access.league.id, running.evening).values()
     done = try_write(form, partial(confirm_each, session(), access, uuid=form.uuid, rows=rows))
     flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
     return redirect(to("rounds", access, date=date), 303)
@@ -165,7 +170,7 @@ def confirm_evening(access: Access, date: str) -> Any:
 
 def confirm_in_silence(running: EveningPage, uuid: str) -> None:
     """What no one objected to counts once the next round is published, or the evening is closed."""
-    rows = store.list_evening_matches(session(), running.access.league.id, running.evening).values()
+    rows = list_evening_matches(session(), running.access.league.id, running.evening).values()
     confirm_each(session(), running.access, uuid=uuid, rows=rows, how=SILENCE)
 
 
@@ -189,14 +194,23 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bo
     given = request.form
     if "last" in given:
         return _call_last(form, [card]) is not None
-    if "type" in given:
-        write: Any = partial(_type_result, form, card)
+    if "taken" in given:
+        write: Any = partial(
+            organising.answer_call,
+            session(),
+            running.access,
+            uuid=form.uuid,
+            key=running.night.key,
+            match=card.match,
+        )
+    elif "type" in given:
+        write = partial(_type_result, form, card)
     else:
         won = number_in(given.get("won"))
         if won is not None and won >= len(card.sides):
             abort(400)
         write = partial(
-            store.give_table,
+            organising.give_table,
             session(),
             running.access,
             uuid=form.uuid,
@@ -228,6 +242,23 @@ def _type_result(form: FieldsForm, card: TableCard) -> Any:
         raise Refused(
             (Finding("totals", "stale", T("The table has just recorded something; look again.")),)
         ) from stale
+
+
+@pages.add("/<public_id>/nights/<date>/run/say", POST, may=ORGANISE)
+def say_to_all(access: Access, date: str) -> Any:
+    """Say something to all tables: it stands on their sheets and on the board."""
+    running, form = find_running(access, date), FieldsForm()
+    write = partial(
+        organising.say_to_tables,
+        session(),
+        access,
+        uuid=form.uuid,
+        key=running.night.key,
+        text=request.form.get("say", ""),
+    )
+    try_write(form, write)
+    tell_problems(form)
+    return redirect(to("rounds", access, date=date), 303)
 
 
 def _call_last(form: FieldsForm, cards: list[TableCard]) -> int | None:

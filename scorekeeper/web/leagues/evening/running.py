@@ -13,9 +13,10 @@ from werkzeug.wrappers import Response
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.standings import EveningRow, PlayedRound, rank_evening
 from scorekeeper.league.evening.state import OUT, Evening
-from scorekeeper.store.leagues.evening import RunNight, find_run, read_rounds
+from scorekeeper.store.leagues.evening.reading import RunNight, find_run, read_rounds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.nights import Night, find_night
+from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
@@ -90,9 +91,18 @@ def show(running: EveningPage, step: str, values: Mapping[str, Any], form: Entry
         "names": running.names,
         "number_words": number_words,
         "sign_number": sign_number,
+        "said": find_said(running),
         "title": night_words(running.night.date, "full"),
     }
     return page(f"evening/{step}", {**given, **values}, form)
+
+
+def find_said(running: EveningPage) -> str:
+    """What is said to all tables; empty mostly."""
+    evening = running.run.evening
+    if evening is None or evening.say is None:
+        return ""
+    return read_texts(session(), running.access.league.id, [evening.say]).get(evening.say) or ""
 
 
 def number_words(number: Fraction) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Response, abort, redirect, request, url_for
@@ -11,15 +12,17 @@ from scorekeeper.league.evening.standings import PlayedRound
 from scorekeeper.league.evening.state import MATCHES
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.leagues.evening import find_run, list_evening_matches
+from scorekeeper.store.leagues.evening.guests import say_here_by_phone
+from scorekeeper.store.leagues.evening.reading import find_run, list_evening_matches
 from scorekeeper.store.leagues.log.access import ORGANISE, TONIGHT, Access, League, Who, place_link_of
 from scorekeeper.store.leagues.log.nights import find_night, tonight
 from scorekeeper.store.leagues.matches.listing import find_assignment
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.evening.running import EveningPage, list_people, number_words
-from scorekeeper.web.leagues.guard import PLACE, page, pages
+from scorekeeper.web.leagues.evening.running import EveningPage, find_said, list_people, number_words
+from scorekeeper.web.leagues.guard import PLACE, FieldsForm, page, pages, try_write
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import SCORE, address, key
 from scorekeeper.web.site.database import session
@@ -28,6 +31,8 @@ from scorekeeper.web.site.pages import BOTH
 from scorekeeper.web.site.squares import draw_square
 
 TABLES, MAX_TABLES = 6, 64
+LETTERS, FOUND = 2, 20
+"""Names of a league are shown after so many letters, and so many of them."""
 ACROSS = 4
 """So many sit round a square table, two against two or each alone."""
 
@@ -76,15 +81,44 @@ def table_address(league: League, number: int, **values: Any) -> str:
     return url_for("leagues.at_table", public_id=league.public_id, number=number, token=token, **values)
 
 
-@pages.add("/<public_id>/tonight/<token>", may=PLACE, name="tonight")
+@pages.add("/<public_id>/tonight/<token>", BOTH, may=PLACE, name="tonight")
 def choose_name(league: League, token: str) -> Any:
-    """Who is here tonight: a tap on the own name leads to the own seat."""
-    running = find_tonight(league)
-    people = list(running.evening.here) if running is not None else []
-    names = sorted(
-        ((running.names[one], one) for one in people) if running else [], key=lambda one: one[0].casefold()
-    )
-    return page("evening/tonight", {"people": names, "token": token, "club": league, "running": running})
+    """Who is here tonight: a tap on the own name leads to the own seat. Who is not ticked yet finds the own name after
+    two letters and says so.
+    """
+    running, form = find_tonight(league), FieldsForm()
+    if request.method == "POST":
+        player = request.form.get("player", "")[:40]
+        who = Who(None, device())
+        write = partial(say_here_by_phone, session(), league.id, who, uuid=form.uuid, player=player)
+        if try_write(form, write) is not None:
+            return redirect(
+                url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player), 303
+            )
+    search = request.values.get("q", "").strip()[:60]
+    here = running.evening.here if running is not None else {}
+    names = Names(league.id, here)
+    values = {
+        "people": sorted(((names[one], one) for one in here), key=_by_name),
+        "token": token,
+        "club": league,
+        "running": running,
+        "search": search,
+        "found": [one for one in _find_players(league, search) if one.key not in here],
+    }
+    return page("evening/tonight", values, form)
+
+
+def _by_name(listed: tuple[str, str]) -> str:
+    return listed[0].casefold()
+
+
+def _find_players(league: League, search: str) -> list[roster.LeaguePlayer]:
+    """The players whose names hold these letters; none of those who have no name, and none for a single letter."""
+    if len(search) < LETTERS:
+        return []
+    found = roster.list_players(session(), league.id, search=search, limit=FOUND)
+    return [one for one in found if one.name is not None]
 
 
 @pages.add("/<public_id>/tonight/<token>/<player>", may=PLACE)
@@ -110,6 +144,7 @@ def my_seat(league: League, token: str, player: str) -> Any:
         "lines": _list_played(running, player, rounds),
         "own": next((row for row in standings if row.player == player), None),
         "number_words": number_words,
+        "said": find_said(running),
         "title": night_words(running.night.date, "full"),
     }
     return page("evening/my_seat", values)

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.evening import find_run
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.nights import (

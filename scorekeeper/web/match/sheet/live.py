@@ -19,6 +19,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
 from scorekeeper.web.match.at_table import comes_and_goes
 from scorekeeper.web.match.current import match_of
+from scorekeeper.web.match.evening_line import evening_line
 from scorekeeper.web.match.league_line import name_league
 from scorekeeper.web.match.links import WATCH, capability_of, key, pages
 from scorekeeper.web.match.series import say_tally
@@ -77,6 +78,7 @@ def init_app(app: Flask) -> None:
         charter_status=charter.status,
         name_rules=charter.name_rules,
         name_league=name_league,
+        evening_line=evening_line,
         say_tally=say_tally,
     )
     app.after_request(_allow_stream)

@@ -33,6 +33,7 @@ from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
 from scorekeeper.web.match.current import made_of, match_of
+from scorekeeper.web.match.evening_line import evening_line
 from scorekeeper.web.match.league_line import league_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
 from scorekeeper.web.match.series import score_of
@@ -131,6 +132,7 @@ def etag(match: Match, capability: str) -> str:
         version(session(), match),
         league_line(match, capability),
         name_league(match, capability),
+        evening_line(match, capability),
     )
     return hashlib.sha256(f"{parts}{program_version()}".encode()).hexdigest()[:24]
 
@@ -162,6 +164,7 @@ def page(match: Match, capability: str) -> str:
         end_facts=facts_of_end(match, end) if end is not None else [],
         end_chart=chart_of(match) if end is not None else None,
         league_line=league_line(match, capability),
+        evening=evening_line(match, capability),
         marks=[] if end or match.binned else marks_of(match),
         series=score_of(match),
         problems=problems(match),

@@ -11,7 +11,8 @@ import pytest
 from scorekeeper.league.evening.kept import list_changes, write_evening
 from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import apply_change, read_evening
-from scorekeeper.store.leagues import evening as store
+from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.reading import find_run, read_rounds
 from scorekeeper.store.leagues.exchange import uploads
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.people import roster
@@ -28,10 +29,10 @@ def standings(club: Club, league: Any) -> list[tuple[Any, ...]]:
     """The standings of the evening, by names."""
     night = find_night(club.session, league.id, DATE)
     assert night is not None
-    evening = store.find_run(club.session, league.id, night).evening
+    evening = find_run(club.session, league.id, night).evening
     assert evening is not None
     players = {one.key: one.name for one in roster.list_players(club.session, league.id)}
-    rounds = store.read_rounds(club.session, league.id, evening)
+    rounds = read_rounds(club.session, league.id, evening)
     rows = rank_evening(evening.options, rounds, sorted(evening.here, key=lambda key: players[key] or ""))
     return [(players[row.player], row.place, row.points, row.difference, row.cells) for row in rows]
 
@@ -44,8 +45,10 @@ def played(run: Callable[..., Running]) -> Running:
     running.say({ana: {"with": boris, "table": 2}, boris: {"with": ana}})
     running.finish(running.publish()[0])
     match = running.publish()[0]
-    store.give_table(running.session, running.club.organiser, uuid=new(), key=running.key, match=match, won=1)
-    store.close_evening(running.session, running.club.organiser, uuid=new(), key=running.key)
+    organising.give_table(
+        running.session, running.club.organiser, uuid=new(), key=running.key, match=match, won=1
+    )
+    organising.close_evening(running.session, running.club.organiser, uuid=new(), key=running.key)
     return running
 
 
@@ -59,7 +62,7 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     assert standings(club, copy.league) == before
     night = find_night(club.session, copy.league.id, DATE)
     assert night is not None
-    there = store.find_run(club.session, copy.league.id, night)
+    there = find_run(club.session, copy.league.id, night)
     assert there.evening is not None
     assert (there.plan_name, there.evening.closed) == ("Thursday", True)
     assert there.evening.rounds[0]["draw"]["together"] == [
@@ -110,7 +113,7 @@ def test_a_broken_evening_is_refused_in_words_and_the_rest_comes_in(played: Runn
     assert "not written as an evening is" in str(found.problems)
     night = find_night(played.session, copy.league.id, DATE)
     assert night is not None
-    assert store.find_run(played.session, copy.league.id, night).evening is None
+    assert find_run(played.session, copy.league.id, night).evening is None
     assert len(roster.list_players(played.session, copy.league.id)) >= 5
 
 

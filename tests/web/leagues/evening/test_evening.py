@@ -6,10 +6,11 @@ import re
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import Club, new
 from tests.web.sheet_tables import BELOT
 
@@ -103,7 +104,8 @@ def running(club: Club, organiser: Phone, *names: str) -> Page:
 @pytest.fixture
 def tonight(monkeypatch: pytest.MonkeyPatch) -> None:
     """The night of the evening is tonight."""
-    monkeypatch.setattr("scorekeeper.web.leagues.evening.tonight.tonight", lambda _league: DATE)
+    for reader in ("web.leagues.evening.tonight", "store.leagues.evening.guests"):
+        monkeypatch.setattr(f"scorekeeper.{reader}.tonight", lambda _league: DATE)
 
 
 def codes(organiser: Phone, club: Club) -> dict[str, str]:
@@ -324,3 +326,97 @@ def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club) -> N
     tick(tuesday, organiser, *EIGHT[:3])
     assert "Publish" not in organiser.page.words
     assert "Who is here?" in organiser.page.words
+
+
+def scan(club: Club, organiser: Phone, number: int, name: str = "guest") -> Phone:
+    """A phone that scanned a table's code and is held by who sits there first."""
+    guest = club.phone(name)
+    page = guest.get(codes(organiser, club)[f"Table {number}"])
+    guest.press(re.findall(r'name="seat"\s+value="0">([^<]+)<', page.html)[0])
+    return guest
+
+
+def test_a_table_calls_the_referee_and_the_call_stands_until_it_is_taken(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    first, second = matches_of(running(tuesday, organiser))
+    guest = scan(tuesday, organiser, 2)
+    guest.get(f"{guest.address.partition('?')[0]}/more")
+    guest.click("Call the referee")
+    page = guest.press("Call the referee")
+    assert page.words.count("The referee is called.") == 2
+    page = organiser.get(run(tuesday, "rounds"))
+    assert matches_of(page) == [second, first], "what needs help stands first"
+    assert "calls the referee" in page.words
+    assert "calls the referee" in organiser.get(tuesday.at(f"nights/{DATE}/board")).words
+    organiser.get(run(tuesday, f"table/{second}"))
+    page = organiser.press("I go to this table")
+    assert "calls the referee" not in page.words
+    assert "The referee is called." not in guest.get(guest.address).words
+
+
+def test_no_other_match_calls_a_referee(tuesday: Club, over: Any, app: Flask) -> None:
+    guest = tuesday.phone("guest")
+    sheet = link(app, over, "score")
+    assert "Call the referee" not in guest.get(f"{sheet}/more").words
+    page = guest.get(f"{sheet}/call")
+    assert "no referee to call" in page.words
+    assert page.forms == [] or all("Call the referee" not in form.buttons for form in page.forms)
+
+
+def test_what_is_said_to_all_tables_stands_on_sheets_seats_and_the_board(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    running(tuesday, organiser)
+    guest = scan(tuesday, organiser, 1)
+    organiser.get(run(tuesday, "rounds"))
+    organiser.press("Say", say="Soup at eight")
+    assert "Soup at eight" in guest.get(guest.address).words
+    assert "Soup at eight" in organiser.get(tuesday.at(f"nights/{DATE}/board")).words
+    organiser.get(run(tuesday, "rounds"))
+    organiser.press("Say", say="")
+    assert "Soup at eight" not in guest.get(guest.address).words
+
+
+def test_a_player_says_by_phone_to_be_here_and_the_organiser_sees_that(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    home = codes(organiser, tuesday)["My seat"]
+    guest = tuesday.phone("guest")
+    page = guest.get(f"{home}?q=k")
+    assert "Kalina" not in page.words, "two letters are asked"
+    guest.get(f"{home}?q=ka")
+    page = guest.press("Kalina")
+    assert "The first round is not published yet." in page.words
+    page = organiser.get(run(tuesday, "here"))
+    assert "1 here" in page.words
+    assert "said so by phone" in page.words
+    assert "said so by phone" not in organiser.press("Save").words
+    assert "1 here" in organiser.page.words
+
+
+def test_who_says_it_after_the_first_round_is_here_from_the_next_one(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    running(tuesday, organiser)
+    with tuesday.app.app_context():
+        tuesday.players("Zlatka")
+    guest = tuesday.phone("guest")
+    guest.get(f"{codes(organiser, tuesday)['My seat']}?q=zl")
+    page = guest.press("Zlatka")
+    assert "You have no seat in this round." in page.words
+    assert "from round 2" in organiser.get(run(tuesday, "here")).words
+
+
+def test_a_phone_says_so_for_a_few_and_no_more(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    home = codes(organiser, tuesday)["My seat"]
+    guest = tuesday.phone("guest")
+    for name in EIGHT[:5]:
+        guest.get(f"{home}?q={name[:2]}")
+        guest.press(name)
+    guest.get(f"{home}?q=el")
+    assert "often enough" in guest.press("Elena").words
+    assert "5 here" in organiser.get(run(tuesday, "here")).words

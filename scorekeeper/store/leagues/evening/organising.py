@@ -1,48 +1,38 @@
-"""Evenings that are run: what organisers say of one, and the matches that a published round opens."""
+"""What organisers say of an evening, and the matches that a published round opens."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import select, update
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import SEATS, EveningPlan, list_seats, plan_document, read_plan
-from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
-from scorekeeper.league.evening.standings import PlayedRound, PlayedTable
-from scorekeeper.league.evening.state import GIVEN, MATCHES, Evening, read_evening
-from scorekeeper.league.results import CONTESTED, Result, read_result
+from scorekeeper.league.evening.seating import SeatedTable, seat_round
+from scorekeeper.league.evening.state import CALL, MATCHES, SAY, Evening
+from scorekeeper.store.leagues.evening.reading import RunNight, find_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
+from scorekeeper.store.leagues.log.models import LeagueNightRow
 from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
-from scorekeeper.store.leagues.matches.scored import score_matches
+from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.people.roster import find_players
-from scorekeeper.store.match import statements
+from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.opening import Opening
 
 MAX_HERE = 256
-MAX_REASON = 200
-
-
-class RunNight(NamedTuple):
-    """A night that is run: the night, the evening (None before there is a plan), and what its plan is called."""
-
-    night: Night
-    evening: Evening | None
-    plan_name: str | None
+MAX_REASON, MAX_SAID = 200, 120
 
 
 class NewRound(NamedTuple):
@@ -58,74 +48,6 @@ class NewRound(NamedTuple):
     names: Mapping[str, str]
     season: str | None
     why: str = ""
-
-
-# --- reading --------------------------------------------------------------------------------------
-
-
-def find_run(session: Session, league: int, night: Night) -> RunNight:
-    """What is said of the evening of a night."""
-    query = select(LeagueNightRow.evening, LeagueNightRow.plan_name).where(
-        LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
-    )
-    evening, name = session.execute(query).one()
-    return RunNight(night, read_evening(evening), name)
-
-
-def find_last_run(session: Session, league: int, before: str) -> RunNight | None:
-    """The latest evening that was run before a date: the next one begins with its plan and people."""
-    query = select(LeagueNightRow.key).where(
-        LeagueNightRow.league_id == league, LeagueNightRow.date < before, LeagueNightRow.evening.is_not(None)
-    )
-    key = session.execute(query.order_by(LeagueNightRow.date.desc()).limit(1)).scalar()
-    night = None if key is None else find_night_by_key(session, league, key)
-    return None if night is None else find_run(session, league, night)
-
-
-def list_evening_matches(session: Session, league: int, evening: Evening) -> dict[str, LeagueMatch]:
-    """The matches of an evening by their keys; those that were taken out of the league are missing."""
-    keys = [key for played in evening.rounds for key in played[MATCHES]]
-    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
-    rows = session.execute(select_matches(*ours, LeagueMatchRow.key.in_(keys)))
-    return {found.key: found for found in map(read_row, rows)}
-
-
-def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedRound]:
-    """The rounds of an evening with their results, scored anew where figures have not come so far yet."""
-    rows = list_evening_matches(session, league, evening)
-    results = _find_results(session, league, list(rows.values()))
-    return [
-        PlayedRound(
-            tuple(
-                _played_table(evening, table, played, key, results.get(key))
-                for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
-            ),
-            tuple(list_resting(played)),
-        )
-        for played in evening.rounds
-    ]
-
-
-def _played_table(
-    evening: Evening, table: SeatedTable, played: Mapping[str, Any], key: str, result: Result | None
-) -> PlayedTable:
-    given = played.get(GIVEN, {}).get(key, {})
-    sides = sides_of(evening.options, table.players)
-    return PlayedTable(sides, result, given.get("won"), bool(given.get("void")))
-
-
-def _find_results(session: Session, league: int, rows: Sequence[LeagueMatch]) -> dict[str, Result]:
-    stale = [row for row in rows if row.dirty]
-    scored = {one.row.key: one.result for one in score_matches(session, league, stale)} if stale else {}
-    found = {
-        row.key: scored[row.key] if row.dirty else None if row.result is None else read_result(row.result)
-        for row in rows
-        if row.confirmation != CONTESTED
-    }
-    return {key: result for key, result in found.items() if result is not None}
-
-
-# --- writing --------------------------------------------------------------------------------------
 
 
 def plan_evening(
@@ -170,7 +92,7 @@ def say_here(
     """
 
     def write_here(write: LeagueWrite) -> LeagueEvent:
-        evening = _expect_evening(write, key)
+        evening = expect_evening(write, key)
         known = find_players(session, write.league.id, changes)
         if any(player not in known for player in changes):
             raise NotThere("player")
@@ -269,12 +191,46 @@ def give_table(
     said = {"won": won} if won is not None else {"void": True} if void else {}
 
     def write_table(write: LeagueWrite) -> LeagueEvent:
-        evening = _expect_evening(write, key)
+        evening = expect_evening(write, key)
         if all(match not in played[MATCHES] for played in evening.rounds):
             raise NotThere(match)
         return write.write(EVENING, key, {"table": {"match": match, **said}})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key})
+
+
+def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text: str) -> WrittenEvent:
+    """Put a line on every sheet of the latest round and on the board; nothing takes it away. Organisers."""
+    form = FieldReader()
+    said = form.text(text, "say", MAX_SAID)
+    form.check()
+
+    def write_line(write: LeagueWrite) -> LeagueEvent:
+        evening = expect_evening(write, key)
+        for match in evening.rounds[-1][MATCHES] if evening.rounds else ():
+            bump_sheet(write, match)
+        number = None if said is None else add_text(session, write.league.id, said)
+        return write.write(EVENING, key, {SAY: number})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_line, {"subject": key})
+
+
+def answer_call(session: Session, access: Access, *, uuid: str, key: str, match: str) -> WrittenEvent:
+    """Say that an organiser goes to the table that calls the referee: the call is taken. Organisers."""
+
+    def write_answer(write: LeagueWrite) -> LeagueEvent:
+        expect_evening(write, key)
+        bump_sheet(write, match)
+        return write.write(EVENING, key, {CALL: {"match": match, "open": False}})
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key})
+
+
+def bump_sheet(write: LeagueWrite, public_id: str) -> None:
+    """The sheet of a match says something new to its table."""
+    match = find_match(write.session, write.league.id, public_id)
+    if match is not None and match.match_id is not None:
+        feed.bump(write.session, match.match_id)
 
 
 def close_evening(
@@ -283,7 +239,7 @@ def close_evening(
     """Close an evening, so that nothing waits any more; or open it again."""
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
-        _expect_evening(write, key)
+        expect_evening(write, key)
         return write.write(EVENING, key, {"closed": closed})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_end, {"subject": key})
@@ -296,7 +252,8 @@ def _find(write: LeagueWrite, key: str) -> RunNight:
     return find_run(write.session, write.league.id, night)
 
 
-def _expect_evening(write: LeagueWrite, key: str) -> Evening:
+def expect_evening(write: LeagueWrite, key: str) -> Evening:
+    """The evening of a night, within a write; refused where it has no plan."""
     found = _find(write, key).evening
     if found is None:
         raise make_refusal("", "no_plan", T("This evening has no plan yet."))
@@ -306,5 +263,5 @@ def _expect_evening(write: LeagueWrite, key: str) -> Evening:
 def _expect_seen(write: LeagueWrite, key: str, seen: int) -> RunNight:
     found = _find(write, key)
     write.check_seen(key, found.night.touched, seen)
-    _expect_evening(write, key)
+    expect_evening(write, key)
     return found

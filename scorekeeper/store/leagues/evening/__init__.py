@@ -1,0 +1,1 @@
+"""Evenings that are run: read, organised, and what comes from the tables."""

@@ -1,0 +1,95 @@
+"""What phones of an evening say that need no role: that a player is here, that a table calls the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.league.evening.state import CALL, DRAFT, FROM, HERE, MATCHES, SAID, Evening
+from scorekeeper.store.leagues.evening.organising import bump_sheet, expect_evening
+from scorekeeper.store.leagues.evening.reading import find_run
+from scorekeeper.store.leagues.log.access import Access, Who, find_league, role_of
+from scorekeeper.store.leagues.log.event_kinds import EVENING
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import LeagueEventRow
+from scorekeeper.store.leagues.log.nights import find_night, tonight
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, write_once
+from scorekeeper.store.leagues.matches.confirmation import is_at_table
+from scorekeeper.store.leagues.matches.listing import find_assignment
+from scorekeeper.store.leagues.people.roster import find_current_player
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.transactions import in_one_write
+
+MAX_BY_PHONE, MAX_SAID_HERE = 5, 200
+"""How many a phone says to be here, and how many all phones of an evening together."""
+
+
+def call_referee(session: Session, public_id: str, who: Who, *, uuid: str) -> WrittenEvent:
+    """Call the referee to the table of a match, from a phone that scores it; the call stands until it is taken.
+
+    NotThere for a match of no evening that is run, and for a phone that is not at its table.
+    """
+    placed, table_match = find_assignment(session, public_id), ledger.load(session, public_id)
+    if placed is None or table_match is None or not is_at_table(session, table_match, who.device):
+        raise NotThere(public_id)
+    night = find_night(session, placed.league.id, placed.match.night)
+    if night is None:
+        raise NotThere(public_id)
+
+    def write_call(write: LeagueWrite) -> LeagueEvent:
+        evening = expect_evening(write, night.key)
+        if evening.closed or all(public_id not in played[MATCHES] for played in evening.rounds):
+            raise NotThere(public_id)
+        bump_sheet(write, public_id)
+        return write.write(EVENING, night.key, {CALL: {"match": public_id, "open": True}})
+
+    return _write_as_guest(session, placed.league.id, who, uuid, write_call)
+
+
+def say_here_by_phone(session: Session, league: int, who: Who, *, uuid: str, player: str) -> WrittenEvent:
+    """Say by a phone of one's own that one is here tonight; organisers see that it was said so. Refused (path
+    ``player``) where too many did, and where no evening is run.
+    """
+
+    def write_here(write: LeagueWrite) -> LeagueEvent:
+        night = find_night(session, league, tonight(write.league))
+        evening = None if night is None else find_run(session, league, night).evening
+        known = find_current_player(session, league, player)
+        if night is None or evening is None or evening.closed or known is None or known.name is None:
+            raise make_refusal("player", "no_evening", T("No evening is being played now."))
+        _check_often(write, night.key, evening)
+        late = {FROM: evening.next_round} if evening.rounds else {}
+        said = evening.here.get(known.key, {**late, SAID: True})
+        return write.write(EVENING, night.key, {HERE: {known.key: said}, DRAFT: None})
+
+    return _write_as_guest(session, league, who, uuid, write_here)
+
+
+def _check_often(write: LeagueWrite, night: str, evening: Evening) -> None:
+    ours = LeagueEventRow.league_id == write.league.id, LeagueEventRow.subject == night
+    query = select(func.count()).where(*ours, LeagueEventRow.device_id == write.who.device)
+    by_phone = int(write.session.execute(query.where(LeagueEventRow.kind == EVENING)).scalar_one())
+    if by_phone >= MAX_BY_PHONE or sum(SAID in said for said in evening.here.values()) >= MAX_SAID_HERE:
+        text = T("This was said from this phone often enough; the organiser ticks the others.")
+        raise make_refusal("player", "too_many", text)
+
+
+def _write_as_guest(
+    session: Session, league: int, who: Who, uuid: str, write_events: Callable[[LeagueWrite], LeagueEvent]
+) -> WrittenEvent:
+    """A write of a phone that needs no role: what it may write is for ``write_events`` to check."""
+    uuid = checked_uuid(uuid)
+
+    def write() -> WrittenEvent:
+        found = find_league(session, league, lock=True)
+        if found is None or found.binned_at is not None:
+            raise NotThere(str(league))
+        access = Access(found, role_of(session, league, who.account), who)
+        return write_once(session, access, uuid, EVENING, write_events, {})
+
+    return in_one_write(session, write)

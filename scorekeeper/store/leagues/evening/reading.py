@@ -1,0 +1,88 @@
+"""Evenings as the log tells them, and the rounds with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.standings import PlayedRound, PlayedTable
+from scorekeeper.league.evening.state import GIVEN, MATCHES, Evening, read_evening
+from scorekeeper.league.results import CONTESTED, Result, read_result
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
+from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.scored import score_matches
+
+
+class RunNight(NamedTuple):
+    """A night that is run: the night, the evening (None before there is a plan), and what its plan is called."""
+
+    night: Night
+    evening: Evening | None
+    plan_name: str | None
+
+
+def find_run(session: Session, league: int, night: Night) -> RunNight:
+    """What is said of the evening of a night."""
+    query = select(LeagueNightRow.evening, LeagueNightRow.plan_name).where(
+        LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
+    )
+    evening, name = session.execute(query).one()
+    return RunNight(night, read_evening(evening), name)
+
+
+def find_last_run(session: Session, league: int, before: str) -> RunNight | None:
+    """The latest evening that was run before a date: the next one begins with its plan and people."""
+    query = select(LeagueNightRow.key).where(
+        LeagueNightRow.league_id == league, LeagueNightRow.date < before, LeagueNightRow.evening.is_not(None)
+    )
+    key = session.execute(query.order_by(LeagueNightRow.date.desc()).limit(1)).scalar()
+    night = None if key is None else find_night_by_key(session, league, key)
+    return None if night is None else find_run(session, league, night)
+
+
+def list_evening_matches(session: Session, league: int, evening: Evening) -> dict[str, LeagueMatch]:
+    """The matches of an evening by their keys; those that were taken out of the league are missing."""
+    keys = [key for played in evening.rounds for key in played[MATCHES]]
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
+    rows = session.execute(select_matches(*ours, LeagueMatchRow.key.in_(keys)))
+    return {found.key: found for found in map(read_row, rows)}
+
+
+def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedRound]:
+    """The rounds of an evening with their results, scored anew where figures have not come so far yet."""
+    rows = list_evening_matches(session, league, evening)
+    results = _find_results(session, league, list(rows.values()))
+    return [
+        PlayedRound(
+            tuple(
+                _played_table(evening, table, played, key, results.get(key))
+                for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
+            ),
+            tuple(list_resting(played)),
+        )
+        for played in evening.rounds
+    ]
+
+
+def _played_table(
+    evening: Evening, table: SeatedTable, played: Mapping[str, Any], key: str, result: Result | None
+) -> PlayedTable:
+    given = played.get(GIVEN, {}).get(key, {})
+    sides = sides_of(evening.options, table.players)
+    return PlayedTable(sides, result, given.get("won"), bool(given.get("void")))
+
+
+def _find_results(session: Session, league: int, rows: Sequence[LeagueMatch]) -> dict[str, Result]:
+    stale = [row for row in rows if row.dirty]
+    scored = {one.row.key: one.result for one in score_matches(session, league, stale)} if stale else {}
+    found = {
+        row.key: scored[row.key] if row.dirty else None if row.result is None else read_result(row.result)
+        for row in rows
+        if row.confirmation != CONTESTED
+    }
+    return {key: result for key, result in found.items() if result is not None}

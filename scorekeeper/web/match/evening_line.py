@@ -1,0 +1,80 @@
+"""What a table of an evening has on its sheet: the organiser's word to all tables, and the call for the referee."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from flask import abort, flash, g, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.games import GAMES
+from scorekeeper.league.evening.state import MATCHES
+from scorekeeper.store.leagues.evening.guests import call_referee
+from scorekeeper.store.leagues.evening.reading import find_run
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.nights import find_night
+from scorekeeper.store.leagues.log.refusals import NotThere, Refused, UuidTaken
+from scorekeeper.store.leagues.log.texts import read_texts
+from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.match import links
+from scorekeeper.web.match.links import SCORE, pages
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH
+
+
+class EveningLine(NamedTuple):
+    """What is said to all tables (nothing mostly), and whether this table calls the referee."""
+
+    said: str
+    calls: bool
+
+
+def evening_line(match: Match, capability: str) -> EveningLine | None:
+    """The line of a match that is played on an evening, looked up once a request, for those who keep its score; None
+    for any other match.
+    """
+    if not links.allows(capability, links.SCORE):
+        return None
+    if "evening_line" not in g:
+        g.evening_line = _find_line(match)
+    found: EveningLine | None = g.evening_line
+    return found
+
+
+def _find_line(match: Match) -> EveningLine | None:
+    placed = listing.find_assignment(session(), match.public_id)
+    night = find_night(session(), placed.league.id, placed.match.night) if placed is not None else None
+    if placed is None or night is None:
+        return None
+    evening = find_run(session(), placed.league.id, night).evening
+    if evening is None or evening.closed or not evening.rounds:
+        return None
+    if match.public_id not in evening.rounds[-1][MATCHES]:
+        return None
+    numbers = [evening.say] if evening.say is not None else []
+    said = next(iter(read_texts(session(), placed.league.id, numbers).values()), None)
+    return EveningLine(said or "", match.public_id in evening.calls)
+
+
+@pages.add("/call", BOTH, may=SCORE, name="call")
+def call_for_referee(match: Match, capability: str) -> Any:
+    """Call the referee to this table of an evening; a match of no evening has none to call."""
+    found = evening_line(match, capability)
+    if request.method == "POST" and found is not None:
+        try:
+            call_referee(session(), match.public_id, Who(None, device()), uuid=request.form.get("uuid", ""))
+        except (NotThere, Refused, UuidTaken):
+            abort(404)
+        flash(_("The referee is called."))
+        return redirect(url_for("match.sheet"), 303)
+    return render_template(
+        "matches/call.html",
+        match=match,
+        capability=capability,
+        game=GAMES[match.game],
+        line=found,
+        uuid=str(uuid4()),
+    )
