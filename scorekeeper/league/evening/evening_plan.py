@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Self
 
-from scorekeeper.core.fields import Choice, Flag, Group, Number, Repeated
+from scorekeeper.core.fields import Choice, Flag, Group, Number, Repeated, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Options, Rules, option, read_rules
+from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
@@ -18,6 +20,7 @@ RANDOM, EVEN, SWISS = "random", "even", "swiss"
 WIN, BANDS, WRITTEN, PLACES = "win", "bands", "written", "places"
 NOTHING, AVERAGE = "nothing", "average"
 MAX_ROUNDS = 20
+CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 SEATS: Mapping[str, Text] = {
     CHANGING: T("partners change"),
@@ -39,6 +42,19 @@ USUAL_BANDS: tuple[Mapping[str, int], ...] = (
     {"from": 50, "winner": 9, "loser": 1},
     {"from": 100, "winner": 10, "loser": 0},
 )
+
+
+class ClockField(TextField):
+    """A time of day by the clock on the wall, ``21:40``, or nothing."""
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        if value in ("", None):
+            return ""
+        read = TextField.read(self, value, at, report, table)
+        if read is BAD or CLOCK.fullmatch(read):
+            return read
+        report.error(at, "not_a_time", T("Write the time as hours and minutes: 19:30."))
+        return BAD
 
 
 def list_seats(game: Game, options: Any) -> tuple[str, ...]:
@@ -94,6 +110,14 @@ class EveningPlan(Options):
         None,
         Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
         T("Otherwise the house rules say when a match is over."),
+        "",
+    )
+    last_deal: str = option(
+        "",
+        ClockField(
+            label=T("Last deal at"), hint=T("like 21:40; blank: not by the clock"), most=5, optional=True
+        ),
+        T("Pages and the board count down to it. An organiser calls the last deal."),
         "",
     )
     points: str = option(

@@ -108,6 +108,17 @@ def list_resting(drawn: Mapping[str, Any]) -> list[str]:
     return [player for entrant in drawn[OUT]["resting"] for player in entrant.split(PAIR_MARK)]
 
 
+def list_people(evening: Evening) -> list[str]:
+    """Everybody who sat at a table or rested, in the order of the rounds; before the first round, who is here."""
+    drawn = [
+        player
+        for played in evening.rounds
+        for entrant in [*played[OUT]["resting"], *(one for table in played[OUT]["tables"] for one in table)]
+        for player in entrant.split(PAIR_MARK)
+    ]
+    return list(dict.fromkeys(drawn or evening.here))
+
+
 def sides_of(plan: EveningPlan, table: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The players of each side of a table, by seat order."""
     if plan.seats == SINGLE:

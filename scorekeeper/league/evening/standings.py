@@ -62,6 +62,21 @@ class EveningRow(NamedTuple):
         return sum(cell.state == PLAYED for cell in self.cells)
 
 
+def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[PlayedRound]:
+    """The rounds under the keys that players have now: two who turned out to be one are one."""
+
+    def move(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(players.get(one, one) for one in ids)
+
+    return [
+        PlayedRound(
+            tuple(table._replace(sides=tuple(map(move, table.sides))) for table in one.tables),
+            move(one.resting),
+        )
+        for one in rounds
+    ]
+
+
 def rank_evening(
     plan: EveningPlan, rounds: Sequence[PlayedRound], players: Sequence[str]
 ) -> list[EveningRow]:

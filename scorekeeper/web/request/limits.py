@@ -45,6 +45,7 @@ LINKS = frozenset(
         "leagues.tonight",
         "leagues.my_seat",
         "leagues.at_table",
+        "leagues.by_code",
     )
 )
 """Routes outside a match whose address is a secret."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -172,7 +172,7 @@ def link_of(key: bytes, league: League) -> str:
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
-TONIGHT = "tonight"
+TONIGHT, CODES = "tonight", 10_000
 """The place of an evening's own link; each table has one of its own: ``table 3``."""
 
 
@@ -180,6 +180,22 @@ def place_link_of(key: bytes, league: League, place: str) -> str:
     """The unguessable part of the link of a place in the hall; it goes when the league's link is withdrawn."""
     said = f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}".encode()
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+
+
+def table_codes_of(key: bytes, league: League, round_: str, tables: Iterable[int]) -> dict[int, str]:
+    """The four digits by which each table of a round is found where no camera reads its square; ``round_`` names the
+    night and the round. No two tables of a round have the same.
+    """
+    found: dict[int, str] = {}
+    for number in sorted(tables):
+        for count in range(CODES):
+            said = f"scorekeeper-code|{league.public_id}|{league.generation_link}|{round_}|{number}|{count}"
+            digits = int.from_bytes(hmac.new(key, said.encode(), sha256).digest()[:8]) % CODES
+            code = f"{digits:04}"
+            if code not in found.values():
+                found[number] = code
+                break
+    return found
 
 
 def find_league_at(session: Session, key: bytes, public_id: str, place: str, token: str) -> League | None:

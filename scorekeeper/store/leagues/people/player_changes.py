@@ -9,12 +9,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.seating import list_people
+from scorekeeper.league.evening.state import read_evening
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
+from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, events_after, in_league
@@ -172,6 +174,21 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
     return write.write(event_kinds.MERGED, key, {"into": other.key, **brought})
 
 
+def _check_evenings(write: LeagueWrite, mine: set[str], theirs: set[str]) -> None:
+    """Two of an evening that is still run sit at tables of their own; they become one once it is closed."""
+    query = select(LeagueNightRow.evening).where(
+        LeagueNightRow.league_id == write.league.id, LeagueNightRow.evening.is_not(None)
+    )
+    for document in write.session.execute(query).scalars():
+        evening = read_evening(document)
+        if evening is None or evening.closed:
+            continue
+        people = {*evening.here, *list_people(evening)}
+        if people & mine and people & theirs:
+            text = T("Both are in an evening that is still being run; close it first.")
+            raise make_refusal("into", "in_evening", text)
+
+
 def _check_merge(write: LeagueWrite, one: LeaguePlayer, other: LeaguePlayer) -> None:
     if one.merged_into is not None:
         raise make_refusal("key", "merged_already", T("This player was put together with another already."))
@@ -188,6 +205,7 @@ def _check_merge(write: LeagueWrite, one: LeaguePlayer, other: LeaguePlayer) -> 
             "Two people have claimed these players with their accounts; one of them has to let go first."
         )
         raise make_refusal("into", "two_accounts", text)
+    _check_evenings(write, mine, theirs)
     met = matches_of(write.league.id, mine).where(
         LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
     )

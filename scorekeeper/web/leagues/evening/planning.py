@@ -28,7 +28,7 @@ LINES: Mapping[str, tuple[Text, tuple[str, ...]]] = {
     "game": (T("Game"), ("game",)),
     "seats": (T("Who with whom"), ("seats", "size")),
     "rounds": (T("Rounds"), ("rounds", "way", "planned")),
-    "deals": (T("Length"), ("deals",)),
+    "deals": (T("Length"), ("deals", "last_deal")),
     "points": (T("Points"), ("points", "bands", "place_points")),
     "resting": (T("Who rests"), ("resting",)),
 }
@@ -56,7 +56,7 @@ def plan_evening(access: Access, date: str) -> Any:
     name = request.form.get("plan_name", (kept.plan_name if kept and plan else "") or "")
     if request.method == "POST":
         given = form.values()
-        if own and running.evening.plan == plan_document(read_plan(given, Report())) and not form.problems:
+        if own and _says_the_same(running.evening.plan, given) and name == (running.run.plan_name or ""):
             return redirect(to("here", access, date=date), 303)
         write = partial(
             organising.plan_evening,
@@ -80,6 +80,12 @@ def plan_evening(access: Access, date: str) -> Any:
     return show(running, "plan_evening", values, form)
 
 
+def _says_the_same(plan: Mapping[str, Any], given: dict[str, Any]) -> bool:
+    """Whether a form, in which nothing is wrong, says what stands already."""
+    report = Report()
+    return plan == plan_document(read_plan(given, report)) and not report.errors
+
+
 def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, list[Any], bool]]:
     """Each line: its name, what stands first, what more is said, the inputs it unfolds, and whether one is wrong."""
     stands = _settle(form.values())
@@ -90,6 +96,7 @@ def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, li
     more = {
         "game": say_rules(game, house, max(game.players), most=2) if house else "",
         "rounds": told["way"],
+        "deals": say(T("last deal at {time}", time=stands["last_deal"])) if stands["last_deal"] else "",
         "points": " · ".join(f"{one['winner']}:{one['loser']}" for one in stands["bands"])
         if stands["points"] == "bands"
         else "",

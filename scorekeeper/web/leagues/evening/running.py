@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -11,12 +12,15 @@ from flask_babel import format_decimal
 from werkzeug.wrappers import Response
 
 from scorekeeper.core.text import T, Text
-from scorekeeper.league.evening.standings import EveningRow, PlayedRound, rank_evening
-from scorekeeper.league.evening.state import OUT, Evening
+from scorekeeper.league.evening.seating import list_people
+from scorekeeper.league.evening.standings import EveningRow, PlayedRound, rank_evening, told_of
+from scorekeeper.league.evening.state import Evening
+from scorekeeper.league.nights import moment_of
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run, read_rounds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.nights import Night, find_night
 from scorekeeper.store.leagues.log.texts import read_texts
+from scorekeeper.store.leagues.people.roster import find_current_players
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
@@ -32,11 +36,14 @@ STEPS: Mapping[str, Text] = {
 
 
 class EveningPage(NamedTuple):
-    """An evening on its page: the night, what was said of it, and the names of all who are or were in it."""
+    """An evening on its page: the night, what was said of it, and the names of all who are or were in it. ``current``
+    has the keys of today of those who were put together with others since.
+    """
 
     access: Access
     run: RunNight
     names: Names
+    current: Mapping[str, str]
 
     @property
     def night(self) -> Night:
@@ -49,34 +56,31 @@ class EveningPage(NamedTuple):
 
     def rounds(self) -> list[PlayedRound]:
         """The rounds with their results."""
-        return read_rounds(session(), self.access.league.id, self.evening)
+        return told_of(read_rounds(session(), self.access.league.id, self.evening), self.current)
 
     def standings(self, rounds: list[PlayedRound]) -> list[EveningRow]:
         """The standings of everybody who is or was in a round."""
-        return rank_evening(self.evening.options, rounds, list_people(self.evening))
+        people = dict.fromkeys(self.current.get(one, one) for one in list_people(self.evening))
+        return rank_evening(self.evening.options, rounds, list(people))
 
 
-def list_people(evening: Evening) -> list[str]:
-    """Everybody who sat at a table or rested, in the order of the rounds; before the first round, who is here."""
-    drawn = [
-        player
-        for played in evening.rounds
-        for entrant in [*played[OUT]["resting"], *(one for table in played[OUT]["tables"] for one in table)]
-        for player in entrant.split("+")
-    ]
-    return list(dict.fromkeys(drawn or evening.here))
-
-
-def find_running(access: Access, date: str, *, planned: bool = True) -> EveningPage:
+def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPage:
     """The evening of a date; a missing page without one, and the plan first where there is none yet."""
-    night = find_night(session(), access.league.id, date[:10])
+    night = find_night(session(), access.league.id, day[:10])
     if night is None:
         abort(404)
     run = find_run(session(), access.league.id, night)
     if run.evening is None and planned:
         abort(redirect(to("plan_evening", access, date=night.date), 303))
-    people = [*run.evening.here, *list_people(run.evening)] if run.evening else []
-    return EveningPage(access, run, Names(access.league.id, people))
+    return open_evening(access, run)
+
+
+def open_evening(access: Access, run: RunNight) -> EveningPage:
+    """An evening with the names of its people, and the keys that they have now."""
+    people = {*run.evening.here, *list_people(run.evening)} if run.evening else set()
+    found = find_current_players(session(), access.league.id, people)
+    current = {key: one.key for key, one in found.items() if one.key != key}
+    return EveningPage(access, run, Names(access.league.id, people | set(current.values())), current)
 
 
 def show(running: EveningPage, step: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
@@ -92,9 +96,19 @@ def show(running: EveningPage, step: str, values: Mapping[str, Any], form: Entry
         "number_words": number_words,
         "sign_number": sign_number,
         "said": find_said(running),
+        "last_deal": find_last_deal(running),
         "title": night_words(running.night.date, "full"),
     }
     return page(f"evening/{step}", {**given, **values}, form)
+
+
+def find_last_deal(running: EveningPage) -> datetime | None:
+    """The moment at which the last deal is to be called, by the league's clock."""
+    evening, options = running.run.evening, running.access.league.options
+    if evening is None or not evening.options.last_deal or evening.closed:
+        return None
+    at = time.fromisoformat(evening.options.last_deal)
+    return moment_of(date.fromisoformat(running.night.date), at, options.zone, options.day_ends)
 
 
 def find_said(running: EveningPage) -> str:

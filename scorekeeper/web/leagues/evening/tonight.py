@@ -7,27 +7,42 @@ from typing import Any, NamedTuple
 
 from flask import Response, abort, redirect, request, url_for
 
-from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.seating import SeatedTable, list_people, list_resting, seat_round, sides_of
 from scorekeeper.league.evening.standings import PlayedRound
-from scorekeeper.league.evening.state import MATCHES
+from scorekeeper.league.evening.state import MATCHES, NUMBERS
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening.guests import say_here_by_phone
 from scorekeeper.store.leagues.evening.reading import find_run, list_evening_matches
-from scorekeeper.store.leagues.log.access import ORGANISE, TONIGHT, Access, League, Who, place_link_of
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    TONIGHT,
+    Access,
+    League,
+    Who,
+    place_link_of,
+    table_codes_of,
+)
 from scorekeeper.store.leagues.log.nights import find_night, tonight
 from scorekeeper.store.leagues.matches.listing import find_assignment
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.evening.running import EveningPage, find_said, list_people, number_words
-from scorekeeper.web.leagues.guard import PLACE, FieldsForm, page, pages, try_write
+from scorekeeper.web.leagues.evening.running import (
+    EveningPage,
+    find_running,
+    find_said,
+    number_words,
+    open_evening,
+    show,
+)
+from scorekeeper.web.leagues.guard import PLACE, FieldsForm, page, pages, to, try_write
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import SCORE, address, key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, POST
 from scorekeeper.web.site.squares import draw_square
 
 TABLES, MAX_TABLES = 6, 64
@@ -65,8 +80,7 @@ def find_tonight(league: League) -> EveningPage | None:
     run = find_run(session(), league.id, night)
     if run.evening is None or run.evening.closed:
         return None
-    names = Names(league.id, {*run.evening.here, *list_people(run.evening)})
-    return EveningPage(Access(league, None, Who()), run, names)
+    return open_evening(Access(league, None, Who()), run)
 
 
 def tonight_address(league: League, **values: Any) -> str:
@@ -109,7 +123,7 @@ def choose_name(league: League, token: str) -> Any:
     return page("evening/tonight", values, form)
 
 
-def _by_name(listed: tuple[str, str]) -> str:
+def _by_name(listed: tuple[str, Any]) -> str:
     return listed[0].casefold()
 
 
@@ -150,6 +164,25 @@ def my_seat(league: League, token: str, player: str) -> Any:
     return page("evening/my_seat", values)
 
 
+@pages.add("/<public_id>/tonight/<token>/table", POST, may=PLACE)
+def by_code(league: League, token: str) -> Any:
+    """To a table by the four digits on its slip; a wrong code is a missing page, and too many of them wait."""
+    running = find_tonight(league)
+    given = "".join(request.form.get("code", "").split())[:8]
+    found = list_codes(running) if running is not None else {}
+    number = next((number for number, code in found.items() if code == given), None)
+    if number is None:
+        abort(404)
+    return redirect(table_address(league, number), 303)
+
+
+def list_codes(running: EveningPage) -> dict[int, str]:
+    """The codes of the tables of the latest round."""
+    number = len(running.evening.rounds)
+    tables = running.evening.rounds[-1][NUMBERS] if number else []
+    return table_codes_of(key(), running.access.league, f"{running.night.key}|{number}", tables)
+
+
 @pages.add("/<public_id>/tonight/<token>/qr.svg", may=PLACE)
 def tonight_qr(league: League, token: str) -> Response:
     """The evening's link as a square."""
@@ -160,6 +193,29 @@ def tonight_qr(league: League, token: str) -> Response:
 def table_qr(league: League, token: str, number: int) -> Response:
     """A table's link as a square."""
     return draw_square(table_address(league, number, _external=True), error="m")
+
+
+@pages.add("/<public_id>/nights/<date>/run/paper", may=ORGANISE)
+def evening_paper(access: Access, date: str) -> Any:
+    """A round on paper: who sits where by name, and a slip a table with its square and its code."""
+    running = find_running(access, date)
+    number = len(running.evening.rounds)
+    if not number:
+        return redirect(to("draw", access, date=date), 303)
+    played, plan = running.evening.rounds[-1], running.evening.options
+    tables = sorted(seat_round(plan, played), key=lambda one: one.number)
+    at = {player: table.number for table in tables for player in table.players}
+    seats = sorted(((running.names[player], table) for player, table in at.items()), key=_by_name)
+    values = {
+        "number": number,
+        "tables": [(table, sides_of(plan, table.players)) for table in tables],
+        "seats": seats,
+        "resting": [running.names[player] for player in list_resting(played)],
+        "codes": list_codes(running),
+        "addresses": {table.number: table_address(access.league, table.number) for table in tables},
+        "standings": running.standings(running.rounds()),
+    }
+    return show(running, "paper", values)
 
 
 @pages.add("/<public_id>/tables", may=ORGANISE)

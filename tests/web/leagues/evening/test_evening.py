@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.store.leagues.evening.reading import find_run
+from scorekeeper.store.leagues.log.nights import find_night
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
@@ -420,3 +424,76 @@ def test_a_phone_says_so_for_a_few_and_no_more(tuesday: Club, tonight: None) -> 
     guest.get(f"{home}?q=el")
     assert "often enough" in guest.press("Elena").words
     assert "5 here" in organiser.get(run(tuesday, "here")).words
+
+
+def test_a_round_is_printed_with_a_code_a_table_that_leads_there_and_a_wrong_one_nowhere(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[1]
+    home = codes(organiser, tuesday)["My seat"]
+    organiser.get(run(tuesday, "rounds"))
+    page = organiser.click("On paper")
+    printed = re.findall(r'class="code">(\d{4})<', page.html)
+    assert len(set(printed)) == 2
+    assert all(page.words.count(name) >= 3 for name in EIGHT), "on the list, on a slip, in the standings"
+    guest = tuesday.phone("guest")
+    guest.get(home)
+    page = guest.press("To the table", code=f"{printed[1][:2]} {printed[1][2:]}")
+    assert "Table 2" in page.words
+    guest.press(re.findall(r'name="seat"\s+value="0">([^<]+)<', page.html)[0])
+    assert guest.address.startswith(f"/m/{match}/s")
+    wrong = next(code for code in ("0000", "0001", "0002") if code not in printed)
+    guest.get(home)
+    guest.press("To the table", code=wrong)
+    assert guest.status == 404
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 2")
+    guest.get(home)
+    guest.press("To the table", code=printed[1])
+    assert guest.status == 404, "each round has codes of its own"
+
+
+def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser, *EIGHT, "Anna")
+    for match in matches_of(page):
+        win(tuesday, match)
+    with tuesday.app.app_context():
+        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+        given = {"access": tuesday.access(), "key": keys["Anna"], "into": resting(tuesday, keys, "Anna")}
+        with pytest.raises(Refused) as refused:
+            player_changes.merge(session(), uuid=new(), **given)
+        assert [one.code for one in refused.value.findings] == ["in_evening"]
+    organiser.get(run(tuesday, "end"))
+    assert "9 people" in organiser.page.words
+    organiser.press("Close the evening")
+    with tuesday.app.app_context():
+        player_changes.merge(session(), uuid=new(), **given)
+    assert "8 people" in organiser.get(run(tuesday, "end")).words
+
+
+def resting(club: Club, keys: dict[str, str], other: str) -> str:
+    """Who rests in the first round; where that is the other one, any player."""
+    night = find_night(session(), club.league.id, DATE)
+    assert night is not None
+    evening = find_run(session(), club.league.id, night).evening
+    assert evening is not None
+    (found,) = evening.rounds[0]["round"]["resting"]
+    return str(found) if found != keys[other] else keys["Ana"]
+
+
+def test_the_last_deal_has_a_time_by_the_league_s_clock(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    organiser.get(run(tuesday, "plan"))
+    page = organiser.press("Who is here?", last_deal="25:00")
+    assert organiser.status == 422
+    assert "Write the time as hours and minutes" in page.words
+    organiser.press("Who is here?", last_deal="21:40")
+    assert "last deal at 21:40" in organiser.get(run(tuesday, "plan")).words
+    tick(tuesday, organiser, *EIGHT)
+    page = organiser.press("Publish round 1")
+    assert "last deal at 21:40" in page.words
+    assert 'data-last-deal="2026-11-26T21:40:00+00:00"' in page.html
