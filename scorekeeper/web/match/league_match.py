@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -25,6 +26,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
+from scorekeeper.web.match.evening_line import evening_line
 from scorekeeper.web.match.league_line import correction_words, find_offer, leagues_for, offered_words
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages
 from scorekeeper.web.site.database import session
@@ -33,6 +35,7 @@ from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import POST
 
 MAX_REASON = 500
+TWO = 2
 
 
 @pages.add("/league", may=WATCH)
@@ -67,6 +70,36 @@ def _of_free(match: Match, capability: str) -> dict[str, Any]:
     }
 
 
+class SideWord(NamedTuple):
+    """A side on the page that confirms: its players, its total, whether it has agreed, and by which seat it speaks
+    (``own``: this phone is held by who sits there, or else it is passed on).
+    """
+
+    side: int
+    players: tuple[str, ...]
+    total: int
+    ahead: bool
+    agreed: bool
+    seat: int
+    own: bool
+
+
+def _list_words(match: Match, asked: confirmation.AskedSides | None, mine: Collection[int]) -> list[SideWord]:
+    """The keys of a match of two sides that both are asked about; none where an organiser confirms, or more play."""
+    sheet = match.scored.sheet
+    if asked is None or asked.by_organiser or sheet is None or len(sheet.totals) != TWO:
+        return []
+    found = []
+    for side, seats in enumerate(sheet.table.seating.sides):
+        seat = next((one for one in seats if one in mine), seats[0])
+        names = tuple(match.seat_names[one] for one in seats)
+        ahead = side in sheet.winners
+        found.append(
+            SideWord(side, names, sheet.totals[side], ahead, side in asked.agreed, seat, seat in mine)
+        )
+    return found
+
+
 def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, Any]:
     asked = confirmation.find_asked(session(), placed.league, placed.match, match)
     sheet = match.scored.sheet
@@ -90,6 +123,8 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
         "asked_words": asked_words,
         "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
         "mine": mine,
+        "words": [] if correction is not None else _list_words(match, asked, mine),
+        "evening": evening_line(match, capability),
         "writing": allows(capability, SCORE),
         "correction": correction,
         "score": [(sheet.table.side_name(side), total) for side, total in enumerate(sheet.totals)]

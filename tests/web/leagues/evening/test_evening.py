@@ -497,3 +497,40 @@ def test_the_last_deal_has_a_time_by_the_league_s_clock(tuesday: Club) -> None:
     page = organiser.press("Publish round 1")
     assert "last deal at 21:40" in page.words
     assert 'data-last-deal="2026-11-26T21:40:00+00:00"' in page.html
+
+
+def test_how_it_ended_is_confirmed_in_one_look_by_a_key_a_side(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    match = matches_of(running(tuesday, organiser))[0]
+    guest = tuesday.phone("guest")
+    page = guest.get(codes(organiser, tuesday)["Table 1"])
+    guest.press(re.findall(r'name="seat"\s+value="1">([^<]+)<', page.html)[0])
+    sheet = guest.address.partition("?")[0]
+    win(tuesday, match)
+    page = guest.get(f"{sheet}/league")
+    assert "Is that how it ended?" in page.words
+    assert "Silence until the next round is agreement." in page.words
+    assert re.findall(r"<b[^>]*>\s*(\d+)</b>", page.html) == ["156", "52"]
+    assert page.words.count("agreed") == 1, "who wrote it has agreed"
+    key = next(button for form in page.forms for button in form.buttons if "tap if it is right" in button)
+    page = guest.press(key)
+    assert "confirmed" in page.words
+    assert "finished" in organiser.get(run(tuesday, "rounds")).words
+
+
+def test_a_side_that_says_no_holds_back_its_own_match_alone(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    first, second = matches_of(running(tuesday, organiser))
+    guest = tuesday.phone("guest")
+    page = guest.get(codes(organiser, tuesday)["Table 1"])
+    guest.press(re.findall(r'name="seat"\s+value="1">([^<]+)<', page.html)[0])
+    sheet = guest.address.partition("?")[0]
+    for match in (first, second):
+        win(tuesday, match)
+    guest.get(f"{sheet}/league")
+    guest.press("It is not right", reason="We had 60")
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 2")
+    assert "contested" in organiser.get(f"{run(tuesday, 'rounds')}?round=1").words
+    assert "no one objected" in organiser.get(tuesday.at(f"matches/{second}")).words
+    assert "no one objected" not in organiser.get(tuesday.at(f"matches/{first}")).words
