@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -39,9 +39,9 @@ RULES: dict[int, dict[str, Any]] = {4: {"target": 20}}
 class Running:
     """An evening of a club on its way."""
 
-    def __init__(self, club: Club, people: int = 8, **plan: Any) -> None:
+    def __init__(self, club: Club, people: int = 8, names: Sequence[str] = NAMES, **plan: Any) -> None:
         self.club, self.session = club, club.session
-        self.players = club.players(*NAMES[:people])
+        self.players = club.players(*names[:people])
         night = nights.plan_night(club.session, club.organiser, uuid=new(), date=DATE)
         self.key = str(night.event.subject)
         given = {"preset": "evening", "game": "belot", **plan}
