@@ -47,7 +47,9 @@ def add_player(
     return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_player, {"guest": guest})
 
 
-def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[str]) -> list[str]:
+def add_players(
+    session: Session, access: Access, *, uuid: str, names: Sequence[str], guests: bool = False
+) -> list[str]:
     """Several new players in one write; their keys in the order of the names. Paths are ``names[3]``."""
     form = FieldReader()
     said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
@@ -59,7 +61,7 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
     made: list[LeagueEvent] = []
 
     def write_players(write: LeagueWrite) -> LeagueEvent:
-        made[:] = [new_player(write, name) for name in said]
+        made[:] = [new_player(write, name, guest=guests) for name in said]
         return made[0]
 
     first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_players)

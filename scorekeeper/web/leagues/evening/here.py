@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from scorekeeper.web.leagues.words import label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
-MAX_TILES = 500
+MAX_TILES, MAX_PASTED = 500, 4000
 
 
 class Tile(NamedTuple):
@@ -43,10 +44,10 @@ def here(access: Access, date: str) -> Any:
     running = find_running(access, date)
     form = FieldsForm()
     if request.method == "POST":
-        changes, guest = _read_changes(running), request.form.get("guest", "").strip()[:60]
-        if guest:
-            added = try_write(form, partial(_add_guest, access, form.uuid, guest))
-            changes |= {added: {}} if added is not None else {}
+        changes, names = _read_changes(running), _read_names(request.form.get("guest", ""))
+        if names:
+            added = try_write(form, partial(_add_guests, access, form.uuid, names))
+            changes |= {key: dict(running.evening.here.get(key, {})) for key in added or ()}
             form.fresh_uuid()
         write = partial(
             organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
@@ -57,13 +58,19 @@ def here(access: Access, date: str) -> Any:
     return show(running, "here", _list_tiles(running), form)
 
 
-def _add_guest(access: Access, uuid: str, name: str) -> str:
-    """The key of the player of this name, or of a guest who is made."""
-    known, _unclear = find_players_behind(access, [name])
-    if known[0] is not None:
-        return known[0].key
-    made = player_changes.add_player(session(), access, uuid=uuid, name=name, guest=True)
-    return str(made.event.subject)
+def _read_names(typed: str) -> list[str]:
+    """Names as they were typed or pasted: one a line, or with commas between them."""
+    return [name for name in (one.strip() for one in re.split(r"[\n,;\t]", typed[:MAX_PASTED])) if name]
+
+
+def _add_guests(access: Access, uuid: str, names: list[str]) -> list[str]:
+    """The keys of the players of these names; guests are made of those that the league does not know yet."""
+    known, _unclear = find_players_behind(access, names)
+    new = [name for name, player in zip(names, known, strict=True) if player is None]
+    made = iter(
+        player_changes.add_players(session(), access, uuid=uuid, names=new, guests=True) if new else ()
+    )
+    return [player.key if player is not None else next(made) for player in known]
 
 
 def _read_changes(running: EveningPage) -> dict[str, Any]:
@@ -89,15 +96,12 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     last = find_last_run(session(), access.league.id, running.night.date) if first else None
     usual = set(last.evening.here) if last and last.evening else set()
     names = {one.key: label(one) for one in found}
+    typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
+    ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
     there = {key: names.get(key, running.names[key]) for key in evening.here} if search else {}
     listed = {**names, **there}
     tiles = [
-        Tile(
-            key,
-            name,
-            key in evening.here or key in usual,
-            _say(running, key, evening.here.get(key, {}), listed),
-        )
+        Tile(key, name, key in ticked, _say(running, key, evening.here.get(key, {}), listed))
         for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
     ]
     number = evening.next_round
@@ -108,6 +112,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
         "counted": counted,
         "sizes": [size * (2 if evening.options.seats == PAIRS else 1) for size in evening.options.entrants],
         "search": search,
+        "typed": request.form.get("guest", ""),
         "many": len(found) == MAX_TILES,
         "usual": bool(usual),
         "unpaired": [running.names[key] for key in list_unpaired(evening, number)],

@@ -96,6 +96,11 @@ def test_guests_are_added_and_are_here_at_once(tuesday: Club) -> None:
         page = organiser.press("Add", guest=name)
         assert f"{number} here" in page.words
     assert "2 here" in organiser.press("Add", guest="ana").words, "she is known by now"
+    page = organiser.press("Add", guest="Vera, Georgi\nDesi\n\n boris ;Ivan\t" + "x" * 61)
+    assert "2 here" in page.words
+    assert organiser.status == 422, "a name is too long, and none is added"
+    assert page.forms[-1].value("guest").startswith("Vera, Georgi"), "what was pasted is there still"
+    assert "8 here" in organiser.press("Add", guest=", ".join(EIGHT)).words, "a pasted list"
 
 
 def running(club: Club, organiser: Phone, *names: str) -> Page:
