@@ -17,6 +17,7 @@ from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused, UuidTaken
 from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import links
 from scorekeeper.web.match.links import SCORE, pages
@@ -44,8 +45,16 @@ def evening_line(match: Match, capability: str) -> EveningLine | None:
     return found
 
 
+def find_placed(match: Match) -> Assignment | None:
+    """The league that a match belongs to and its row there, looked up once a request; None for a match of none."""
+    if "placed" not in g:
+        g.placed = listing.find_assignment(session(), match.public_id)
+    found: Assignment | None = g.placed
+    return found
+
+
 def _find_line(match: Match) -> EveningLine | None:
-    placed = listing.find_assignment(session(), match.public_id)
+    placed = find_placed(match)
     night = find_night(session(), placed.league.id, placed.match.night) if placed is not None else None
     if placed is None or night is None:
         return None

@@ -12,7 +12,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
-from scorekeeper.store.leagues.matches import follow_rematch, listing
+from scorekeeper.store.leagues.matches import follow_rematch
 from scorekeeper.store.leagues.matches.confirmation import find_asked
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match import kinds
@@ -22,6 +22,7 @@ from scorekeeper.web.leagues.evening.tonight import next_seat_address
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.match import holding, links
+from scorekeeper.web.match.evening_line import find_placed
 from scorekeeper.web.site.database import session
 
 MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
@@ -61,10 +62,8 @@ def name_league(match: Match, capability: str) -> str:
     """The league of the match, looked up once a request, for those who keep its score; nothing where it has none."""
     if not links.allows(capability, links.SCORE):
         return ""
-    if "league_name" not in g:
-        placed = listing.find_assignment(session(), match.public_id)
-        g.league_name = placed.league.name if placed is not None else ""
-    return str(g.league_name)
+    placed = find_placed(match)
+    return placed.league.name if placed is not None else ""
 
 
 def _tell_reopened(match: Match, capability: str) -> LeagueLine | None:
@@ -73,7 +72,7 @@ def _tell_reopened(match: Match, capability: str) -> LeagueLine | None:
     """
     if not match.rows():
         return _of_offered(match, capability)
-    placed = listing.find_assignment(session(), match.public_id) if _is_mended(match) else None
+    placed = find_placed(match) if _is_mended(match) else None
     correction = None if placed is None else correction_of(placed.match, match)
     if correction is None:
         return None
@@ -112,7 +111,7 @@ def _of_offered(match: Match, capability: str) -> LeagueLine | None:
 
 
 def _line(match: Match, capability: str) -> LeagueLine | None:
-    placed = listing.find_assignment(session(), match.public_id)
+    placed = find_placed(match)
     address = url_for("match.league")
     if placed is None and (offered := _of_offered(match, capability)) is not None:
         return offered
