@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import redirect, request
+from flask import flash, redirect, request
+from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
@@ -25,13 +27,14 @@ from scorekeeper.league.evening.state import OUT
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
+from scorekeeper.store.leagues.log.refusals import Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.log.seasons import present_season
 from scorekeeper.store.leagues.log.write import derive_key
 from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER
 from scorekeeper.web.site.database import session
@@ -87,6 +90,7 @@ def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]
         "number": evening.next_round,
         "picked": request.args.get("pick", ""),
         "entrants": _list_entrants(draft),
+        "drawn": _name_draft(draft),
     }
     return show(running, "draw", values, form)
 
@@ -141,16 +145,36 @@ def _publish(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -
     new = organising.NewRound(
         evening.next_round, kept, _rules(running), _names(running), season.key if season else None
     )
-    write = partial(
-        organising.publish_round, session(), here, **form.change, key=running.night.key, round_=new
-    )
-    written = try_write(form, write)
-    if written is None:
+    shown = number_in(request.form["publish"])
+    if shown == new.number and request.form.get("drawn") != _name_draft(draft):
+        return _tell_changed(running, shown)
+    try:
+        written = organising.publish_round(session(), here, **form.change, key=running.night.key, round_=new)
+    except (Overtaken, UuidTaken):
+        return _tell_changed(running, shown)
+    except Refused as refusal:
+        form.place(refusal.findings)
+        tell_problems(form)
         return redirect(to("draw", access, date=running.night.date), 303)
     confirm_in_silence(running, form.uuid)
     for match in written.event.body["round"]["matches"]:
         remember(session(), device(), match, OWNER)
     return redirect(to("rounds", access, date=running.night.date), 303)
+
+
+def _name_draft(draft: Mapping[str, Any]) -> str:
+    """A name of the draw on the page: a result that came in meanwhile may have changed what is drawn."""
+    return derive_key(json.dumps(draft[OUT], sort_keys=True))
+
+
+def _tell_changed(running: EveningPage, shown: int | None) -> Any:
+    """What an organiser sees who publishes another draw than the one that stands, or a round that is published."""
+    access, date = running.access, running.night.date
+    if shown is not None and len(find_running(access, date).evening.rounds) >= shown:
+        flash(_("Round %(number)s was already published.", number=shown))
+        return redirect(to("rounds", access, date=date), 303)
+    flash(_("The draw has changed meanwhile. Look at it before you publish it."))
+    return redirect(to("draw", access, date=date), 303)
 
 
 def _rules(running: EveningPage) -> dict[int, dict[str, Any]]:
