@@ -144,7 +144,8 @@ def my_seat(league: League, token: str, player: str) -> Any:
         return redirect(url_for("leagues.tonight", public_id=league.public_id, token=token), 303)
     rounds = running.rounds()
     number = len(running.evening.rounds)
-    standings = running.standings(rounds) if rounds else []
+    begun = any(table.result or table.won is not None for played in rounds for table in played.tables)
+    standings = running.standings(rounds) if begun else []
     seat = find_seat(running, player, number)
     values = {
         "club": league,
