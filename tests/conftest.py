@@ -120,6 +120,7 @@ def processes(request: pytest.FixtureRequest) -> None:
 FIRST = {
     TESTS / name
     for name in (
+        "browser/leagues/test_club_evening.py",
         "browser/leagues/test_large.py",
         "browser/leagues/test_story.py",
         "browser/offline/test_upgrade.py",
