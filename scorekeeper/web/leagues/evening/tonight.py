@@ -62,7 +62,7 @@ class MySeat(NamedTuple):
 
 
 class SeatLine(NamedTuple):
-    """A round that a player has played: partners and opponents, the table, and how it ended."""
+    """A round that a player has played: partners and opponents, the table, and how it ended; none of it for a rest."""
 
     round: int
     table: int
@@ -72,13 +72,13 @@ class SeatLine(NamedTuple):
     won: bool
 
 
-def find_tonight(league: League) -> EveningPage | None:
-    """The evening that is run in a league now; None when there is none."""
+def find_tonight(league: League, *, over: bool = False) -> EveningPage | None:
+    """The evening that is run in a league now, with ``over`` also one that was closed; None when there is none."""
     night = find_night(session(), league.id, tonight(league))
     if night is None:
         return None
     run = find_run(session(), league.id, night)
-    if run.evening is None or run.evening.closed:
+    if run.evening is None or (run.evening.closed and not over):
         return None
     return open_evening(Access(league, None, Who()), run)
 
@@ -100,7 +100,7 @@ def choose_name(league: League, token: str) -> Any:
     """Who is here tonight: a tap on the own name leads to the own seat. Who is not ticked yet finds the own name after
     two letters and says so.
     """
-    running, form = find_tonight(league), FieldsForm()
+    running, form = find_tonight(league, over=True), FieldsForm()
     if request.method == "POST":
         player = request.form.get("player", "")[:40]
         who = Who(None, device())
@@ -138,7 +138,7 @@ def _find_players(league: League, search: str) -> list[roster.LeaguePlayer]:
 @pages.add("/<public_id>/tonight/<token>/<player>", may=PLACE)
 def my_seat(league: League, token: str, player: str) -> Any:
     """The own seat of this round, the rounds so far, and the place now. It changes by itself."""
-    running = find_tonight(league)
+    running = find_tonight(league, over=True)
     known = running is not None and player in {*running.evening.here, *list_people(running.evening)}
     if running is None or not known:
         return redirect(url_for("leagues.tonight", public_id=league.public_id, token=token), 303)
@@ -146,8 +146,10 @@ def my_seat(league: League, token: str, player: str) -> Any:
     number = len(running.evening.rounds)
     begun = any(table.result or table.won is not None for played in rounds for table in played.tables)
     standings = running.standings(rounds) if begun else []
-    seat = find_seat(running, player, number)
+    over = running.evening.closed
+    seat = MySeat(None, (), 0, False) if over else find_seat(running, player, number)
     values = {
+        "over": over,
         "club": league,
         "token": token,
         "player": player,
@@ -246,6 +248,8 @@ def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -
     for number, played in enumerate(rounds, 1):
         seat = find_seat(running, player, number)
         table = next((one for one in played.tables if any(player in side for side in one.sides)), None)
+        if seat.rests:
+            found.append(SeatLine(number, 0, (), (), "", False))
         if seat.table is None or table is None or table.result is None:
             continue
         own = next(side for side, players in enumerate(table.sides) if player in players)
@@ -310,7 +314,7 @@ def _is_taken(match: Match, seat: int) -> bool:
 def next_seat_address(match: Match, seat: int | None) -> str | None:
     """Where the phone of a player finds the next seat once this match of an evening is over; None for other matches."""
     placed = find_assignment(session(), match.public_id)
-    running = find_tonight(placed.league) if placed is not None else None
+    running = find_tonight(placed.league, over=True) if placed is not None else None
     if placed is None or running is None:
         return None
     if match.public_id not in list_evening_matches(session(), placed.league.id, running.evening):

@@ -283,6 +283,23 @@ def test_a_player_sees_the_own_seat_the_rounds_so_far_and_the_place(tuesday: Clu
     assert "Who are you?" in guest.get(f"{home}/nosuchplayer").words
 
 
+def test_a_player_s_phone_has_the_place_once_the_evening_is_closed(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    guest = scan(tuesday, organiser, 1)
+    sheet = guest.address
+    win(tuesday, match)
+    organiser.get(run(tuesday, "end"))
+    organiser.press("Close the evening")
+    page = guest.get(sheet)
+    assert "Rematch" not in page.words
+    page = guest.click("Next round")
+    assert "The evening is over." in page.words
+    assert "1place this evening" in "".join(page.words.split("\n"))
+    assert "I have just come" not in guest.click("I am another player").words
+
+
 def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
     tuesday: Club, tonight: None
 ) -> None:
