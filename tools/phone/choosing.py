@@ -116,6 +116,9 @@ STDLIB_LEFT_OUT = (
     "optparse.py",
     "bdb.py",
     "logging/handlers.py",
+    "logging/config.py",
+    "_ast_unparse.py",
+    "_pylong.py",  # numbers of more digits than may be read
     "plistlib.py",
     "modulefinder.py",
     "wave.py",
