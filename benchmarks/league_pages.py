@@ -169,6 +169,27 @@ NOT_MEASURED = {
     "leagues.spreadsheet": "everything there is",
     "leagues.calendar": "every night there is",
     "leagues.calendar_by_link": "every night there is",
+    **{
+        f"leagues.{page}": "of one evening, as large as a hall"
+        for page in [
+            "run",
+            "plan_evening",
+            "here",
+            "here_player",
+            "draw",
+            "rounds",
+            "evening_table",
+            "evening_end",
+            "evening_paper",
+            "board",
+            "table_codes",
+            "table_qr",
+            "at_table",
+            "tonight",
+            "tonight_qr",
+            "my_seat",
+        ]
+    },
 }
 """Addresses that are no pages of a league, or files that are meant to hold all of it."""
 

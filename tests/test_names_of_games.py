@@ -76,6 +76,18 @@ def test_no_other_code_template_script_or_style_names_a_game() -> None:
 
 OTHER_MEANINGS = {
     ("scorekeeper/store/match/scored.py", "contract"): "what a move is called, in any game that has rounds",
+    **{
+        (f"scorekeeper/{place}.py", "round"): "a round of an evening, which is drawn"
+        for place in (
+            "league/evening/state",
+            "store/leagues/evening/organising",
+            "store/leagues/log/event_kinds",
+            "web/leagues/evening/draw",
+            "web/leagues/evening/rounds",
+            "web/leagues/evening/tonight",
+            "web/leagues/matches/nights",
+        )
+    },
     ("scorekeeper/web/accounts/keys.py", "round"): "which set of recovery codes a form is about",
     ("templates/accounts/codes.html", "round"): "the same, in that form",
 }

@@ -93,6 +93,7 @@ INSIDE = {
         "forget/1",
         "proof",
         "paper",
+        "call",
         "codes",
         "record/deal",
         "record/deal?before=2",

@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, PAIRS, SINGLE
 from scorekeeper.league.evening.seating import list_here, list_unpaired
 from scorekeeper.league.evening.state import AT, FROM, SAID, UNTIL, WITH, Evening
@@ -149,7 +150,7 @@ def here_player(access: Access, date: str, key: str) -> Any:
         Number(name=UNTIL, label=T("Leaves after round"), low=1, high=MAX_ROUNDS, optional=True),
         Number(name=AT, label=T("Always at table"), low=1, high=64, optional=True),
     ]
-    if evening.options.seats != SINGLE or evening.options.game != "kani":
+    if evening.options.seats != SINGLE or GAMES[evening.options.game].open_table:
         choices = {other: T("{name}", name=name) for other, name in others.items()}
         fields.append(Choice(name=WITH, label=T("Always with"), choices=choices, optional=True))
     form = FieldsForm(*fields, **said)
