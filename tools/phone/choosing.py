@@ -38,7 +38,13 @@ LEFT_OUT = (
     # what only programmers use
     "sqlalchemy/testing/*",
     "sqlalchemy/ext/mypy/*",
+    "sqlalchemy/ext/associationproxy.py",
     "sqlalchemy/ext/automap.py",
+    "sqlalchemy/ext/hybrid.py",
+    "sqlalchemy/ext/indexable.py",
+    "sqlalchemy/ext/mutable.py",
+    "sqlalchemy/ext/orderinglist.py",
+    "sqlalchemy/ext/declarative/*",
     "sqlalchemy/ext/baked.py",
     "sqlalchemy/ext/horizontal_shard.py",
     "sqlalchemy/ext/serializer.py",
