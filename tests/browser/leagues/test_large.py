@@ -113,9 +113,23 @@ def test_a_folded_row_of_the_table_says_what_each_figure_is(page: Page, league: 
     assert name is not None
     assert rank["y"] < name["y"] + name["height"], "the place stands beside the name"
     assert name["y"] < rank["y"] + rank["height"]
-    told = [row.locator("td").nth(n).evaluate(said) for n in range(1, 4)]
+    told = [one.evaluate(said) for one in row.locator("td[data-name]").all()]
     assert [words.split('"')[1].strip() for words in told] == [
-        "Points",
-        "Wins / Matches",
+        "Won",
         "Difference of written points",
+        "Points",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_eight_rows_of_the_table_are_in_sight_and_a_short_name_takes_46_pixels(
+    page: Page, league: str, language: str
+) -> None:
+    page.goto(f"{league}?season=&lang={language}")
+    rows = [row.bounding_box() for row in page.locator(".standings tbody tr").all()]
+    boxes = [box for box in rows if box is not None]
+    places = page.locator(".places").bounding_box()
+    assert places is not None
+    assert boxes[7]["y"] + boxes[7]["height"] <= places["y"]
+    assert min(box["height"] for box in boxes) == pytest.approx(46, abs=1)
+    assert max(box["height"] for box in boxes) <= 60, "no name takes three lines"

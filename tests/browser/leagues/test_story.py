@@ -166,7 +166,7 @@ def test_a_league_from_founding_to_its_table(phone: Phone, other: Page) -> None:
     first = phone.page.locator("table.standings tr.below").first
     expect(first).to_contain_text(TWO[0])
     expect(first).to_contain_text("2 more matches for a place")
-    expect(first).to_contain_text("1/1")
+    expect(first).to_contain_text("1 of 1")
     phone.look("table")
     phone.tap("waits to be confirmed 1")
     expect(phone.page.locator(".list > li")).to_have_count(1)

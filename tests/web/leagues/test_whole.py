@@ -139,7 +139,7 @@ def agrees_with_its_archive(made: Club) -> None:
                 str(row.rank),
                 names[row.unit],
                 show_fraction(row.value),
-                f"{show_fraction(row.counting.wins)}/{row.counting.matches}",
+                f"{show_fraction(row.counting.wins)} of {row.counting.matches}",
             ]
             for row in standings_on(of_scope, rules)
         ]
@@ -167,7 +167,8 @@ def table_on(page: Page) -> list[list[str]]:
     """Rank, name, points, wins and matches of every row."""
     body = page.html.partition("<tbody>")[2].partition("</tbody>")[0]
     cells = (re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body.split("</tr>"))
-    return [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row[:4]] for row in cells if row]
+    said = ([unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells if row)
+    return [[rank, name, points, won] for rank, _moved, name, won, _difference, _latest, points in said]
 
 
 # --- corrected ------------------------------------------------------------------------------------

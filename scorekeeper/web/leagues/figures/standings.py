@@ -9,11 +9,12 @@ from typing import Any
 from flask import abort, request
 
 from scorekeeper.league.counting import members_of
+from scorekeeper.league.form import WORDS
 from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import StandingsRow, explain
 from scorekeeper.league.tie_breaks import Decision
-from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
+from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows, row_trends
 from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import READ, Access
@@ -25,6 +26,8 @@ from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 
 SHOWN = 50
+NIGHTS_OFFERED = 40
+"""So many evenings can be chosen at the standings; the page of an older one leads to them."""
 
 
 def scope_of(access: Access) -> tuple[str, list[Season]]:
@@ -74,15 +77,26 @@ def standings(access: Access) -> Any:
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
         "on": on,
+        "form_words": WORDS,
+        "trends": row_trends.trends_of(session(), access.league.id, scope, found.items, on),
+        "played_on": _list_played(access, next((one for one in every if one.key == scope), None), on),
         "updating": updating_state(access, rated=rules.counting == BY_RATING),
         "waiting": list_waiting(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "before": to("standings", access, season=scope, on=on) if after else None,
         "after": to("standings", access, season=scope, on=on, after=found.next) if found.next else None,
-        "today": nights.tonight(access.league),
     }
     return page("standings", values)
+
+
+def _list_played(access: Access, season: Season | None, asked: str | None) -> list[str]:
+    """The evenings after which the standings can be looked at, the latest first, with the one that is asked for."""
+    today = nights.tonight(access.league)
+    until = min(today, season.ends) if season and season.ends else today
+    since = season.starts if season else None
+    found = nights.list_nights(session(), access.league.id, since=since, until=until, limit=NIGHTS_OFFERED)
+    return sorted({*(one.date for one in found), *([asked] if asked else [])}, reverse=True)
 
 
 @pages.add("/<public_id>/table/<unit>", may=READ)

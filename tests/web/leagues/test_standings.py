@@ -1,0 +1,72 @@
+"""The page of the standings: how far a row rose in an evening, how its latest matches came out, what decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.conftest import Page, app_on
+from tests.web.leagues.club import Club, club, handed_in, rows_in, taken_in
+
+FIRST, SECOND = "2026-11-05", "2026-11-12"
+HEAD = "date;game;side1;total1;side2;total2"
+TABLE = "\n".join(
+    (
+        HEAD,
+        *(f"{FIRST};Belot;Vera & Ana;151;Boris & Ivan;9{n}" for n in range(3)),
+        *(f"{SECOND};Belot;Boris & Ivan;151;Vera & Ana;{n}" for n in range(5)),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def thursday(migrated: Path) -> Iterator[Club]:
+    """Two evenings: what the first two won on the one, the others won back on the other."""
+    for app in app_on(migrated):
+        made = club(app, "public")
+        organiser = made.phone("organiser")
+        handed_in(made, organiser, "paper", TABLE.encode())
+        taken_in(organiser)
+        with app.app_context():
+            made.derive()
+        yield made
+
+
+def row_of(page: Page, name: str) -> str:
+    """What is said in the row of a player, marks and all."""
+    [found] = [row for row in re.findall(r"<tr.*?</tr>", page.html, re.S) if f"<span>{name}</span>" in row]
+    heard = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", found)
+    return " ".join(re.sub(r"<[^>]+>", " ", heard).split())
+
+
+def test_a_row_says_how_far_it_rose_in_the_latest_evening_and_how_its_matches_came_out(
+    thursday: Club,
+) -> None:
+    page = thursday.phone("visitor").get(thursday.at("?season="))
+    assert set(rows_in(page)[:2]) == {"Boris", "Ivan"}
+    assert "up 2 places Boris 5 of 8" in row_of(page, "Boris")
+    assert row_of(page, "Boris").count("won") == 5
+    assert "down 2 places Vera 3 of 8" in row_of(page, "Vera")
+    assert "lost, lost, lost, lost, lost" in row_of(page, "Vera")
+    assert "Among equals: " in page.words
+
+
+def test_after_the_first_evening_no_row_has_moved(thursday: Club) -> None:
+    page = thursday.phone("visitor").get(thursday.at(f"?season=&on={FIRST}"))
+    assert "place " not in row_of(page, "Vera")
+    assert "won, won, won" in row_of(page, "Vera")
+    assert "3 of 3" in row_of(page, "Vera")
+
+
+def test_every_evening_can_be_chosen_and_any_date_can_be_asked_for(thursday: Club) -> None:
+    visitor = thursday.phone("visitor")
+    page = visitor.get(thursday.at("?season="))
+    offered = [given["value"] for tag, given in page.attributes if tag == "option" and given.get("value")]
+    assert offered == [SECOND, FIRST]
+    page = visitor.get(thursday.at("?season=&on=2026-11-09"))
+    chosen = [given["value"] for tag, given in page.attributes if tag == "option" and "selected" in given]
+    assert chosen == ["2026-11-09"]
+    assert "3 of 3" in row_of(page, "Vera")
