@@ -11,11 +11,10 @@ from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.statistics import Measure
-from scorekeeper.core.text import Amount, C, T, Text
+from scorekeeper.core.text import Amount, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.changes import ADDED, REMOVED
 from scorekeeper.league.counting import members_of, show_fraction
-from scorekeeper.league.form import LOST, SHARED, WON
 from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
@@ -65,7 +64,6 @@ HOW: Mapping[str, Text] = {
     confirmation.DEVICE: T("from their own phone"),
     confirmation.PASSED: T("after the phone was passed to them"),
 }
-FORM_SIGNS: Mapping[str, Text] = {WON: C("form", "W"), SHARED: C("form", "S"), LOST: C("form", "L")}
 UPLOAD_STATES: Mapping[str, Text] = {
     uploads.NAMES: T("read, and not in the league yet"),
     uploads.RUNNING: T("on its way in"),
@@ -202,7 +200,6 @@ FOR_PAGES: dict[str, Any] = {
     "open_to": OPEN_TO,
     "states": STATES,
     "confirmations": STATES,
-    "form_signs": FORM_SIGNS,
     "upload_states": UPLOAD_STATES,
     "item_words": ITEMS,
     "record_kinds": KINDS,

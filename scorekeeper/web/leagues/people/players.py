@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, wraps
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from flask import abort, flash, redirect, request
@@ -18,6 +19,7 @@ from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import answers, match_rows, player_figures
+from scorekeeper.store.leagues.figures.reading.answers import PlayedMatch
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.player_changes import add_player, let_go, merge, rename, unmerge
@@ -78,12 +80,14 @@ def player(access: Access, key: str) -> Any:
     found = _get_current_player(access, key)
     if found.key != key:
         return redirect(to("player", access, key=found.key), 301)
-    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    asked, every = scope_of(access)
+    scope = asked if "season" in request.args else ""
     figures = player_figures.find_player(session(), access.league.id, key, scope)
     history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
     latest = match_rows.list_matches(session(), access.league.id, answers.Filter(player=key), limit=10)
     met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
     names = Names(access.league.id, met | players_of(latest.items) | {key})
+    placed = figures.places.get(asked) if figures else None
     values = {
         "tab": "players",
         "player": found,
@@ -96,6 +100,10 @@ def player(access: Access, key: str) -> Any:
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
         "chart": _history(history.items, label(found)),
+        "peak": player_figures.peak_rating(session(), access.league.id, key),
+        "moved": _moved(history.items),
+        "placed": placed if placed and placed.row.rank is not None else None,
+        "placed_in": asked,
         "names": names,
         "scope": scope,
         "seasons": every,
@@ -118,6 +126,15 @@ def _history(played: Any, name: str) -> Any:
         [[one.shown for one in rated]],
         from_zero=False,
     )
+
+
+def _moved(played: Sequence[PlayedMatch]) -> dict[str, str]:
+    """By match how far it moved the rating of the player; the latest come first."""
+    return {
+        one.match: _("rating %(change)s", change=f"{one.shown - was.shown:+}".replace("-", "−"))
+        for one, was in pairwise(played)
+        if one.shown is not None and was.shown is not None
+    }
 
 
 @pages.add("/<public_id>/pair", may=READ)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sqlalchemy import Double, cast, select
+from sqlalchemy import Double, cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.statistics import COUNT
@@ -168,6 +168,15 @@ def rating_history(
         for row in found[:limit]
     )
     return Page(items, items[-1].position if len(found) > limit else None)
+
+
+def peak_rating(session: Session, league: int, key: str) -> int | None:
+    """The highest rating that a player ever had after a match, in all games together."""
+    model = current_model(session, league)
+    if model is None:
+        return None
+    mine = PLAYED.c.model_id == model.id, PLAYED.c.player == key, PLAYED.c.pool == OVERALL
+    return session.execute(select(func.max(PLAYED.c.shown)).where(*mine)).scalar()
 
 
 def list_ratings(
