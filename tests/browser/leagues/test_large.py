@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import serving
 from tests.browser.looking import CLIPPED, LANGUAGES, MAX_WAIT, in_turns, look
@@ -133,3 +133,19 @@ def test_eight_rows_of_the_table_are_in_sight_and_a_short_name_takes_46_pixels(
     assert boxes[7]["y"] + boxes[7]["height"] <= places["y"]
     assert min(box["height"] for box in boxes) == pytest.approx(46, abs=1)
     assert max(box["height"] for box in boxes) <= 60, "no name takes three lines"
+
+
+@pytest.mark.parametrize(("width", "beside"), [(360, False), (900, True), (1280, True)])
+def test_from_900_pixels_on_what_goes_on_stands_beside_the_table(
+    browser: Browser, league: str, width: int, beside: bool
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 720})
+    page.goto(f"{league}?season=")
+    table, aside = page.locator(".standings").bounding_box(), page.locator("aside").bounding_box()
+    assert table is not None
+    assert aside is not None
+    assert (aside["x"] > table["x"] + table["width"]) is beside
+    assert (aside["y"] < table["y"] + table["height"]) is beside
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(CUT_OFF) == []
+    page.close()

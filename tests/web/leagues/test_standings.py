@@ -70,3 +70,18 @@ def test_every_evening_can_be_chosen_and_any_date_can_be_asked_for(thursday: Clu
     chosen = [given["value"] for tag, given in page.attributes if tag == "option" and "selected" in given]
     assert chosen == ["2026-11-09"]
     assert "3 of 3" in row_of(page, "Vera")
+
+
+def test_what_goes_on_stands_beside_the_standings_of_today(thursday: Club) -> None:
+    organiser = thursday.phone("organiser")
+    organiser.get(thursday.at("nights/plan"))
+    organiser.press("Save", date="2031-05-06", starts="19:00")
+    page = thursday.phone("visitor").get(thursday.at("?season="))
+    aside = " ".join(
+        re.sub(r"<[^>]+>", " ", page.html.partition("<aside")[2].partition("</aside>")[0]).split()
+    )
+    assert "The latest evening Nov 12, 2026" in aside
+    assert aside.count("Winner") == 5, "its matches"
+    assert "The next evening May 6, 2031, 19:00" in aside
+    page = thursday.phone("visitor").get(thursday.at(f"?season=&on={FIRST}"))
+    assert "<aside" not in page.html, "the past is looked at"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from flask import abort, request
@@ -14,20 +14,23 @@ from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import StandingsRow, explain
 from scorekeeper.league.tie_breaks import Decision
-from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows, row_trends
+from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
 from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import READ, Access
+from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import page, pages, to
-from scorekeeper.web.leagues.matches.shown import list_waiting, updating_state
+from scorekeeper.web.leagues.matches.shown import list_waiting, players_of, show_matches, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 
 SHOWN = 50
 NIGHTS_OFFERED = 40
 """So many evenings can be chosen at the standings; the page of an older one leads to them."""
+ON_EVENING = 8
+"""So many matches of the latest evening stand beside the standings."""
 
 
 def scope_of(access: Access) -> tuple[str, list[Season]]:
@@ -80,6 +83,8 @@ def standings(access: Access) -> Any:
         "form_words": WORDS,
         "trends": row_trends.trends_of(session(), access.league.id, scope, found.items, on),
         "played_on": _list_played(access, next((one for one in every if one.key == scope), None), on),
+        "evening": None if on else _find_evening(access),
+        "coming": None if on else _find_coming(access),
         "updating": updating_state(access, rated=rules.counting == BY_RATING),
         "waiting": list_waiting(access),
         "explain": explain,
@@ -97,6 +102,25 @@ def _list_played(access: Access, season: Season | None, asked: str | None) -> li
     since = season.starts if season else None
     found = nights.list_nights(session(), access.league.id, since=since, until=until, limit=NIGHTS_OFFERED)
     return sorted({*(one.date for one in found), *([asked] if asked else [])}, reverse=True)
+
+
+def _find_evening(access: Access) -> dict[str, Any] | None:
+    """The latest evening with what was played there, and whether it is this one; None where nothing was."""
+    today = nights.tonight(access.league)
+    latest = nights.list_nights(session(), access.league.id, until=today, limit=1)
+    if not latest:
+        return None
+    played = match_rows.list_matches_of_night(session(), access.league.id, latest[0].date, limit=ON_EVENING)
+    names = Names(access.league.id, players_of(played.items))
+    matches = show_matches(access, played.items, names)
+    return {"date": latest[0].date, "today": latest[0].date == today, "matches": matches} if matches else None
+
+
+def _find_coming(access: Access) -> Night | None:
+    """The next evening that is planned."""
+    tomorrow = date.fromisoformat(nights.tonight(access.league)) + timedelta(days=1)
+    planned = nights.list_nights(session(), access.league.id, since=tomorrow.isoformat())
+    return next((one for one in reversed(planned) if not one.cancelled), None)
 
 
 @pages.add("/<public_id>/table/<unit>", may=READ)
