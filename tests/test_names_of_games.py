@@ -88,6 +88,7 @@ OTHER_MEANINGS = {
             "web/leagues/matches/nights",
         )
     },
+    ("templates/leagues/night.html", "round"): "the same, on its night",
     ("scorekeeper/web/accounts/keys.py", "round"): "which set of recovery codes a form is about",
     ("templates/accounts/codes.html", "round"): "the same, in that form",
 }
