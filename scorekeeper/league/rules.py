@@ -69,6 +69,13 @@ EXCEPTION = Group(
 )
 
 
+def points_by_place() -> Any:
+    """Declare ``place_points``: what the first, second, third place bring, in a league or on an evening."""
+    field = Repeated(label=T("Points for each place"), of=Number(label=T("Points"), high=1000), most=8)
+    sentence = T("The points of the first, second, third place and so on; later places get none.")
+    return option((4, 2, 1), field, sentence, "")
+
+
 class LeagueRules(Options):
     """Every rule of a league. No article stands behind them: a league gives itself its rules."""
 
@@ -136,12 +143,7 @@ class LeagueRules(Options):
         T("How places become points; level sides share the points of their places."),
         "",
     )
-    place_points: tuple[int, ...] = option(
-        (4, 2, 1),
-        Repeated(label=T("Points for each place"), of=Number(label=T("Points"), high=1000), most=8),
-        T("The points of the first, second, third place and so on; later places get none."),
-        "",
-    )
+    place_points: tuple[int, ...] = points_by_place()
     tie_breaks: tuple[str, ...] = option(
         (HEAD_TO_HEAD, DIFFERENCE, MAX_WINS),
         Repeated(

@@ -14,6 +14,7 @@ from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.rules import points_by_place
 
 CHANGING, PAIRS, SINGLE = "changing", "pairs", "single"
 RANDOM, EVEN, SWISS = "random", "even", "swiss"
@@ -140,12 +141,7 @@ class EveningPlan(Options):
         T("What winner and loser get, by how far they are apart."),
         "",
     )
-    place_points: tuple[int, ...] = option(
-        (4, 2, 1),
-        Repeated(label=T("Points for each place"), of=Number(label=T("Points"), high=1000), most=8),
-        T("The points of the first, second, third place and so on; later places get none."),
-        "",
-    )
+    place_points: tuple[int, ...] = points_by_place()
     resting: str = option(
         AVERAGE,
         Choice(

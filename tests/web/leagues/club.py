@@ -219,3 +219,14 @@ def archive_of(made: Club) -> bytes:
 def rows_in(page: Page) -> list[str]:
     """The names of a table, in order."""
     return [words for words, where in page.links.items() if "/table/" in where]
+
+
+def club_of_table(app: Flask, table: str) -> Club:
+    """An open league that took in a table of results, with all that follows from it."""
+    made = club(app, "public")
+    organiser = made.phone("organiser")
+    handed_in(made, organiser, "paper", table.encode())
+    taken_in(organiser)
+    with app.app_context():
+        made.derive()
+    return made

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import app_on
-from tests.web.leagues.club import Club, club, handed_in, taken_in, title
+from tests.web.leagues.club import Club, club_of_table, title
 
 NIGHT = "2026-11-05"
 TABLE = "\n".join(
@@ -25,13 +25,7 @@ TABLE = "\n".join(
 @pytest.fixture(scope="module")
 def thursday(migrated: Path) -> Iterator[Club]:
     for app in app_on(migrated):
-        made = club(app, "public")
-        organiser = made.phone("organiser")
-        handed_in(made, organiser, "paper", TABLE.encode())
-        taken_in(organiser)
-        with app.app_context():
-            made.derive()
-        yield made
+        yield club_of_table(app, TABLE)
 
 
 def words_of(html: str) -> str:

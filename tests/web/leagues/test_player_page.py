@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
 from tests.web.conftest import app_on
-from tests.web.leagues.club import Club, club, handed_in, taken_in
+from tests.web.leagues.club import Club, club_of_table
 
 TABLE = "\n".join(
     (
@@ -26,13 +26,7 @@ TABLE = "\n".join(
 @pytest.fixture(scope="module")
 def thursday(migrated: Path) -> Iterator[Club]:
     for app in app_on(migrated):
-        made = club(app, "public")
-        organiser = made.phone("organiser")
-        handed_in(made, organiser, "paper", TABLE.encode())
-        taken_in(organiser)
-        with app.app_context():
-            made.derive()
-        yield made
+        yield club_of_table(app, TABLE)
 
 
 def words_of(html: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import Page, app_on
-from tests.web.leagues.club import Club, club, handed_in, rows_in, taken_in
+from tests.web.leagues.club import Club, club_of_table, rows_in
 
 FIRST, SECOND = "2026-11-05", "2026-11-12"
 HEAD = "date;game;side1;total1;side2;total2"
@@ -26,13 +26,7 @@ TABLE = "\n".join(
 def thursday(migrated: Path) -> Iterator[Club]:
     """Two evenings: what the first two won on the one, the others won back on the other."""
     for app in app_on(migrated):
-        made = club(app, "public")
-        organiser = made.phone("organiser")
-        handed_in(made, organiser, "paper", TABLE.encode())
-        taken_in(organiser)
-        with app.app_context():
-            made.derive()
-        yield made
+        yield club_of_table(app, TABLE)
 
 
 def row_of(page: Page, name: str) -> str:
