@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
+from scorekeeper.league.draw.document import CHANGING
 from scorekeeper.league.draw.drawing import draw_round
-from scorekeeper.league.evening.evening_plan import CHANGING
 from scorekeeper.league.evening.seating import list_resting, make_draw, number_tables, seat_round, sides_of
 from scorekeeper.league.evening.state import DRAW, NUMBERS, OUT, WITH, Evening
 

@@ -14,10 +14,9 @@ from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.draw.document import CHANGING, EVEN, PAIRS, RANDOM, SINGLE, SWISS
 from scorekeeper.league.rules import points_by_place
 
-CHANGING, PAIRS, SINGLE = "changing", "pairs", "single"
-RANDOM, EVEN, SWISS = "random", "even", "swiss"
 WIN, BANDS, WRITTEN, PLACES = "win", "bands", "written", "places"
 NOTHING, AVERAGE = "nothing", "average"
 MAX_ROUNDS = 20

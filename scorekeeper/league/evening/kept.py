@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.counting import PAIR_MARK
+from scorekeeper.league.counting import PAIR_MARK, members_of
+from scorekeeper.league.draw.document import EVEN, FORMAT
 from scorekeeper.league.draw.reading import read_draw
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_document, plan_of, read_plan
-from scorekeeper.league.evening.seating import FORMAT, seat_players, sides_of
+from scorekeeper.league.evening.seating import seat_players, sides_of
 from scorekeeper.league.evening.state import (
     AT,
     CLOSED,
@@ -22,6 +23,7 @@ from scorekeeper.league.evening.state import (
     OUT,
     PLAN,
     ROUND,
+    ROUNDS,
     TABLE,
     UNTIL,
     WITH,
@@ -35,7 +37,7 @@ _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 def write_evening(evening: Evening) -> dict[str, Any]:
     """An evening as an archive has it: without a draft, which no one has seen published."""
     rounds = [{name: value for name, value in one.items() if name != "why"} for one in evening.rounds]
-    return {PLAN: evening.plan, HERE: evening.here, "rounds": rounds, CLOSED: evening.closed}
+    return {PLAN: evening.plan, HERE: evening.here, ROUNDS: rounds, CLOSED: evening.closed}
 
 
 def list_changes(
@@ -55,7 +57,7 @@ def list_changes(
         return [
             {PLAN: document},
             {HERE: dict(_move_here(given[HERE], players))},
-            *_move_rounds(plan_of(document), given["rounds"], players, matches),
+            *_move_rounds(plan_of(document), given[ROUNDS], players, matches),
             *([{CLOSED: True}] if given.get(CLOSED) is True else []),
         ]
     except _BROKEN:
@@ -126,7 +128,7 @@ def _rename(value: Any, players: Mapping[str, str]) -> Any:
 
 
 def _rename_key(text: str, players: Mapping[str, str]) -> str:
-    return PAIR_MARK.join(players.get(one, one) for one in text.split(PAIR_MARK))
+    return PAIR_MARK.join(players.get(one, one) for one in members_of(text))
 
 
 def _is_drawable(plan: EveningPlan, past: list[Any], moved: Mapping[str, Any]) -> bool:
@@ -138,7 +140,7 @@ def _is_drawable(plan: EveningPlan, past: list[Any], moved: Mapping[str, Any]) -
         "format": FORMAT,
         "seats": plan.seats,
         "sizes": list(plan.entrants),
-        "way": "even",
+        "way": EVEN,
         "seed": "kept",
         "players": here,
         "rounds": rounds,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.league.counting import PAIR_MARK
-from scorekeeper.league.evening.evening_plan import CHANGING, EVEN, PAIRS, SINGLE, SWISS, EveningPlan
-from scorekeeper.league.evening.state import AT, DRAW, OUT, WITH, Evening
-
-FORMAT = "scorekeeper-draw/1"
+from scorekeeper.league.counting import PAIR_MARK, members_of
+from scorekeeper.league.draw.document import CHANGING, EVEN, FORMAT, PAIRS, SINGLE, SWISS
+from scorekeeper.league.evening.evening_plan import EveningPlan
+from scorekeeper.league.evening.state import AT, NUMBERS, OUT, WITH, Evening
 
 
 class SeatedTable(NamedTuple):
@@ -62,7 +61,7 @@ def make_draw(
     if plan.seats == CHANGING and pairs:
         document["together"] = [list(pair) for pair in pairs]
     if document["way"] == SWISS:
-        document["points"] = {one: points.get(one.split(PAIR_MARK)[0], 0) for one in document["players"]}
+        document["points"] = {one: points.get(members_of(one)[0], 0) for one in document["players"]}
     if locked:
         document["locked"] = [list(table) for table in locked]
     if plan.planned and plan.seats == CHANGING and plan.way == EVEN:
@@ -81,7 +80,7 @@ def number_tables(evening: Evening, tables: Sequence[Sequence[str]]) -> list[int
 
 
 def _wanted_number(evening: Evening, table: Sequence[str]) -> int | None:
-    players = (player for entrant in table for player in entrant.split(PAIR_MARK))
+    players = (player for entrant in table for player in members_of(entrant))
     asked = (evening.here.get(player, {}).get(AT) for player in players)
     return next((number for number in asked if number), None)
 
@@ -90,7 +89,7 @@ def seat_players(plan: EveningPlan, entrants: Sequence[str]) -> tuple[str, ...]:
     """The players of a table by seat: fixed pairs sit across."""
     if plan.seats != PAIRS:
         return tuple(entrants)
-    pairs = [entrant.split(PAIR_MARK) for entrant in entrants]
+    pairs = [members_of(entrant) for entrant in entrants]
     return tuple(pair[seat] for seat in range(2) for pair in pairs)
 
 
@@ -99,13 +98,13 @@ def seat_round(plan: EveningPlan, drawn: Mapping[str, Any]) -> list[SeatedTable]
     out = drawn[OUT]
     return [
         SeatedTable(number, seat_players(plan, table), dealer)
-        for number, table, dealer in zip(drawn["numbers"], out["tables"], out["dealers"], strict=True)
+        for number, table, dealer in zip(drawn[NUMBERS], out["tables"], out["dealers"], strict=True)
     ]
 
 
 def list_resting(drawn: Mapping[str, Any]) -> list[str]:
     """The players who rest in a round."""
-    return [player for entrant in drawn[OUT]["resting"] for player in entrant.split(PAIR_MARK)]
+    return [player for entrant in drawn[OUT]["resting"] for player in members_of(entrant)]
 
 
 def list_people(evening: Evening) -> list[str]:
@@ -114,7 +113,7 @@ def list_people(evening: Evening) -> list[str]:
         player
         for played in evening.rounds
         for entrant in [*played[OUT]["resting"], *(one for table in played[OUT]["tables"] for one in table)]
-        for player in entrant.split(PAIR_MARK)
+        for player in members_of(entrant)
     ]
     return list(dict.fromkeys(drawn or evening.here))
 
@@ -130,8 +129,3 @@ def swap_players(tables: Sequence[Sequence[str]], one: str, other: str) -> list[
     """The tables with two entrants in each other's place."""
     places = {one: other, other: one}
     return [[places.get(entrant, entrant) for entrant in table] for table in tables]
-
-
-def drawn_with(draw: Mapping[str, Any], out: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
-    """A draft or a round as the evening keeps it."""
-    return {DRAW: dict(draw), OUT: dict(out), "numbers": list(numbers)}

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of
 
-PLAN, HERE, DRAFT, ROUND, TABLE, CLOSED = "plan", "here", "draft", "round", "table", "closed"
+PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
+ROUND, TABLE = "round", "table"
 SAY, CALL, CALLS = "say", "call", "calls"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
 DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
@@ -56,14 +57,14 @@ def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
         given[PLAN],
         given[HERE],
         given[DRAFT],
-        tuple(given["rounds"]),
+        tuple(given[ROUNDS]),
         given[SAY],
         tuple(given[CALLS]),
         given[CLOSED],
     )
 
 
-EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, "rounds": [], SAY: None, CALLS: [], CLOSED: False}
+EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, ROUNDS: [], SAY: None, CALLS: [], CLOSED: False}
 
 
 def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,13 +75,13 @@ def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) 
         merged = {**after[HERE], **change[HERE]}
         after[HERE] = {player: said for player, said in merged.items() if said is not None}
     if ROUND in change:
-        after["rounds"] = _with_round(after["rounds"], change[ROUND])
+        after[ROUNDS] = _with_round(after[ROUNDS], change[ROUND])
         after[DRAFT] = None
     if CALL in change:
         match, others = change[CALL]["match"], [one for one in after[CALLS] if one != change[CALL]["match"]]
         after[CALLS] = [*others, match] if change[CALL]["open"] else others
     if TABLE in change:
-        after["rounds"] = [_with_given(one, change[TABLE]) for one in after["rounds"]]
+        after[ROUNDS] = [_with_given(one, change[TABLE]) for one in after[ROUNDS]]
     return after
 
 

@@ -14,7 +14,18 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import SEATS, EveningPlan, list_seats, plan_document, read_plan
 from scorekeeper.league.evening.seating import SeatedTable, seat_round
-from scorekeeper.league.evening.state import CALL, MATCHES, SAY, Evening
+from scorekeeper.league.evening.state import (
+    CALL,
+    CLOSED,
+    DRAFT,
+    HERE,
+    MATCHES,
+    PLAN,
+    ROUND,
+    SAY,
+    TABLE,
+    Evening,
+)
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
@@ -68,7 +79,7 @@ def plan_evening(
             raise make_refusal("rules.seats", "started", text)
         ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == key
         session.execute(update(LeagueNightRow).where(*ours).values(plan_name=called))
-        return write.write(EVENING, key, {"plan": plan_document(rules), "draft": None})
+        return write.write(EVENING, key, {PLAN: plan_document(rules), DRAFT: None})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, {"subject": key})
 
@@ -99,7 +110,7 @@ def say_here(
         if len({*evening.here, *changes}) > MAX_HERE:
             text = T("At most {most} players come to an evening.", most=MAX_HERE)
             raise make_refusal("here", "too_many", text)
-        return write.write(EVENING, key, {"here": dict(changes), "draft": None})
+        return write.write(EVENING, key, {HERE: dict(changes), DRAFT: None})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
 
@@ -111,7 +122,7 @@ def keep_draft(
 
     def write_draft(write: LeagueWrite) -> LeagueEvent:
         _expect_seen(write, key, seen)
-        return write.write(EVENING, key, {"draft": dict(draft)})
+        return write.write(EVENING, key, {DRAFT: dict(draft)})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_draft, {"subject": key})
 
@@ -139,7 +150,7 @@ def publish_round(
             kept.get(table.players) or _open_table(write, found.night, evening, round_, place, table)
             for place, table in enumerate(seat_round(evening.options, round_.draft))
         ]
-        return write.write(EVENING, key, {"round": body})
+        return write.write(EVENING, key, {ROUND: body})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_round, {"subject": key})
 
@@ -194,7 +205,7 @@ def give_table(
         evening = expect_evening(write, key)
         if all(match not in played[MATCHES] for played in evening.rounds):
             raise NotThere(match)
-        return write.write(EVENING, key, {"table": {"match": match, **said}})
+        return write.write(EVENING, key, {TABLE: {"match": match, **said}})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key})
 
@@ -240,7 +251,7 @@ def close_evening(
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
         expect_evening(write, key)
-        return write.write(EVENING, key, {"closed": closed})
+        return write.write(EVENING, key, {CLOSED: closed})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_end, {"subject": key})
 

@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.game import Game
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -16,7 +17,8 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
 from scorekeeper.store.match.match import Match
 
-LIMIT = "max_deals"
+DEAL_LIMIT = "max_deals"
+"""The house rule after how many deals a match is over."""
 
 
 def call_last_deal(session: Session, public_id: str, *, uuid: str, device: str | None, why: str) -> bool:
@@ -27,7 +29,7 @@ def call_last_deal(session: Session, public_id: str, *, uuid: str, device: str |
     """
     match = _load(session, public_id)
     sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN or not _has_limit(match):
+    if not isinstance(sheet, Sheet) or sheet.status != OPEN or not has_deal_limit(GAMES[match.game]):
         return False
     _limit(session, match, sheet.played + 1, uuid, device, why)
     return True
@@ -46,7 +48,7 @@ def type_result(
     if len(totals) != len(sheet.totals):
         raise make_refusal("totals", "list_length", T("Write a total for each side."))
     next_uuid = _number_from(uuid)
-    if _has_limit(match):
+    if has_deal_limit(GAMES[match.game]):
         match = _limit(session, match, sheet.played + 1, next_uuid(), device, reason)
     decided = [total - before for total, before in zip(totals, sheet.totals, strict=True)]
     entry = {"kind": "deal", "decided": decided}
@@ -64,8 +66,9 @@ def _load(session: Session, public_id: str) -> Match:
     return match
 
 
-def _has_limit(match: Match) -> bool:
-    return LIMIT in GAMES[match.game].options.list_options()
+def has_deal_limit(game: Game) -> bool:
+    """Whether a game has the house rule after how many deals a match is over."""
+    return DEAL_LIMIT in game.options.list_options()
 
 
 def _number_from(uuid: str) -> Callable[[], str]:
@@ -75,7 +78,7 @@ def _number_from(uuid: str) -> Callable[[], str]:
 
 
 def _limit(session: Session, match: Match, deals: int, uuid: str, device: str | None, why: str) -> Match:
-    rules = {**match.rules, LIMIT: deals}
+    rules = {**match.rules, DEAL_LIMIT: deals}
     return _append(session, match, SETTINGS, {"rules": rules}, {"why": why}, uuid, device)
 
 

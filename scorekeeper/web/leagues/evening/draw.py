@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
+from scorekeeper.league.counting import members_of
 from scorekeeper.league.evening.drafts import (
     ATTEMPT,
     HELD,
@@ -23,9 +24,10 @@ from scorekeeper.league.evening.drafts import (
     list_repeats,
 )
 from scorekeeper.league.evening.seating import list_here, seat_round, sides_of, swap_players
-from scorekeeper.league.evening.state import OUT
+from scorekeeper.league.evening.state import MATCHES, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.tables import DEAL_LIMIT, has_deal_limit
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.refusals import Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.log.seasons import present_season
@@ -98,7 +100,7 @@ def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]
 def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
     """The entrant that each player is in the draw: fixed pairs change places as one."""
     entrants = [one for table in draft[OUT]["tables"] for one in table] + list(draft[OUT]["resting"])
-    return {player: entrant for entrant in entrants for player in entrant.split("+")}
+    return {player: entrant for entrant in entrants for player in members_of(entrant)}
 
 
 def _draw(running: EveningPage, **more: Any) -> dict[str, Any]:
@@ -157,7 +159,7 @@ def _publish(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -
         tell_problems(form)
         return redirect(to("draw", access, date=running.night.date), 303)
     confirm_in_silence(running, form.uuid)
-    for match in written.event.body["round"]["matches"]:
+    for match in written.event.body[ROUND][MATCHES]:
         remember(session(), device(), match, OWNER)
     return redirect(to("rounds", access, date=running.night.date), 303)
 
@@ -182,8 +184,8 @@ def _rules(running: EveningPage) -> dict[int, dict[str, Any]]:
     plan = running.evening.options
     game = GAMES[plan.game]
     house = dict(running.access.league.house.get(game.slug, {}))
-    if plan.deals is not None and "max_deals" in game.options.list_options():
-        house |= {"max_deals": plan.deals}
+    if plan.deals is not None and has_deal_limit(game):
+        house |= {DEAL_LIMIT: plan.deals}
     return {size: short_rules(game, game.read_rules(house, size, Report())) for size in game.players}
 
 

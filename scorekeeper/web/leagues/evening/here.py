@@ -13,7 +13,8 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, PAIRS, SINGLE
+from scorekeeper.league.draw.document import PAIRS, SINGLE
+from scorekeeper.league.evening.evening_plan import MAX_ROUNDS
 from scorekeeper.league.evening.seating import list_here, list_unpaired
 from scorekeeper.league.evening.state import AT, FROM, SAID, UNTIL, WITH, Evening
 from scorekeeper.store.leagues.evening import organising
