@@ -80,9 +80,7 @@ OTHER_MEANINGS = {
         (f"scorekeeper/{place}.py", "round"): "a round of an evening, which is drawn"
         for place in (
             "league/evening/state",
-            "store/leagues/evening/organising",
             "store/leagues/log/event_kinds",
-            "web/leagues/evening/draw",
             "web/leagues/evening/rounds",
             "web/leagues/evening/tonight",
             "web/leagues/matches/nights",
