@@ -16,10 +16,9 @@ from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused, UuidTaken
 from scorekeeper.store.leagues.log.texts import read_texts
-from scorekeeper.store.leagues.matches import listing
-from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import links
+from scorekeeper.web.match.league_line import find_placed
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -42,14 +41,6 @@ def evening_line(match: Match, capability: str) -> EveningLine | None:
     if "evening_line" not in g:
         g.evening_line = _find_line(match)
     found: EveningLine | None = g.evening_line
-    return found
-
-
-def find_placed(match: Match) -> Assignment | None:
-    """The league that a match belongs to and its row there, looked up once a request; None for a match of none."""
-    if "placed" not in g:
-        g.placed = listing.find_assignment(session(), match.public_id)
-    found: Assignment | None = g.placed
     return found
 
 

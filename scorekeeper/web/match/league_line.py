@@ -12,7 +12,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
-from scorekeeper.store.leagues.matches import follow_rematch
+from scorekeeper.store.leagues.matches import follow_rematch, listing
 from scorekeeper.store.leagues.matches.confirmation import find_asked
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match import kinds
@@ -22,7 +22,6 @@ from scorekeeper.web.leagues.evening.tonight import next_seat_address
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.match import holding, links
-from scorekeeper.web.match.evening_line import find_placed
 from scorekeeper.web.site.database import session
 
 MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
@@ -43,6 +42,14 @@ class LeagueLine(NamedTuple):
     address: str
     main: bool
     next: str | None = None
+
+
+def find_placed(match: Match) -> Assignment | None:
+    """The league that a match belongs to and its row there, looked up once a request; None for a match of none."""
+    if "placed" not in g:
+        g.placed = listing.find_assignment(session(), match.public_id)
+    found: Assignment | None = g.placed
+    return found
 
 
 def league_line(match: Match, capability: str) -> LeagueLine | None:
