@@ -57,7 +57,7 @@ def make_document(random, most):
     return document
 
 
-def check_round(document):
+def assert_the_least(document):
     """All that the page says of one round."""
     drawn = draw_one(document)
     locked = document.get("locked", [])
@@ -82,13 +82,13 @@ def check_round(document):
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(in_soak(600, 100)))
 def test_a_round_of_few_entrants_is_the_least_of_all(number):
-    check_round(make_document(Random(number), 8))
+    assert_the_least(make_document(Random(number), 8))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(in_soak(60, 6)))
 def test_a_round_of_up_to_ten_entrants_is_the_least_of_all(number):
-    check_round(make_document(Random(1000 + number), 10))
+    assert_the_least(make_document(Random(1000 + number), 10))
 
 
 @pytest.mark.long
