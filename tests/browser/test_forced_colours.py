@@ -126,6 +126,7 @@ def test_a_card_that_was_played_looks_it(phone: Phone, where: str) -> None:
     phone.open("/desk/escoba/deal" if where == "desk" else f"{sheet}/record/deal?form=plays")
     if where == "desk":
         phone.page.locator('[name="dealer"][value="0"]').check(force=True)
+        expect(phone.page.locator("[data-unsaid]"), "the form that answers has come").to_have_count(0)
     card = phone.page.locator(".fan .card:visible")
     card.nth(3).click()
     expect(card.nth(3)).to_be_disabled()
