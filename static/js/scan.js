@@ -8,6 +8,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PAUSE = 40; // between two looks; each code stands for 200
 const SIDE = 720; // pixels of what is looked at: a code has 57 of its own
 const MAX_PICTURE = 2000; // of a picture
+const LOOKS = [1, 1.3, 0.8]; // at a code in five hundred the reader fails by how its pixels fall: it looks at other sizes too
 const EVERY = 1500; // so often the count is said: a screen reader has to come to its end
 const NAMED = 8;
 
@@ -64,9 +65,11 @@ function tellProgress() {
   bar.hidden = false;
   bar.max = first.total;
   bar.value = read.size;
-  if (read.size === first.total) sendCodes();
+  if (isWhole()) sendCodes();
   else if (!later) later = setTimeout(sayCount, Math.max(0, spoken + EVERY - Date.now()));
 }
+
+const isWhole = () => first !== null && read.size === first.total;
 
 function sayCount() {
   const missing = Array.from({ length: first.total }, (_one, at) => at + 1).filter((number) => !read.has(number));
@@ -149,23 +152,34 @@ function closeCamera() {
 
 // --- pictures ------------------------------------------------------------------------------------------------------------
 
-async function readPicture(file) {
-  const picture = await createImageBitmap(file);
-  const scale = Math.min(1, MAX_PICTURE / Math.max(picture.width, picture.height));
+async function readPicture(picture, size) {
+  const scale = size * Math.min(1, MAX_PICTURE / Math.max(picture.width, picture.height));
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
   const { width, height } = canvas;
   const [found] = await decodeQRBatch([pen.getImageData(0, 0, width, height)], { maxSize: { width, height }, effort: Infinity });
   return found.filter((one) => typeof one === "string");
 }
 
+async function readPictureFile(file) {
+  const picture = await createImageBitmap(file);
+  let any = false;
+  for (const size of LOOKS) {
+    const found = await readPicture(picture, size).catch(() => []);
+    any ||= found.length > 0;
+    found.forEach(takeFrame);
+    if (isWhole()) break;
+  }
+  picture.close();
+  return any;
+}
+
 async function readPictures() {
   for (const file of pictures.files) {
-    const found = await readPicture(file).catch(() => []);
-    if (!found.length) sayLine(words.noPicture.replace("{name}", file.name));
-    found.forEach(takeFrame);
+    const any = await readPictureFile(file).catch(() => false);
+    if (!any) sayLine(words.noPicture.replace("{name}", file.name));
+    if (isWhole()) break; // what was sent is not sent twice
   }
   pictures.value = "";
 }

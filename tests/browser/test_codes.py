@@ -53,6 +53,7 @@ REFUSING = """navigator.mediaDevices.getUserMedia = async () => { throw new DOME
 SHEET = """navigator.canShare = ({ files: [{ name, type }] }) => name.endsWith(".txt") && type === "text/plain";
 navigator.share = async ({ files }) => { window.shared = { name: files[0].name, text: await files[0].text() }; };"""
 DRAWN = "() => [...document.querySelectorAll('.codes path[stroke]')].map((one) => one.getAttribute('d'))"
+PICTURES = Path(__file__).parent / "pictures"
 PAUSE = 100
 """Half of what a code stands on a screen: the test is twice as fast as a table."""
 
@@ -176,6 +177,17 @@ def test_without_a_camera_pictures_of_the_codes_are_read(
     pictures.set_input_files(whole)
     sheet = expect_the_match(page)
     assert code_of(page, sheet) == code_of(phone.page, shown["sheet"])
+
+
+def test_a_picture_of_which_the_first_look_misses_codes_is_read_whole(
+    elsewhere: str, other: BrowserContext
+) -> None:
+    """In this picture as it is the reader finds four of the seven codes."""
+    other.add_init_script(REFUSING)
+    page = other.new_page()
+    page.goto(f"{elsewhere}/import/codes")
+    page.get_by_label("Pictures of the QR codes").set_input_files(PICTURES / "seven_codes.png")
+    expect_the_match(page)
 
 
 @pytest.mark.left_to_soak
