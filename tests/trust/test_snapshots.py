@@ -353,14 +353,14 @@ def test_one_is_made_where_something_changed_and_none_where_nothing_did(url: str
     assert look.failure == ""
 
 
-def test_what_large_databases_take_makes_them_rarer(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = folder_of(url)
-    folder.mkdir(parents=True)
-    monkeypatch.setattr(keeper, "EVERY", 0.0)
-    keeping, began = Keeper(url, folder, lambda: False), time.monotonic()
-    rest = keeping.look()
-    took = time.monotonic() - began
-    assert keeper.SHARE * took / 2 < rest <= keeper.SHARE * took
+@pytest.mark.parametrize(("took", "rest"), [(0, 300), (15, 300), (16, 320), (600, 12000)])
+def test_what_large_databases_take_makes_them_rarer(took: float, rest: float) -> None:
+    assert keeper.rest_after(took) == rest
+
+
+def test_a_small_database_is_looked_at_again_after_five_minutes(url: str) -> None:
+    folder_of(url).mkdir(parents=True)
+    assert Keeper(url, folder_of(url), lambda: False).look() == 300
 
 
 def test_age_deletes_nothing_while_the_clock_is_not_steady(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

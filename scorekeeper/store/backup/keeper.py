@@ -37,6 +37,11 @@ FIRST = 5.0
 LOG = logging.getLogger("scorekeeper.snapshots")
 
 
+def rest_after(took: float) -> float:
+    """Seconds until the next look, after one that took so many."""
+    return max(EVERY, SHARE * took)
+
+
 class Clock:
     """Whether the time of day agrees with monotonic time."""
 
@@ -83,7 +88,7 @@ class Keeper:
         if by_age:
             self._empty_bin()
         self._empty_log()
-        return max(EVERY, SHARE * took)
+        return rest_after(took)
 
     def _take_if_changed(self) -> None:
         file = shelf.file_of(self.url)
