@@ -7,13 +7,28 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.text import T
 from scorekeeper.league.draw.document import CHANGING
 from scorekeeper.league.draw.drawing import draw_round
-from scorekeeper.league.evening.seating import list_resting, make_draw, number_tables, seat_round, sides_of
+from scorekeeper.league.draw.lot import Lot
+from scorekeeper.league.evening.evening_plan import KNOCKOUT
+from scorekeeper.league.evening.knockout import list_left, pair_up
+from scorekeeper.league.evening.played import PlayedRound
+from scorekeeper.league.evening.seating import (
+    list_here,
+    list_pairs,
+    list_resting,
+    make_draw,
+    number_tables,
+    seat_round,
+    sides_of,
+)
 from scorekeeper.league.evening.state import DRAW, NUMBERS, OUT, WITH, Evening
 
 HELD, ATTEMPT = "held", "attempt"
 PARTNERS, OPPONENTS = "partners", "opponents"
+NO_MORE = T("A knock-out goes on while two pairs are left.")
+WAIT = T("The tables still play: the next round can be drawn once one of these matches is over.")
 
 
 class CannotDrawError(ValueError):
@@ -50,13 +65,58 @@ def draw_draft(
     the sizes of tables allow no round.
     """
     document = make_draw(evening, number, f"{seed} {attempt}", points, tables)
+    out = _draw(document)
+    places = range(len(out["tables"]))
+    kept = places[len(places) - len(tables) :] if held is None else held
+    return _make_draft(evening, document, out, kept, attempt)
+
+
+def draw_stage(
+    evening: Evening,
+    number: int,
+    seed: str,
+    played: Sequence[PlayedRound],
+    *,
+    attempt: int = 0,
+    tables: Sequence[Sequence[str]] = (),
+    held: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """The draft of a round of a knock-out; the rest is as in :func:`draw_draft`. Meetings that go on are all held.
+
+    Its document has those alone who are seated, and the round also who is in and rests.
+    """
+    pairs, needed = list_pairs(evening, list_here(evening, number)), evening.options.wins_needed
+    stage = pair_up(pairs, played, needed, Lot(f"{seed} {attempt}", number - 1), tables)
+    if not stage.tables:
+        raise CannotDrawError([Finding("", "too_few", WAIT if stage.meetings_go_on else NO_MORE)])
+    document = make_draw(evening, number, f"{seed} {attempt}", {}, stage.tables)
+    document["players"] = [entrant for table in stage.tables for entrant in table]
+    out = _draw(document) | {"resting": list(stage.resting)}
+    places = range(len(stage.tables))
+    kept = places if stage.meetings_go_on else places[len(places) - len(tables) :] if held is None else held
+    return _make_draft(evening, document, out, kept, attempt)
+
+
+def has_more_rounds(evening: Evening, played: Sequence[PlayedRound]) -> bool:
+    """Whether another round is to be drawn: of a knock-out until one pair is left, else as many as are planned."""
+    plan = evening.options
+    if plan.way != KNOCKOUT:
+        return len(evening.rounds) < plan.rounds
+    pairs = list_pairs(evening, list_here(evening, evening.next_round))
+    return len(list_left(pairs, played, plan.wins_needed)) > 1
+
+
+def _draw(document: Mapping[str, Any]) -> dict[str, Any]:
     report = Report()
     drawn = draw_round(document, report)
     if drawn is None or report.errors:
         raise CannotDrawError(report.errors)
-    out = drawn.document()
-    places = range(len(out["tables"]))
-    kept = places[len(places) - len(tables) :] if held is None else held
+    return drawn.document()
+
+
+def _make_draft(
+    evening: Evening, document: Mapping[str, Any], out: dict[str, Any], kept: Sequence[int], attempt: int
+) -> dict[str, Any]:
     numbers = number_tables(evening, out["tables"])
     return {DRAW: document, OUT: out, NUMBERS: numbers, HELD: list(kept), ATTEMPT: attempt}
 

@@ -19,6 +19,8 @@ from scorekeeper.league.rules import points_by_place
 
 WIN, BANDS, WRITTEN, PLACES = "win", "bands", "written", "places"
 NOTHING, AVERAGE = "nothing", "average"
+KNOCKOUT = "knockout"
+"""A way of the evening that no draw document knows: what is drawn follows from who is out."""
 MAX_ROUNDS = 20
 CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
@@ -94,9 +96,16 @@ class EveningPlan(Options):
                 EVEN: T("everybody meets as many others as can be"),
                 SWISS: T("from the second round on those who stand near each other"),
                 RANDOM: T("by lot"),
+                KNOCKOUT: T("knock-out of fixed pairs"),
             },
         ),
         T("Who is seated with whom."),
+        "",
+    )
+    wins_needed: int = option(
+        2,
+        Number(label=T("Wins to go on in a knock-out"), low=1, high=5),
+        T("Two are the best of three matches. A level match is a match more."),
         "",
     )
     rounds: int = option(4, Number(label=T("Rounds"), low=1, high=MAX_ROUNDS), T("How many are played."), "")
@@ -160,6 +169,8 @@ class EveningPlan(Options):
                 players=[str(n) for n in GAMES[self.game].players],
             )
             report.error("rules.size", "player_count", text)
+        if self.way == KNOCKOUT and self.seats != PAIRS:
+            report.error("rules.way", "not_played", T("A knock-out is played by fixed pairs."))
         return self
 
     @property

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.league.counting import PAIR_MARK, members_of
-from scorekeeper.league.draw.document import CHANGING, EVEN, FORMAT, PAIRS, SINGLE, SWISS
-from scorekeeper.league.evening.evening_plan import EveningPlan
+from scorekeeper.league.draw.document import CHANGING, EVEN, FORMAT, PAIRS, RANDOM, SINGLE, SWISS
+from scorekeeper.league.evening.evening_plan import KNOCKOUT, EveningPlan
 from scorekeeper.league.evening.state import AT, NUMBERS, OUT, WITH, Evening
 
 
@@ -53,7 +53,7 @@ def make_draw(
         "format": FORMAT,
         "seats": plan.seats,
         "sizes": list(plan.entrants),
-        "way": plan.way if plan.way != SWISS or number > 1 else EVEN,
+        "way": _way_of(plan, number),
         "seed": seed,
         "players": [PAIR_MARK.join(pair) for pair in pairs] if plan.seats == PAIRS else players,
         "rounds": [{name: one[name] for name in ("tables", "resting", "dealers")} for one in before],
@@ -67,6 +67,13 @@ def make_draw(
     if plan.planned and plan.seats == CHANGING and plan.way == EVEN:
         document["plan"] = plan.rounds
     return document
+
+
+def _way_of(plan: EveningPlan, number: int) -> str:
+    """What the draw document says: points decide from the second round on, and of a knock-out the tables stand."""
+    if plan.way == KNOCKOUT:
+        return RANDOM
+    return EVEN if plan.way == SWISS and number == 1 else plan.way
 
 
 def number_tables(evening: Evening, tables: Sequence[Sequence[str]]) -> list[int]:

@@ -6,31 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, WIN, WRITTEN, EveningPlan
+from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, KNOCKOUT, WIN, WRITTEN, EveningPlan
+from scorekeeper.league.evening.knockout import count_stages
+from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.results import Result
 
 PLAYED, RESTED, AWAY, WAITING = "played", "rested", "away", "waiting"
-POINTS, DIFFERENCE, WINS, LEVEL = "points", "difference", "wins", "level"
-
-
-class PlayedTable(NamedTuple):
-    """A table of a round: the players of each side, and how it ended. Without a result it is still played.
-
-    ``won`` is a side that the organiser gave it to (evening points alone, no difference); a ``void`` table is as if
-    its players had rested.
-    """
-
-    sides: tuple[tuple[str, ...], ...]
-    result: Result | None = None
-    won: int | None = None
-    void: bool = False
-
-
-class PlayedRound(NamedTuple):
-    """A round: its tables and who rested."""
-
-    tables: tuple[PlayedTable, ...]
-    resting: tuple[str, ...] = ()
+POINTS, DIFFERENCE, WINS, LEVEL, STAGE = "points", "difference", "wins", "level", "stage"
 
 
 class Cell(NamedTuple):
@@ -43,7 +25,8 @@ class Cell(NamedTuple):
 
 
 class EveningRow(NamedTuple):
-    """A player's evening. ``by`` says what put the player behind the one above: points, difference, wins, or nothing.
+    """A player's evening. ``by`` says what put the player behind the one above: points, difference, wins, how far
+    the pair came in a knock-out, or nothing.
 
     ``place`` is shared by those who are level in everything.
     """
@@ -62,32 +45,22 @@ class EveningRow(NamedTuple):
         return sum(cell.state == PLAYED for cell in self.cells)
 
 
-def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[PlayedRound]:
-    """The rounds under the keys that players have now: two who turned out to be one are one."""
-
-    def move(ids: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(players.get(one, one) for one in ids)
-
-    return [
-        PlayedRound(
-            tuple(table._replace(sides=tuple(map(move, table.sides))) for table in one.tables),
-            move(one.resting),
-        )
-        for one in rounds
-    ]
-
-
 def rank_evening(
     plan: EveningPlan, rounds: Sequence[PlayedRound], players: Sequence[str]
 ) -> list[EveningRow]:
-    """The standings of an evening: by points, then by the difference of written points, then by wins."""
+    """The standings of an evening: by points, then by the difference of written points, then by wins.
+
+    In a knock-out by how far each came alone.
+    """
     found = [_row(plan, rounds, player) for player in players]
-    order = sorted(found, key=lambda row: (-row.points, -row.difference, -row.wins))
+    reached = count_stages(rounds, plan.wins_needed) if plan.way == KNOCKOUT else None
+    measured = [(row, _measures(row, reached)) for row in found]
+    order = sorted(measured, key=lambda one: tuple(one[1].values()), reverse=True)
     ranked: list[EveningRow] = []
-    for number, row in enumerate(order, 1):
-        above = ranked[-1] if ranked else None
-        by = POINTS if above is None else _decided_by(above, row)
-        place = above.place if above is not None and by == LEVEL else number
+    above: Mapping[str, Fraction | int] = {}
+    for number, (row, own) in enumerate(order, 1):
+        by = next((name for name in own if above.get(name) != own[name]), LEVEL) if ranked else POINTS
+        place, above = ranked[-1].place if by == LEVEL else number, own
         ranked.append(row._replace(place=place, by=by))
     return ranked
 
@@ -112,11 +85,11 @@ def find_greatest_win(rounds: Sequence[PlayedRound]) -> GreatestWin | None:
     return best if best is not None and best.difference > 0 else None
 
 
-def _decided_by(above: EveningRow, row: EveningRow) -> str:
-    for name in (POINTS, DIFFERENCE, WINS):
-        if getattr(above, name) != getattr(row, name):
-            return name
-    return LEVEL
+def _measures(row: EveningRow, reached: Mapping[str, int] | None) -> dict[str, Fraction | int]:
+    """What decides, the first first: more is better."""
+    if reached is not None:
+        return {STAGE: reached.get(row.player, 0)}
+    return {POINTS: row.points, DIFFERENCE: row.difference, WINS: row.wins}
 
 
 def _row(plan: EveningPlan, rounds: Sequence[PlayedRound], player: str) -> EveningRow:
@@ -141,9 +114,9 @@ def _cell(plan: EveningPlan, played: PlayedRound, player: str) -> Cell:
 
 def _of_a_rest(plan: EveningPlan, played: Sequence[Cell]) -> Cell:
     """What a round is worth that a player rests: nothing, a win, or the average of the rounds that were played."""
-    if plan.resting == WIN:
+    if plan.way != KNOCKOUT and plan.resting == WIN:
         return Cell(RESTED, points_of_win(plan))
-    if plan.resting != AVERAGE:
+    if plan.way == KNOCKOUT or plan.resting != AVERAGE:
         return Cell(RESTED)
     if not played:
         return Cell(RESTED, points_of_win(plan) / 2)

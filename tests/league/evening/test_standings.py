@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of
+from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.standings import (
     AWAY,
     DIFFERENCE,
@@ -18,8 +19,6 @@ from scorekeeper.league.evening.standings import (
     WAITING,
     WINS,
     GreatestWin,
-    PlayedRound,
-    PlayedTable,
     find_greatest_win,
     rank_evening,
 )

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
-from scorekeeper.league.evening.standings import PlayedRound, PlayedTable
 from scorekeeper.league.evening.state import GIVEN, MATCHES, Evening, read_evening
 from scorekeeper.league.results import CONTESTED, Result, read_result
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow

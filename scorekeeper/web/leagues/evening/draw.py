@@ -20,9 +20,11 @@ from scorekeeper.league.evening.drafts import (
     Repeat,
     count_rests,
     draw_draft,
+    draw_stage,
     is_together,
     list_repeats,
 )
+from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.seating import list_here, seat_round, sides_of, swap_players
 from scorekeeper.league.evening.state import MATCHES, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
@@ -72,7 +74,8 @@ def draw(access: Access, date: str) -> Any:
 
 def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
     evening = running.evening
-    repeats = list_repeats(evening, draft)
+    knockout = evening.options.way == KNOCKOUT
+    repeats = {} if knockout else list_repeats(evening, draft)
     tables = [
         DrawnTable(
             place,
@@ -89,6 +92,8 @@ def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]
         "resting": count_rests(evening, draft),
         "counts": draft[OUT]["counts"],
         "together": is_together(evening),
+        "counted": not knockout,
+        "fixed": knockout and len(draft[HELD]) == len(tables),
         "number": evening.next_round,
         "picked": request.args.get("pick", ""),
         "entrants": _list_entrants(draft),
@@ -104,11 +109,13 @@ def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _draw(running: EveningPage, **more: Any) -> dict[str, Any]:
-    evening = running.evening
-    standings = running.standings(running.rounds()) if evening.rounds else []
+    evening, played = running.evening, running.rounds()
+    seed = derive_key(f"{running.access.league.public_id}|{running.night.key}|{evening.next_round}")
+    if evening.options.way == KNOCKOUT:
+        return draw_stage(evening, evening.next_round, seed, played, **more)
+    standings = running.standings(played) if evening.rounds else []
     levels = sorted({row.points for row in standings})
     points = {row.player: levels.index(row.points) for row in standings}
-    seed = derive_key(f"{running.access.league.public_id}|{running.night.key}|{evening.next_round}")
     return draw_draft(evening, evening.next_round, seed, points, **more)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import redirect, request
 
 from scorekeeper.core.text import T, Text
-from scorekeeper.league.evening.standings import LEVEL, WINS, find_greatest_win
+from scorekeeper.league.evening.standings import LEVEL, STAGE, WINS, find_greatest_win
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
@@ -17,7 +17,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, pages, save_form, tell_pro
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import POST
 
-DECIDED: dict[str, Text] = {WINS: T("by wins"), LEVEL: T("level")}
+DECIDED: dict[str, Text] = {WINS: T("by wins"), LEVEL: T("level"), STAGE: T("came less far")}
 
 
 @pages.add("/<public_id>/nights/<date>/run/end", may=READ)

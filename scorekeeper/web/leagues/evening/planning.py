@@ -11,7 +11,7 @@ from flask import redirect, request
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.evening_plan import PRESETS, EveningPlan, plan_document, read_plan
+from scorekeeper.league.evening.evening_plan import KNOCKOUT, PRESETS, EveningPlan, plan_document, read_plan
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
@@ -27,7 +27,7 @@ from scorekeeper.web.site.pages import BOTH
 LINES: Mapping[str, tuple[Text, tuple[str, ...]]] = {
     "game": (T("Game"), ("game",)),
     "seats": (T("Who with whom"), ("seats", "size")),
-    "rounds": (T("Rounds"), ("rounds", "way", "planned")),
+    "rounds": (T("Rounds"), ("rounds", "way", "wins_needed", "planned")),
     "deals": (T("Length"), ("deals", "last_deal")),
     "points": (T("Points"), ("points", "bands", "place_points")),
     "resting": (T("Who rests"), ("resting",)),
@@ -91,6 +91,8 @@ def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, li
     stands = _settle(form.values())
     told = {name: say(say_choice(form.declared[name], stands[name])) for name in LINES}
     told["way"] = say(say_choice(form.declared["way"], stands["way"]))
+    if stands["way"] == KNOCKOUT:  # nobody knows how many rounds it has
+        told["rounds"], told["way"] = told["way"], ""
     house = access.league.house.get(stands["game"], {})
     game = GAMES[stands["game"]]
     more = {

@@ -16,6 +16,7 @@ from flask_babel import ngettext
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.drafts import has_more_rounds
 from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
 from scorekeeper.league.evening.standings import EveningRow
 from scorekeeper.league.evening.state import GIVEN, MATCHES
@@ -127,7 +128,8 @@ def rounds(access: Access, date: str) -> Any:
     asked = number_in(request.args.get("round")) or len(evening.rounds)
     number = min(max(asked, 1), len(evening.rounds))
     cards = list_cards(running, number)
-    standings: list[EveningRow] = running.standings(running.rounds())
+    played = running.rounds()
+    standings: list[EveningRow] = running.standings(played)
     values = {
         "cards": cards,
         "number": number,
@@ -135,7 +137,7 @@ def rounds(access: Access, date: str) -> Any:
         "playing": sum(not card.over for card in cards),
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
-        "more": len(evening.rounds) < evening.options.rounds,
+        "more": has_more_rounds(evening, played),
     }
     return show(running, "rounds", values, FieldsForm())
 
@@ -150,7 +152,6 @@ def board(access: Access, date: str) -> Any:
     values = {
         "cards": list_cards(running, number) if number else [],
         "number": number,
-        "rounds": max(running.evening.options.rounds, number),
         "resting": list_resting(running.evening.rounds[-1]) if number else [],
         "standings": running.standings(running.rounds()) if number else [],
     }

@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 
 from flask import abort, redirect
 from flask_babel import format_decimal
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from scorekeeper.core.text import T, Text
+from scorekeeper.league.evening.evening_plan import KNOCKOUT
+from scorekeeper.league.evening.played import PlayedRound, told_of
 from scorekeeper.league.evening.seating import list_people
-from scorekeeper.league.evening.standings import EveningRow, PlayedRound, rank_evening, told_of
+from scorekeeper.league.evening.standings import EveningRow, rank_evening
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.nights import moment_of
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run, read_rounds
@@ -53,6 +56,13 @@ class EveningPage(NamedTuple):
     def evening(self) -> Evening:
         assert self.run.evening is not None
         return self.run.evening
+
+    def title_round(self, number: int) -> str:
+        """What a round is called; nobody knows how many a knock-out has."""
+        options = self.evening.options
+        if options.way == KNOCKOUT:
+            return str(_("Round %(number)s", number=number))
+        return str(_("Round %(number)s of %(rounds)s", number=number, rounds=max(options.rounds, number)))
 
     def rounds(self) -> list[PlayedRound]:
         """The rounds with their results."""

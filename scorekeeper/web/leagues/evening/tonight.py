@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from flask import Response, abort, redirect, request, url_for
 
+from scorekeeper.league.evening.played import PlayedRound
 from scorekeeper.league.evening.seating import SeatedTable, list_people, list_resting, seat_round, sides_of
-from scorekeeper.league.evening.standings import PlayedRound
 from scorekeeper.league.evening.state import MATCHES, NUMBERS
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
@@ -155,7 +155,7 @@ def my_seat(league: League, token: str, player: str) -> Any:
         "player": player,
         "names": running.names,
         "number": number,
-        "rounds": max(running.evening.options.rounds, number),
+        "round_title": running.title_round(number),
         "seat": seat,
         "square": seat.table is not None and len(seat.table.players) == ACROSS,
         "lines": _list_played(running, player, rounds),

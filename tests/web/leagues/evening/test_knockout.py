@@ -1,0 +1,85 @@
+"""A knock-out on the organisers' pages: a meeting goes on until a pair has won twice, and one pair is left."""
+
+from __future__ import annotations
+
+import re
+
+from scorekeeper.store.leagues.evening.reading import find_run
+from scorekeeper.store.leagues.log.nights import find_night
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page, Phone
+from tests.web.leagues.club import Club
+from tests.web.leagues.evening.test_evening import DATE, matches_of, run, win
+
+PAIRS = (("Ana", "Boris"), ("Vera", "Georgi"), ("Desi", "Elena"))
+
+
+def begin(club: Club, organiser: Phone, *pairs: tuple[str, str]) -> dict[str, str]:
+    """An evening of these pairs; the names by key."""
+    with club.app.app_context():
+        keys = dict(
+            zip([name for pair in pairs for name in pair], club.players(*sum(pairs, ())), strict=True)
+        )
+    organiser.get(club.at("nights/plan"))
+    organiser.press("Save", date=DATE)
+    organiser.get(run(club, "plan"))
+    organiser.press("Who is here?", seats="pairs", way="knockout")
+    organiser.press("Save", here=list(keys.values()))
+    for one, other in pairs:
+        organiser.get(run(club, f"here/{keys[one]}"))
+        organiser.press("Save", **{"with": keys[other]})
+    return {key: name for name, key in keys.items()}
+
+
+def play(club: Club, organiser: Phone, number: int) -> Page:
+    """The next round is published, and the first side wins at every table."""
+    organiser.get(run(club, "draw"))
+    for match in matches_of(organiser.press(f"Publish round {number}")):
+        win(club, match)
+    return organiser.get(run(club, "rounds"))
+
+
+def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    names = begin(tuesday, organiser, *PAIRS)
+    page = organiser.get(run(tuesday, "draw"))
+    assert len(re.findall(r'<section class="tcard', page.html)) == 2, "a table, and the pair that rests"
+    assert "Draw round 2" in play(tuesday, organiser, 1).words
+    page = organiser.get(run(tuesday, "draw"))
+    assert "These meetings go on until one of the two pairs is through." in page.words
+    assert 'class="name" href' not in page.html, "no name changes places"
+    assert "Draw again" not in page.words
+    play(tuesday, organiser, 2)
+    play(tuesday, organiser, 3)
+    assert "To the end" in play(tuesday, organiser, 4).words
+    with tuesday.app.app_context():
+        night = find_night(session(), tuesday.league.id, DATE)
+        assert night is not None
+        evening = find_run(session(), tuesday.league.id, night).evening
+        assert evening is not None
+        tables = [played["round"]["tables"] for played in evening.rounds]
+    assert tables[0] == tables[1]
+    assert tables[2] == tables[3]
+    assert len(set(tables[0][0]) & set(tables[2][0])) == 1, "who has won meets who rested"
+    page = organiser.get(run(tuesday, "end"))
+    places = re.findall(r'<tr><td>(\d)</td><th scope="row">([^<]+)<', page.html)
+    winner = [names[key] for key in tables[2][0][0].split("+")]
+    assert [place for place, _name in places] == ["1", "1", "3", "3", "5", "5"]
+    assert sorted(name for place, name in places if place == "1") == sorted(winner)
+    assert "came less far" in page.words
+
+
+def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date=DATE)
+    organiser.get(run(tuesday, "plan"))
+    page = organiser.press("Who is here?", way="knockout")
+    assert organiser.status == 422
+    assert "A knock-out is played by fixed pairs." in page.words
+
+
+def test_one_pair_alone_has_nobody_to_meet(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    begin(tuesday, organiser, PAIRS[0])
+    assert "A knock-out goes on while two pairs are left." in organiser.get(run(tuesday, "draw")).words
