@@ -9,13 +9,14 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from benchmarks.matches import NOT_PLAYED, PLAYED
+from benchmarks.evening import hold_evening
+from benchmarks.matches import CIRCLES, NOT_PLAYED, PLAYED, PLAYERS
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.clock import now
 from scorekeeper.store.leagues.exchange import sources, uploads
-from scorekeeper.store.leagues.log import access, models
+from scorekeeper.store.leagues.log import access, models, nights
 from scorekeeper.store.match import ledger
 from scorekeeper.store.transactions import begin_write
 
@@ -29,10 +30,12 @@ class Place(NamedTuple):
     season: str
     night: str
     middle: int
+    seated: int
+    """So many players come to the evening of today."""
 
 
-LARGE = Place("large", "3", "y2021", "2021-06-01", 2500)
-SMALL = Place("small", "", "y2020", "2020-02-04", 10)
+LARGE = Place("large", "3", "y2021", "2021-06-01", 2500, 120)
+SMALL = Place("small", "", "y2020", "2020-02-04", 10, 16)
 
 UPLOAD = str(UUID(int=4 << 76 | 2 << 62))
 """What was handed in to both leagues, and asks who is who."""
@@ -95,6 +98,14 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("changing a night", "leagues.change_night", {"date": "{night}"}),
     ("who came to a night", "leagues.who_came", {"date": "{night}"}),
     ("planning a night", "leagues.plan", {}),
+    ("an evening: the plan", "leagues.plan_evening", {"date": "{today}"}),
+    ("an evening: who is here", "leagues.here", {"date": "{today}"}),
+    ("an evening: the draw of round 4", "leagues.draw", {"date": "{today}"}),
+    ("an evening: its tables and standings", "leagues.rounds", {"date": "{today}"}),
+    ("an evening: the board", "leagues.board", {"date": "{today}"}),
+    ("an evening: on paper", "leagues.evening_paper", {"date": "{today}"}),
+    ("an evening: the end", "leagues.evening_end", {"date": "{today}"}),
+    ("an evening: the own seat", "leagues.my_seat", {"token": "{token}", "player": "{copy}p3"}),
     ("statistics: a share", "leagues.statistics", {"measure": "wins", "season": "{season}"}),
     ("statistics: a mean", "leagues.statistics", {"measure": "place", "season": ""}),
     ("statistics: a number", "leagues.statistics", {"measure": "shared_wins", "season": ""}),
@@ -170,24 +181,16 @@ NOT_MEASURED = {
     "leagues.calendar": "every night there is",
     "leagues.calendar_by_link": "every night there is",
     **{
-        f"leagues.{page}": "of one evening, as large as a hall"
+        f"leagues.{page}": "of one table, one player or one code"
         for page in [
             "run",
-            "plan_evening",
-            "here",
             "here_player",
-            "draw",
-            "rounds",
             "evening_table",
-            "evening_end",
-            "evening_paper",
-            "board",
             "table_codes",
             "table_qr",
             "at_table",
             "tonight",
             "tonight_qr",
-            "my_seat",
         ]
     },
 }
@@ -211,6 +214,9 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
         theirs = access.find_access_by_id(session, league, access.Who(account, None))
         assert theirs is not None
         uploads.receive_upload(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
+        for place in (LARGE, SMALL):
+            if theirs.league.public_id == place.league:
+                hold_evening(session, theirs, list_seated(place))
     match = ledger.open_match(
         session,
         game=PLAYED,
@@ -224,25 +230,47 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     return sign_ins.begin(session, account, how="password", words="make bench"), match.public_id
 
 
+def list_seated(place: Place) -> list[str]:
+    """Who comes to the evening; a circle of the large league has a hundred players."""
+    places = (divmod(number, PLAYERS // CIRCLES) for number in range(place.seated))
+    return [f"{int(place.copy) + circle if place.copy else ''}p{number}" for circle, number in places]
+
+
 def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, str]]:
     """Every page: its name, and its address in the large and in the small league that count in this way."""
     only = WAYS[way].pages
     with app.test_request_context():
         from flask import url_for
 
+        evenings = {place: _name_evening(place) for place in (LARGE, SMALL)}
         for what, endpoint, asked in SHOWN:
             if what in only or not only:
                 yield (
                     what,
                     *(
                         url_for(
-                            endpoint, **_name_place(place, asked, match), public_id=f"{place.league}{way}"
+                            endpoint,
+                            **_name_place(place, asked, {"match": match, **evenings[place]}),
+                            public_id=f"{place.league}{way}",
                         )
                         for place in (LARGE, SMALL)
                     ),
                 )
 
 
-def _name_place(place: Place, asked: Mapping[str, str], match: str) -> dict[str, str]:
-    known = {**place._asdict(), "year": place.season[1:], "match": match}
+def _name_evening(place: Place) -> dict[str, str]:
+    """The date of the evening, and the unguessable part of its link for those who play."""
+    from scorekeeper.web.match.links import key
+    from scorekeeper.web.site.database import session
+
+    found = access.find_access(session(), place.league, access.Who(None, None))
+    assert found is not None
+    return {
+        "today": nights.tonight(found.league),
+        "token": access.place_link_of(key(), found.league, access.TONIGHT),
+    }
+
+
+def _name_place(place: Place, asked: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
+    known = {**place._asdict(), "year": place.season[1:], **more}
     return {name: value.format(**known) for name, value in asked.items()}

@@ -17,10 +17,10 @@ from uuid import uuid4
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
+from benchmarks.matches import CIRCLES, ENDLESS, ENDLESS_DEAL, ENDLESS_RULES, PLAYERS
 from benchmarks.measure import Figure, medians
 
-MATCHES, PLAYERS, CIRCLES = 100_000, 5_000, 50
+MATCHES = 100_000
 FEW_MATCHES, FEW_PLAYERS = 100, 20
 MAX_PAGE, MAX_SLOW, MAX_RECORDING = 0.3, 0.8, 3.0
 """Seconds of a page, and of one that looks at a past of best nights or compares two tables; a ratio."""

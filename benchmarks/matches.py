@@ -15,6 +15,8 @@ from tests.samples import sample_deal
 
 PLAYED, NOT_PLAYED = list(GAMES)[:2]
 """The game that measured leagues play, and one that they do not."""
+PLAYERS, CIRCLES = 5_000, 50
+"""Of the large league: its circles play among themselves."""
 ENDLESS_RULES: dict[str, Any] = {"target": None}
 
 
