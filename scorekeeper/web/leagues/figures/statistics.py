@@ -110,7 +110,7 @@ def ratings(access: Access) -> Any:
         "tab": "statistics",
         "rated": found.items,
         "pool": pool,
-        "games": GAMES,
+        "pools": ["", *GAMES],
         "names": Names(access.league.id, {one.player for one in found.items}),
         "updating": updating_state(access),
         "after": to("ratings", access, game=pool, after=found.next) if found.next else None,
