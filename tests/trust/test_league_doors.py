@@ -175,6 +175,8 @@ NEEDING_MORE = {
     "GET leagues.here_player",
     "POST leagues.here_player",
     "GET leagues.evening_table",
+    "GET leagues.evening_result",
+    "GET leagues.evening_picture",
     "POST leagues.evening_table",
     "GET leagues.correct",
     "POST leagues.correct",

@@ -75,11 +75,15 @@ class Headline(NamedTuple):
 
 
 class GameStatistics(NamedTuple):
-    """One game's measures by code, the function that finds their figures in a deal, and the one told at the end."""
+    """One game's measures by code, the function that finds their figures in a deal, and the one told at the end.
+
+    ``sweep`` is told of an evening: how often a player took everything that there is to take.
+    """
 
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
     told: Headline | None = None
+    sweep: Headline | None = None
 
 
 def list_measures(*measures: Measure) -> Mapping[str, Measure]:

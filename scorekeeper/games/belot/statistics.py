@@ -99,4 +99,6 @@ def _kind(declaration: Mapping[str, Any]) -> str:
     return str(declaration["kind"])
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Headline("called", T("Declarer most often")))
+STATISTICS = GameStatistics(
+    MEASURES, observe, Headline("called", T("Declarer most often")), Headline("capots", T("Most capots"))
+)

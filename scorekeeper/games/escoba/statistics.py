@@ -51,4 +51,5 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
             yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Headline("escobas", T("Most escobas")))
+SWEEPS = Headline("escobas", T("Most escobas"))
+STATISTICS = GameStatistics(MEASURES, observe, told=SWEEPS, sweep=SWEEPS)

@@ -62,4 +62,6 @@ def _own_measures(deal: PlayedDeal) -> Iterator[str]:
         yield "alone"
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Headline("declared", T("Declarer most often")))
+STATISTICS = GameStatistics(
+    MEASURES, observe, Headline("declared", T("Declarer most often")), Headline("kani", T("Most kanis made"))
+)

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from scorekeeper.league.counting import PAIR_MARK, members_of
 from scorekeeper.league.results import Result
 
 
 class PlayedTable(NamedTuple):
     """A table of a round: the players of each side, and how it ended. Without a result it is still played.
 
-    ``won`` is a side that the organiser gave it to (evening points alone, no difference); a ``void`` table is as if
-    its players had rested.
+    ``number`` is that of the table in the hall. ``won`` is a side that the organiser gave it to (evening points alone,
+    no difference); a ``void`` table is as if its players had rested.
     """
 
     sides: tuple[tuple[str, ...], ...]
     result: Result | None = None
     won: int | None = None
     void: bool = False
+    number: int = 0
 
 
 class PlayedRound(NamedTuple):
@@ -36,8 +38,19 @@ def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[P
 
     return [
         PlayedRound(
-            tuple(table._replace(sides=tuple(map(move, table.sides))) for table in one.tables),
+            tuple(
+                table._replace(
+                    sides=tuple(map(move, table.sides)),
+                    result=table.result and table.result.told_of(players, ended=False),
+                )
+                for table in one.tables
+            ),
             move(one.resting),
         )
         for one in rounds
     ]
+
+
+def unit_told_of(unit: str, players: Mapping[str, str]) -> str:
+    """A player or a fixed pair under the keys that players have now."""
+    return PAIR_MARK.join(players.get(one, one) for one in members_of(unit))

@@ -114,14 +114,19 @@ def list_resting(drawn: Mapping[str, Any]) -> list[str]:
     return [player for entrant in drawn[OUT]["resting"] for player in members_of(entrant)]
 
 
-def list_people(evening: Evening) -> list[str]:
-    """Everybody who sat at a table or rested, in the order of the rounds; before the first round, who is here."""
+def list_entrants(evening: Evening) -> list[str]:
+    """The entrants that were drawn, in the order of the rounds: players, or fixed pairs."""
     drawn = [
-        player
+        entrant
         for played in evening.rounds
         for entrant in [*played[OUT]["resting"], *(one for table in played[OUT]["tables"] for one in table)]
-        for player in members_of(entrant)
     ]
+    return list(dict.fromkeys(drawn))
+
+
+def list_people(evening: Evening) -> list[str]:
+    """Everybody who sat at a table or rested, in the order of the rounds; before the first round, who is here."""
+    drawn = [player for entrant in list_entrants(evening) for player in members_of(entrant)]
     return list(dict.fromkeys(drawn or evening.here))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from scorekeeper.league.counting import members_of
 from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, KNOCKOUT, WIN, WRITTEN, EveningPlan
 from scorekeeper.league.evening.knockout import count_stages
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
@@ -25,13 +26,13 @@ class Cell(NamedTuple):
 
 
 class EveningRow(NamedTuple):
-    """A player's evening. ``by`` says what put the player behind the one above: points, difference, wins, how far
-    the pair came in a knock-out, or nothing.
+    """The evening of a player, or of a fixed pair. ``by`` says what put them behind those above: points, difference,
+    wins, how far a pair came in a knock-out, or nothing.
 
     ``place`` is shared by those who are level in everything.
     """
 
-    player: str
+    unit: str
     place: int
     cells: tuple[Cell, ...]
     points: Fraction
@@ -40,19 +41,23 @@ class EveningRow(NamedTuple):
     by: str
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The player, or both of a pair."""
+        return members_of(self.unit)
+
+    @property
     def played(self) -> int:
-        """How many rounds the player has played to the end."""
+        """How many rounds were played to the end."""
         return sum(cell.state == PLAYED for cell in self.cells)
 
 
-def rank_evening(
-    plan: EveningPlan, rounds: Sequence[PlayedRound], players: Sequence[str]
-) -> list[EveningRow]:
+def rank_evening(plan: EveningPlan, rounds: Sequence[PlayedRound], units: Sequence[str]) -> list[EveningRow]:
     """The standings of an evening: by points, then by the difference of written points, then by wins.
 
-    In a knock-out by how far each came alone.
+    In a knock-out by how far each came alone. A unit is a player or, where pairs are fixed, a pair: it has the rounds
+    in which both sat together.
     """
-    found = [_row(plan, rounds, player) for player in players]
+    found = [_row(plan, rounds, unit) for unit in units]
     reached = count_stages(rounds, plan.wins_needed) if plan.way == KNOCKOUT else None
     measured = [(row, _measures(row, reached)) for row in found]
     order = sorted(measured, key=lambda one: tuple(one[1].values()), reverse=True)
@@ -65,50 +70,30 @@ def rank_evening(
     return ranked
 
 
-class GreatestWin(NamedTuple):
-    """The win by most: who won it, and by how many points."""
-
-    players: tuple[str, ...]
-    difference: Fraction
-
-
-def find_greatest_win(rounds: Sequence[PlayedRound]) -> GreatestWin | None:
-    """The greatest win of an evening, the first of equal ones; None where nothing was won by points."""
-    found = [
-        GreatestWin(table.sides[side], Fraction(table.result.difference(side)))
-        for played in rounds
-        for table in played.tables
-        if table.result is not None and not table.void and table.won is None
-        for side in range(len(table.sides))
-    ]
-    best = max(found, key=lambda one: one.difference, default=None)
-    return best if best is not None and best.difference > 0 else None
-
-
 def _measures(row: EveningRow, reached: Mapping[str, int] | None) -> dict[str, Fraction | int]:
     """What decides, the first first: more is better."""
     if reached is not None:
-        return {STAGE: reached.get(row.player, 0)}
+        return {STAGE: reached.get(row.players[0], 0)}
     return {POINTS: row.points, DIFFERENCE: row.difference, WINS: row.wins}
 
 
-def _row(plan: EveningPlan, rounds: Sequence[PlayedRound], player: str) -> EveningRow:
-    cells = [_cell(plan, one, player) for one in rounds]
+def _row(plan: EveningPlan, rounds: Sequence[PlayedRound], unit: str) -> EveningRow:
+    cells = [_cell(plan, one, frozenset(members_of(unit))) for one in rounds]
     rest = _of_a_rest(plan, [cell for cell in cells if cell.state == PLAYED])
     whole = tuple(rest if cell.state == RESTED else cell for cell in cells)
     points = sum((cell.points for cell in whole), Fraction(0))
     difference = sum((cell.difference for cell in whole), Fraction(0))
     wins = sum((cell.won for cell in whole), Fraction(0))
-    return EveningRow(player, 0, whole, points, difference, wins, POINTS)
+    return EveningRow(unit, 0, whole, points, difference, wins, POINTS)
 
 
-def _cell(plan: EveningPlan, played: PlayedRound, player: str) -> Cell:
-    if player in played.resting:
+def _cell(plan: EveningPlan, played: PlayedRound, unit: frozenset[str]) -> Cell:
+    if unit <= set(played.resting):
         return Cell(RESTED)
     for table in played.tables:
         for side, players in enumerate(table.sides):
-            if player in players:
-                return Cell(RESTED) if table.void else _of_a_table(plan, table, side)
+            if unit <= set(players):
+                return Cell(RESTED) if table.void else score_side(plan, table, side)
     return Cell(AWAY)
 
 
@@ -135,7 +120,8 @@ def points_of_win(plan: EveningPlan) -> Fraction:
     )
 
 
-def _of_a_table(plan: EveningPlan, table: PlayedTable, side: int) -> Cell:
+def score_side(plan: EveningPlan, table: PlayedTable, side: int) -> Cell:
+    """What a table that counts gives to a side."""
     if table.won is not None:
         given = Fraction(table.won == side)
         return Cell(PLAYED, given * points_of_win(plan), Fraction(0), given)

@@ -12,6 +12,8 @@ from scorekeeper.web.drawing.lettering import Fitted, cut, fit_letters, width, w
 SIZE, MARGIN = 1080, 80
 ROOM, END = SIZE - 2 * MARGIN, SIZE - MARGIN
 """From margin to margin, and where the right margin begins."""
+FOOT = 1054
+"""Where the last line stands."""
 PAPER, CARD, INK, SOFT, HAIR, RED = "#f6f3ea", "#fffdf7", "#1b1d1a", "#5d625b", "#e2ddcf", "#c3182b"
 FELT, FELT_DEEP, FELT_LIGHT = "#0f4d38", "#0a3a2a", "#145540"
 ON_FELT, FELT_SOFT, GOLD = "#f4f1e6", "#a9cbbb", "#ffe6a3"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.web.leagues import index, seasons, settings
-from scorekeeper.web.leagues.evening import draw, ending, here, planning, rounds, running, tonight
+from scorekeeper.web.leagues.evening import draw, ending, here, planning, rounds, running, sending, tonight
 from scorekeeper.web.leagues.exchange import api, export, imports
 from scorekeeper.web.leagues.figures import standings, statistics
 from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results
@@ -26,6 +26,7 @@ LEAGUE_PAGES = (
     draw,
     rounds,
     ending,
+    sending,
     tonight,
     statistics,
     seasons,

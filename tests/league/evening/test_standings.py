@@ -18,8 +18,6 @@ from scorekeeper.league.evening.standings import (
     RESTED,
     WAITING,
     WINS,
-    GreatestWin,
-    find_greatest_win,
     rank_evening,
 )
 from scorekeeper.league.results import FINISHED, About, Result, placements_of
@@ -42,14 +40,14 @@ def result(*totals: int, winners: tuple[int, ...] | None = None, lowest: bool = 
 
 def table(*totals: int, sides: str = "ab cd", **more: Any) -> PlayedTable:
     """A table of the sides that are named; without totals it is still played."""
-    given = {name: more.pop(name) for name in ("won", "void") if name in more}
+    given = {name: more.pop(name) for name in ("won", "void", "number") if name in more}
     return PlayedTable(
         tuple(tuple(side) for side in sides.split()), result(*totals, **more) if totals else None, **given
     )
 
 
 def points_of(plan: EveningPlan, *rounds: PlayedRound, players: str = "abcd") -> dict[str, Fraction]:
-    return {row.player: row.points for row in rank_evening(plan, rounds, players)}
+    return {row.unit: row.points for row in rank_evening(plan, rounds, players)}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +116,7 @@ def test_who_rests_gets_what_the_plan_says(
 
 def test_a_void_table_is_a_rest_and_a_given_win_brings_no_difference() -> None:
     given, void = table(won=1), table(20, 15, void=True)
-    found = {row.player: row for row in rank_evening(make_plan(), [PlayedRound((given,))], "abcd")}
+    found = {row.unit: row for row in rank_evening(make_plan(), [PlayedRound((given,))], "abcd")}
     assert (found["c"].points, found["c"].difference, found["a"].points) == (1, 0, 0)
     states = [row.cells[0].state for row in rank_evening(make_plan(), [PlayedRound((void,))], "abcd")]
     assert states == [RESTED] * 4
@@ -126,9 +124,7 @@ def test_a_void_table_is_a_rest_and_a_given_win_brings_no_difference() -> None:
 
 def test_what_is_still_played_and_what_was_missed_bring_nothing() -> None:
     rounds = [PlayedRound((table(),)), PlayedRound((table(151, 98, sides="ab xy"),))]
-    found = {
-        row.player: [cell.state for cell in row.cells] for row in rank_evening(make_plan(), rounds, "ac")
-    }
+    found = {row.unit: [cell.state for cell in row.cells] for row in rank_evening(make_plan(), rounds, "ac")}
     assert found == {"a": [WAITING, PLAYED], "c": [WAITING, AWAY]}
 
 
@@ -147,22 +143,25 @@ def test_what_is_still_played_and_what_was_missed_bring_nothing() -> None:
 )
 def test_the_row_says_what_decided(rounds: list[Any], order: list[Any]) -> None:
     played = [PlayedRound(tuple(table(one, two, sides=sides) for one, two, sides in rounds))]
-    assert [(row.player, row.place, row.by) for row in rank_evening(make_plan(), played, "abcd")] == order
+    assert [(row.unit, row.place, row.by) for row in rank_evening(make_plan(), played, "abcd")] == order
 
 
 def test_wins_decide_between_those_who_are_level_in_points_and_difference() -> None:
     plan = make_plan(points="bands", bands=[{"from": 0, "winner": 5, "loser": 5}])
     played = PlayedRound((table(140, 140, sides="a b"), table(140, 140, sides="c d", winners=(0,))))
-    assert [(row.player, row.by) for row in rank_evening(plan, [played], "ac")] == [
-        ("c", POINTS),
-        ("a", WINS),
-    ]
+    assert [(row.unit, row.by) for row in rank_evening(plan, [played], "ac")] == [("c", POINTS), ("a", WINS)]
 
 
-def test_the_greatest_win_is_by_points_on_the_table() -> None:
+def test_a_fixed_pair_is_one_place_with_the_rounds_that_both_sat_in() -> None:
+    plan = make_plan(seats="pairs")
     rounds = [
-        PlayedRound((table(151, 98), table(60, 160, sides="ef gh"), table(won=0, sides="i j"))),
-        PlayedRound((table(160, 0, sides="x y", void=True), table(155, 55, sides="k l"))),
+        PlayedRound((table(151, 98),), ("e", "f")),
+        PlayedRound((table(151, 98, sides="ab ef"),), ("c", "d")),
     ]
-    assert find_greatest_win(rounds) == GreatestWin(("g", "h"), Fraction(100))
-    assert find_greatest_win([PlayedRound((table(), table(140, 140)))]) is None
+    found = rank_evening(plan, rounds, ["a+b", "c+d", "e+f", "a+f"])
+    assert [(row.players, row.place, [cell.state for cell in row.cells]) for row in found] == [
+        (("a", "b"), 1, [PLAYED, PLAYED]),
+        (("a", "f"), 2, [AWAY, AWAY]),
+        (("c", "d"), 3, [PLAYED, RESTED]),
+        (("e", "f"), 3, [RESTED, PLAYED]),
+    ]

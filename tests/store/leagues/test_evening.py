@@ -110,7 +110,7 @@ class Running:
     def points(self) -> dict[str, Any]:
         rounds = read_rounds(self.session, self.club.league.id, self.evening)
         rows = rank_evening(self.evening.options, rounds, self.players)
-        return {NAMES[self.players.index(row.player)]: row.points for row in rows}
+        return {NAMES[self.players.index(row.unit)]: row.points for row in rows}
 
 
 @pytest.fixture

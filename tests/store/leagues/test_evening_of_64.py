@@ -56,7 +56,7 @@ class Hall(Running):
         evening, seen = self.evening, self.found.night.touched
         rows = self.rank() if evening.rounds else []
         levels = sorted({row.points for row in rows})
-        points = {row.player: levels.index(row.points) for row in rows}
+        points = {row.unit: levels.index(row.points) for row in rows}
         draft = draw_draft(evening, evening.next_round, "hall", points)
         kept = {name: draft[name] for name in ("draw", "round", "numbers")}
         names = dict(zip(self.players, self.names, strict=True))
@@ -134,7 +134,7 @@ def test_five_rounds_of_sixty_four(club: Club, seats: str, way: str) -> None:
     if (seats, way) == ("changing", "even"):
         counts = [one["round"]["counts"] for one in evening.rounds[:2]]
         assert [(each["partners"], each["opponents"]) for each in counts] == [(0, 0)] * 2
-    rows = {row.player: row for row in hall.rank()}
+    rows = {row.unit: row for row in hall.rank()}
     assert {player: row.points for player, row in rows.items()} == count_points(hall, results)
     assert apply.rebuild_and_compare(hall.session, club.league.id) == 0
 

@@ -74,7 +74,7 @@ def _played_table(
 ) -> PlayedTable:
     given = played.get(GIVEN, {}).get(key, {})
     sides = sides_of(evening.options, table.players)
-    return PlayedTable(sides, result, given.get("won"), bool(given.get("void")))
+    return PlayedTable(sides, result, given.get("won"), bool(given.get("void")), table.number)
 
 
 def _find_results(session: Session, league: int, rows: Sequence[LeagueMatch]) -> dict[str, Result]:

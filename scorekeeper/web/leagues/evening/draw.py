@@ -115,7 +115,7 @@ def _draw(running: EveningPage, **more: Any) -> dict[str, Any]:
         return draw_stage(evening, evening.next_round, seed, played, **more)
     standings = running.standings(played) if evening.rounds else []
     levels = sorted({row.points for row in standings})
-    points = {row.player: levels.index(row.points) for row in standings}
+    points = {player: levels.index(row.points) for row in standings for player in row.players}
     return draw_draft(evening, evening.next_round, seed, points, **more)
 
 

@@ -2,31 +2,160 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import redirect, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.text import T, Text
-from scorekeeper.league.evening.standings import LEVEL, STAGE, WINS, find_greatest_win
+from scorekeeper.games import GAMES
+from scorekeeper.league.evening.honours import (
+    Step,
+    find_best_pairs,
+    find_greatest_wins,
+    find_sweepers,
+    list_podium,
+)
+from scorekeeper.league.evening.seating import list_people
+from scorekeeper.league.evening.standings import DIFFERENCE, LEVEL, STAGE, WINS, EveningRow
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
-from scorekeeper.web.leagues.evening.running import find_running, show
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show, sign_number
 from scorekeeper.web.leagues.guard import FieldsForm, pages, save_form, tell_problems, to
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say, say_listed
 from scorekeeper.web.site.pages import POST
 
 DECIDED: dict[str, Text] = {WINS: T("by wins"), LEVEL: T("level"), STAGE: T("came less far")}
+NAMED = 3
+"""So many of those who are level are named; of more than one further only the number."""
+
+
+class ShownStep(NamedTuple):
+    """A step of the podium in words: its place, who stands there, how many more, and their points."""
+
+    place: int
+    names: list[str]
+    more: str
+    points: str
+
+
+class EveningEnding(NamedTuple):
+    """What an evening came to: its standings, with each row what decided it, the podium, and what is worth telling."""
+
+    standings: list[EveningRow]
+    decided: list[str]
+    podium: list[ShownStep]
+    facts: list[str]
+    size: str
 
 
 @pages.add("/<public_id>/nights/<date>/run/end", may=READ)
 def evening_end(access: Access, date: str) -> Any:
     """The standings of the evening, for all who may read."""
-    page = find_running(access, date)
-    rounds = page.rounds()
-    values = {"standings": page.standings(rounds), "decided": DECIDED, "greatest": find_greatest_win(rounds)}
-    return show(page, "evening_end", values, FieldsForm())
+    running = find_running(access, date)
+    values = {"ending": describe_ending(running)}
+    return show(running, "evening_end", values, FieldsForm())
+
+
+def describe_ending(running: EveningPage) -> EveningEnding:
+    """What the rounds that were published came to so far."""
+    evening, rounds = running.evening, running.rounds()
+    rows = running.standings(rounds)
+    above = [None, *rows[:-1]]
+    people = len({running.current.get(one, one) for one in list_people(evening)})
+    number = len(evening.rounds)
+    size = [
+        ngettext("%(num)s player", "%(num)s players", people),
+        ngettext("%(num)s round", "%(num)s rounds", number),
+    ]
+    facts = [
+        _say_best_pairs(running, find_best_pairs(evening.options, rounds, rows)),
+        _say_greatest_wins(running, find_greatest_wins(rounds)),
+        _say_sweepers(running, find_sweepers(evening.options, rounds, rows)),
+    ]
+    return EveningEnding(
+        rows,
+        [say_decided(row, before) for row, before in zip(rows, above, strict=False)],
+        [_show_step(running, step) for step in list_podium(rows)],
+        list(filter(None, facts)),
+        ", ".join(size),
+    )
+
+
+def say_decided(row: EveningRow, above: EveningRow | None) -> str:
+    """What put a row behind the one above, where the points that are shown do not say it."""
+    if above is None:
+        return ""
+    if row.by == DIFFERENCE:
+        signed = {"own": sign_number(row.difference), "above": sign_number(above.difference)}
+        return _keep_together(_("difference %(own)s < %(above)s", **signed))
+    if row.by in DECIDED:
+        return say(DECIDED[row.by])
+    if number_words(row.points) != number_words(above.points):
+        return ""
+    return _keep_together(_("points %(own)s < %(above)s", own=str(row.points), above=str(above.points)))
+
+
+def _keep_together(told: str) -> str:
+    """A comparison whose two numbers stand in one line."""
+    return told.replace(" < ", "\u00a0<\u00a0")
+
+
+def _show_step(running: EveningPage, step: Step) -> ShownStep:
+    names, more = _name_level([running.names.unit(row.unit) for row in step.rows])
+    points = _("points: %(points)s", points=number_words(step.rows[0].points))
+    return ShownStep(step.place, names, more, points)
+
+
+def _name_level(names: Sequence[str]) -> tuple[list[str], str]:
+    """The names of those who are level; where they are many, some of them and how many more there are."""
+    if len(names) <= NAMED + 1:
+        return list(names), ""
+    more = len(names) - NAMED
+    return list(names[:NAMED]), ngettext("and %(num)s more level", "and %(num)s more level", more)
+
+
+def _list_level(names: Sequence[str]) -> str:
+    named, more = _name_level(names)
+    return f"{', '.join(named)} {more}" if more else say_listed(named)
+
+
+def _say_best_pairs(running: EveningPage, found: Sequence[Any]) -> str:
+    if not found:
+        return ""
+    names = _list_level([running.names.side(one.players) for one in found])
+    return str(
+        _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(found[0].points))
+    )
+
+
+def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
+    if not found:
+        return ""
+    told = [
+        _(
+            "%(names)s in round %(round)s at table %(table)s",
+            names=running.names.side(one.players),
+            round=one.round,
+            table=one.table,
+        )
+        for one in found
+    ]
+    by = sign_number(found[0].difference)
+    return str(_("Greatest win: %(wins)s, difference %(difference)s", wins=_list_level(told), difference=by))
+
+
+def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:
+    sweep = GAMES[running.evening.options.game].statistics.sweep
+    if not found or sweep is None:
+        return ""
+    names = _list_level([running.names.side(one.players) for one in found])
+    return f"{say(sweep.label)}: {names} ×{found[0].times}"
 
 
 @pages.add("/<public_id>/nights/<date>/run/close", POST, may=ORGANISE)

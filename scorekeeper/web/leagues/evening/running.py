@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
-from scorekeeper.league.evening.played import PlayedRound, told_of
-from scorekeeper.league.evening.seating import list_people
+from scorekeeper.league.evening.played import PlayedRound, told_of, unit_told_of
+from scorekeeper.league.evening.seating import list_entrants, list_people
 from scorekeeper.league.evening.standings import EveningRow, rank_evening
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.nights import moment_of
@@ -69,9 +69,9 @@ class EveningPage(NamedTuple):
         return told_of(read_rounds(session(), self.access.league.id, self.evening), self.current)
 
     def standings(self, rounds: list[PlayedRound]) -> list[EveningRow]:
-        """The standings of everybody who is or was in a round."""
-        people = dict.fromkeys(self.current.get(one, one) for one in list_people(self.evening))
-        return rank_evening(self.evening.options, rounds, list(people))
+        """The standings of everybody who is or was in a round; fixed pairs stand as one."""
+        units = dict.fromkeys(unit_told_of(one, self.current) for one in list_entrants(self.evening))
+        return rank_evening(self.evening.options, rounds, list(units))
 
 
 def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPage:
@@ -130,12 +130,12 @@ def find_said(running: EveningPage) -> str:
 
 
 def number_words(number: Fraction) -> str:
-    """Points as people write them: whole, with a half, or with at most two digits behind the point."""
+    """Points as people write them: whole, with a half, or with one digit behind the point."""
     if number.denominator == 2:
         whole = abs(number.numerator) // 2
         sign = "−" if number < 0 else ""
         return f"{sign}{whole or ''}½"
-    return str(format_decimal(float(number), format="0.##")).replace("-", "−")
+    return str(format_decimal(float(number), format="0.#")).replace("-", "−")
 
 
 def sign_number(number: Fraction) -> str:

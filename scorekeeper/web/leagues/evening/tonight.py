@@ -159,7 +159,7 @@ def my_seat(league: League, token: str, player: str) -> Any:
         "seat": seat,
         "square": seat.table is not None and len(seat.table.players) == ACROSS,
         "lines": _list_played(running, player, rounds),
-        "own": next((row for row in standings if row.player == player), None),
+        "own": next((row for row in standings if player in row.players), None),
         "number_words": number_words,
         "said": find_said(running),
         "title": night_words(running.night.date, "full"),

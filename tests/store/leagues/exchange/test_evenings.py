@@ -34,7 +34,7 @@ def standings(club: Club, league: Any) -> list[tuple[Any, ...]]:
     players = {one.key: one.name for one in roster.list_players(club.session, league.id)}
     rounds = read_rounds(club.session, league.id, evening)
     rows = rank_evening(evening.options, rounds, sorted(evening.here, key=lambda key: players[key] or ""))
-    return [(players[row.player], row.place, row.points, row.difference, row.cells) for row in rows]
+    return [(players[row.unit], row.place, row.points, row.difference, row.cells) for row in rows]
 
 
 @pytest.fixture

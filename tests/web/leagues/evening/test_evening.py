@@ -84,7 +84,7 @@ def test_an_evening_goes_from_who_is_here_to_the_podium(tuesday: Club) -> None:
     organiser.click("Draw round 2")
     organiser.press("Publish round 2")
     page = organiser.get(run(tuesday, "end"))
-    assert "8 people, 2 rounds" in page.words
+    assert "8 players, 2 rounds" in page.words
     rows = re.findall(r"<tr>.*?</tr>", page.html, re.S)[1:]
     assert [" ".join(re.sub("<[^>]+>", " ", row).split()).split()[0] for row in rows] == ["1"] * 4 + ["5"] * 4
 
@@ -511,11 +511,11 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
             player_changes.merge(session(), uuid=new(), **given)
         assert [one.code for one in refused.value.findings] == ["in_evening"]
     organiser.get(run(tuesday, "end"))
-    assert "9 people" in organiser.page.words
+    assert "9 players" in organiser.page.words
     organiser.press("Close the evening")
     with tuesday.app.app_context():
         player_changes.merge(session(), uuid=new(), **given)
-    assert "8 people" in organiser.get(run(tuesday, "end")).words
+    assert "8 players" in organiser.get(run(tuesday, "end")).words
 
 
 def resting(club: Club, keys: dict[str, str], other: str) -> str:

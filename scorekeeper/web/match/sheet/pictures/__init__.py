@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
-from flask import Response, render_template, request, url_for
+from flask import render_template, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.drawing import posters
-from scorekeeper.web.drawing.posters import END, FELT_SOFT, MARGIN, ON_FELT, SIZE, SOFT, Poster, write
+from scorekeeper.web.drawing.answering import answer_poster
+from scorekeeper.web.drawing.posters import END, FELT_SOFT, FOOT, MARGIN, ON_FELT, SIZE, SOFT, Poster, write
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.ending import describe_ending, list_side
 from scorekeeper.web.match.sheet.pictures.end import draw_end
 from scorekeeper.web.match.sheet.pictures.underway import draw_sheet
 from scorekeeper.web.match.sheet.sheet import date_of, day_of, describe_with_date
-from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.languages import language, say, say_listed
-
-FOOT = 1054
-"""Where the last line stands."""
 
 
 @pages.add("/result", may=WATCH)
@@ -44,10 +39,7 @@ def result(match: Match, capability: str) -> str:
 @pages.add("/picture.svg", may=WATCH)
 def picture(match: Match, capability: str) -> Any:
     """The picture. Its colours stand in it, so it needs neither style sheet nor script."""
-    drawn = render_template("matches/picture.svg", picture=draw(match), drawn=posters)
-    response = Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "private, no-cache"})
-    response.set_etag(hashlib.sha256(f"{drawn}{zone_name()}".encode()).hexdigest()[:24])
-    return response.make_conditional(request)
+    return answer_poster(draw(match))
 
 
 def text_of(match: Match) -> str:
