@@ -51,13 +51,23 @@ def here(access: Access, date: str) -> Any:
             added = try_write(form, partial(_add_guests, access, form.uuid, names))
             changes |= {key: dict(running.evening.here.get(key, {})) for key in added or ()}
             form.fresh_uuid()
+        picked, other = request.form.get("picked", ""), request.form.get("pair", "")
+        if picked in running.evening.here and other in running.evening.here:
+            changes |= _with_partner(running.evening, picked, {**running.evening.here[picked], WITH: other})
         write = partial(
             organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
         )
         if not form.problems and (not changes or try_write(form, write) is not None):
-            on = "draw" if "on" in request.form else "here"
-            return redirect(to(on, access, date=date), 303)
+            return redirect(_lead_on(access, date, changed=bool(changes)), 303)
     return show(running, "here", _list_tiles(running), form)
+
+
+def _lead_on(access: Access, date: str, *, changed: bool) -> str:
+    """To the draw; back here while ticks have left somebody without a partner, whom the organiser has not seen yet."""
+    evening = find_running(access, date).evening
+    if "on" in request.form and not (changed and list_unpaired(evening, evening.next_round)):
+        return to("draw", access, date=date)
+    return to("here", access, date=date, pick=request.form.get("pick"))
 
 
 def _read_names(typed: str) -> list[str]:
@@ -78,11 +88,18 @@ def _add_guests(access: Access, uuid: str, names: list[str]) -> list[str]:
 def _read_changes(running: EveningPage) -> dict[str, Any]:
     """What was ticked and what was not any more, since the page was shown."""
     was, now = set(request.form.getlist("was")), set(request.form.getlist("here"))
-    before = running.evening.here
+    before = running.evening.here or _list_usual(running)
     seen = {key for key in now & was if SAID in before.get(key, {})}
     return {key: _without_said(before.get(key, {})) for key in sorted((now - was) | seen)} | {
         key: None for key in sorted(was - now) if key in before
     }
+
+
+def _list_usual(running: EveningPage) -> dict[str, dict[str, Any]]:
+    """Those of last time, always with the same partner and at the same table as then."""
+    last = find_last_run(session(), running.access.league.id, running.night.date)
+    here = last.evening.here if last and last.evening else {}
+    return {key: {name: said[name] for name in (WITH, AT) if name in said} for key, said in here.items()}
 
 
 def _without_said(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,15 +112,15 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     search = request.args.get("q", "").strip()[:60]
     found = roster.list_players(session(), access.league.id, search=search, limit=MAX_TILES)
     first = not evening.here and not evening.rounds and request.args.get("as") != "none"
-    last = find_last_run(session(), access.league.id, running.night.date) if first else None
-    usual = set(last.evening.here) if last and last.evening else set()
+    usual = _list_usual(running) if first else {}
+    said = evening.here or usual
     names = {one.key: label(one) for one in found}
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
     there = {key: names.get(key, running.names[key]) for key in evening.here} if search else {}
     listed = {**names, **there}
     tiles = [
-        Tile(key, name, key in ticked, _say(running, key, evening.here.get(key, {}), listed))
+        Tile(key, name, key in ticked, _say(running, key, said.get(key, {}), listed))
         for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
     ]
     number = evening.next_round
@@ -117,7 +134,8 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
         "typed": request.form.get("guest", ""),
         "many": len(found) == MAX_TILES,
         "usual": bool(usual),
-        "unpaired": [running.names[key] for key in list_unpaired(evening, number)],
+        "unpaired": {key: running.names[key] for key in list_unpaired(evening, number)},
+        "picked": request.args.get("pick", ""),
         "number": number,
     }
 
