@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of
+from scorekeeper.core.fields import Flag, Number, TextField
+from scorekeeper.core.text import T
+from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, EveningPlan, plan_of
 
 PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
 ROUND, TABLE = "round", "table"
 SAY, CALL, CALLS = "say", "call", "calls"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
 DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
+
+
+NUMBERS_OF_A_PLAYER = (
+    Number(name=FROM, label=T("From round"), low=1, high=MAX_ROUNDS, optional=True),
+    Number(name=UNTIL, label=T("Leaves after round"), low=1, high=MAX_ROUNDS, optional=True),
+    Number(name=AT, label=T("Always at table"), low=1, high=64, optional=True),
+)
+OF_A_PLAYER = (
+    *NUMBERS_OF_A_PLAYER,
+    TextField(name=WITH, label=T("Always with"), optional=True),
+    Flag(name=SAID, label=T("said so by phone"), optional=True),
+)
+"""What may be said of a player who is here."""
 
 
 class Evening(NamedTuple):

@@ -10,20 +10,33 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.options import NO_TABLE
+from scorekeeper.core.reading import read_fields
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.evening_plan import SEATS, EveningPlan, list_seats, plan_document, read_plan
+from scorekeeper.league.evening.evening_plan import (
+    MAX_ROUNDS,
+    SEATS,
+    EveningPlan,
+    list_seats,
+    plan_document,
+    read_plan,
+)
 from scorekeeper.league.evening.seating import SeatedTable, seat_round
 from scorekeeper.league.evening.state import (
     CALL,
     CLOSED,
     DRAFT,
+    FROM,
     HERE,
     MATCHES,
+    OF_A_PLAYER,
     PLAN,
     ROUND,
     SAY,
     TABLE,
+    UNTIL,
+    WITH,
     Evening,
 )
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
@@ -33,7 +46,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow
 from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
-from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
@@ -107,12 +120,27 @@ def say_here(
         known = find_players(session, write.league.id, changes)
         if any(player not in known for player in changes):
             raise NotThere("player")
+        _check_said(evening, changes)
         if len({*evening.here, *changes}) > MAX_HERE:
             text = T("At most {most} players come to an evening.", most=MAX_HERE)
             raise make_refusal("here", "too_many", text)
         return write.write(EVENING, key, {HERE: dict(changes), DRAFT: None})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
+
+
+def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None]) -> None:
+    """Refuse what cannot be said of a player: a number out of bounds, or a partner who is not here."""
+    report = Report()
+    for player, said in changes.items():
+        read_fields(OF_A_PLAYER, said or {}, "", report, NO_TABLE)
+        partner = (said or {}).get(WITH)
+        if partner is not None and partner not in {*evening.here, *changes} - {player}:
+            report.error(WITH, "unknown_choice", T("Choose a player who is here."))
+        if not report.errors and said and said.get(FROM, 1) > said.get(UNTIL, MAX_ROUNDS):
+            report.error(UNTIL, "out_of_range", T("Nobody leaves before the round from which they are here."))
+    if report.errors:
+        raise Refused(tuple(report.errors))
 
 
 def keep_draft(

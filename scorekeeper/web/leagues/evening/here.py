@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 from flask import abort, redirect, request
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, Number
+from scorekeeper.core.fields import Choice
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.draw.document import PAIRS, SINGLE
-from scorekeeper.league.evening.evening_plan import MAX_ROUNDS
 from scorekeeper.league.evening.seating import list_here, list_unpaired
-from scorekeeper.league.evening.state import AT, FROM, SAID, UNTIL, WITH, Evening
+from scorekeeper.league.evening.state import AT, FROM, NUMBERS_OF_A_PLAYER, SAID, UNTIL, WITH, Evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
@@ -164,11 +163,7 @@ def here_player(access: Access, date: str, key: str) -> Any:
         abort(404)
     said = evening.here[key]
     others = {other: running.names[other] for other in evening.here if other != key}
-    fields: list[Any] = [
-        Number(name=FROM, label=T("From round"), low=1, high=MAX_ROUNDS, optional=True),
-        Number(name=UNTIL, label=T("Leaves after round"), low=1, high=MAX_ROUNDS, optional=True),
-        Number(name=AT, label=T("Always at table"), low=1, high=64, optional=True),
-    ]
+    fields: list[Any] = list(NUMBERS_OF_A_PLAYER)
     if evening.options.seats != SINGLE or GAMES[evening.options.game].open_table:
         choices = {other: T("{name}", name=name) for other, name in others.items()}
         fields.append(Choice(name=WITH, label=T("Always with"), choices=choices, optional=True))
@@ -178,7 +173,7 @@ def here_player(access: Access, date: str, key: str) -> Any:
         write = partial(
             organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
         )
-        if not form.problems and try_write(form, write) is not None:
+        if try_write(form, write) is not None:
             return redirect(to("here", access, date=date), 303)
     return show(running, "here_player", {"player": key}, form)
 
@@ -190,6 +185,6 @@ def _with_partner(evening: Evening, key: str, said: dict[str, Any]) -> dict[str,
     for left in {str(before or ""), str(evening.here.get(other, {}).get(WITH) or "")} - {other, key}:
         if left in evening.here:
             changes[left] = {name: value for name, value in evening.here[left].items() if name != WITH}
-    if other:
+    if other in evening.here:
         changes[other] = {**evening.here[other], WITH: key}
     return changes

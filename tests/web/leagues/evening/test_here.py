@@ -1,8 +1,10 @@
-"""Fixed pairs among those who are here: two taps make one, and the next evening begins with them."""
+"""What is said of those who are here: pairs by two taps, rounds and tables, and the next evening begins with it."""
 
 from __future__ import annotations
 
 import re
+
+import pytest
 
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club
@@ -55,3 +57,31 @@ def test_the_next_evening_begins_with_the_pairs_and_tables_of_last_time(tuesday:
     assert "4 here" in page.words
     assert "Without a partner" not in page.words
     assert "always at table 3" in page.words
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"from": "abc"}, "Write a whole number here."),
+        ({"until": "0"}, "from 1 to 20"),
+        ({"table": "65"}, "from 1 to 64"),
+        ({"from": "3", "until": "2"}, "Nobody leaves before the round from which they are here."),
+        ({"with": "nobody"}, "Choose"),
+    ],
+)
+def test_what_cannot_be_said_of_a_player_is_told_at_its_field(
+    tuesday: Club, typed: dict[str, str], said: str
+) -> None:
+    organiser = tuesday.phone("organiser")
+    with tuesday.app.app_context():
+        keys = tuesday.players("Ana", "Boris")
+    come(tuesday, organiser)
+    organiser.press("Save", here=keys)
+    organiser.get(run(tuesday, f"here/{keys[0]}"))
+    page = organiser.press("Save", **typed)
+    assert organiser.status == 422
+    assert said in page.words
+    assert {name: page.forms[0].value(name) for name in typed if name != "with"} == {
+        name: value for name, value in typed.items() if name != "with"
+    }
+    assert "2 here" in organiser.get(run(tuesday, "here")).words, "the evening goes on"
