@@ -1,12 +1,10 @@
-// Shows six tables at a time on a wide screen, one six after the other.
+// Shows one part at a time on a wide screen, one after the other.
 const PACE = 12_000;
 document.body.classList.add("hall");
 let turn = 0;
 const show = () => {
-  const tables = [...document.querySelectorAll("[data-turn]")];
-  const turns = 1 + Math.max(0, ...tables.map((one) => Number(one.dataset.turn)));
-  document.body.classList.toggle("turning", turns > 1);
-  for (const one of tables) one.classList.toggle("on", Number(one.dataset.turn) === turn % turns);
+  const turns = [...document.querySelectorAll("[data-turn]")];
+  turns.forEach((one, at) => one.classList.toggle("on", at === turn % turns.length));
 };
 show();
 setInterval(() => {

@@ -1,6 +1,6 @@
 """What an evening is remembered by: the podium, the best pair, the greatest win, who swept most often.
 
-Whoever is level shares: each is a list of all who have the best.
+Those who are level share: each is a list of all who have the best.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of, unit_of
 from scorekeeper.league.draw.document import CHANGING, PAIRS
 from scorekeeper.league.evening.evening_plan import EveningPlan
-from scorekeeper.league.evening.played import PlayedRound, PlayedTable
+from scorekeeper.league.evening.played import PlayedRound, PlayedTable, has_result
 from scorekeeper.league.evening.standings import EveningRow, score_side
 from scorekeeper.league.strangers import has_stranger
 
@@ -74,7 +74,7 @@ def find_best_pairs(
         return []
     together: dict[str, list[Fraction]] = {}
     for _number, table in _list_tables(rounds):
-        if table.result is not None or table.won is not None:
+        if has_result(table):
             for side, players in enumerate(table.sides):
                 together.setdefault(unit_of(players), []).append(score_side(plan, table, side).points)
     found = [

@@ -30,6 +30,11 @@ class PlayedRound(NamedTuple):
     resting: tuple[str, ...] = ()
 
 
+def has_result(table: PlayedTable) -> bool:
+    """Whether it is known how a table ended."""
+    return table.result is not None or table.won is not None
+
+
 def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[PlayedRound]:
     """The rounds under the keys that players have now: two who turned out to be one are one."""
 

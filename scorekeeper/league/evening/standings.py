@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, KNOCKOUT, WIN, WRITTEN, EveningPlan
 from scorekeeper.league.evening.knockout import count_stages
-from scorekeeper.league.evening.played import PlayedRound, PlayedTable
+from scorekeeper.league.evening.played import PlayedRound, PlayedTable, has_result
 from scorekeeper.league.results import Result
 
 PLAYED, RESTED, AWAY, WAITING = "played", "rested", "away", "waiting"
@@ -68,6 +68,19 @@ def rank_evening(plan: EveningPlan, rounds: Sequence[PlayedRound], units: Sequen
         place, above = ranked[-1].place if by == LEVEL else number, own
         ranked.append(row._replace(place=place, by=by))
     return ranked
+
+
+def count_moves(
+    plan: EveningPlan, rounds: Sequence[PlayedRound], rows: Sequence[EveningRow]
+) -> dict[str, int]:
+    """How many places each unit has gone up (or down, negative) by the latest round that has a result; nothing where
+    that is the first one.
+    """
+    latest = max((at for at, one in enumerate(rounds) if any(map(has_result, one.tables))), default=0)
+    if not latest:
+        return {}
+    before = {row.unit: row.place for row in rank_evening(plan, rounds[:latest], [row.unit for row in rows])}
+    return {row.unit: before[row.unit] - row.place for row in rows}
 
 
 def _measures(row: EveningRow, reached: Mapping[str, int] | None) -> dict[str, Fraction | int]:

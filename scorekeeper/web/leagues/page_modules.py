@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from scorekeeper.web.leagues import index, seasons, settings
-from scorekeeper.web.leagues.evening import draw, ending, here, planning, rounds, running, sending, tonight
+from scorekeeper.web.leagues.evening import (
+    board,
+    draw,
+    ending,
+    here,
+    planning,
+    rounds,
+    running,
+    sending,
+    tonight,
+)
 from scorekeeper.web.leagues.exchange import api, export, imports
 from scorekeeper.web.leagues.figures import standings, statistics
 from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results
@@ -25,6 +35,7 @@ LEAGUE_PAGES = (
     here,
     draw,
     rounds,
+    board,
     ending,
     sending,
     tonight,

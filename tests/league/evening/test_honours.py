@@ -102,7 +102,7 @@ def swept(game: str, *entries: dict[str, Any], people: str = "acbd") -> PlayedTa
     return PlayedTable((("a", "b"), ("c", "d")), played._replace(about=about))
 
 
-def test_most_capots_go_to_whoever_had_them_and_to_a_fixed_pair_as_one() -> None:
+def test_most_capots_go_to_those_who_had_them_and_to_a_fixed_pair_as_one() -> None:
     rounds = [PlayedRound((swept("belot", {"capot": 0}, {"capot": 1}, {"capot": 0}),))]
     assert find_sweepers(make_plan(), rounds, []) == [Sweeper(("a",), 2), Sweeper(("b",), 2)]
     pairs = make_plan(seats="pairs")

@@ -18,6 +18,7 @@ from scorekeeper.league.evening.standings import (
     RESTED,
     WAITING,
     WINS,
+    count_moves,
     rank_evening,
 )
 from scorekeeper.league.results import FINISHED, About, Result, placements_of
@@ -165,3 +166,18 @@ def test_a_fixed_pair_is_one_place_with_the_rounds_that_both_sat_in() -> None:
         (("c", "d"), 3, [PLAYED, RESTED]),
         (("e", "f"), 3, [RESTED, PLAYED]),
     ]
+
+
+def test_places_move_by_the_latest_round_that_has_a_result() -> None:
+    first = PlayedRound((table(151, 98, sides="a b"), table(151, 120, sides="c d")))
+    second = PlayedRound((table(10, 151, sides="a b"), table(sides="c d")))
+    waiting = PlayedRound((table(sides="a b"),))
+
+    def moves(*rounds: PlayedRound) -> dict[str, int]:
+        rows = rank_evening(make_plan(), rounds, "abcd")
+        return count_moves(make_plan(), rounds, rows)
+
+    assert moves(first) == {}
+    assert moves(first, waiting) == {}
+    assert moves(first, second) == {"a": -2, "b": 3, "c": 0, "d": -1}, "a, c, d, b became b, c, a, d"
+    assert moves(first, second, waiting) == moves(first, second)

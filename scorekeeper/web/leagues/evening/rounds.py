@@ -26,7 +26,7 @@ from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches
 from scorekeeper.store.leagues.evening.tables import call_last_deal, type_result
-from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
@@ -45,7 +45,9 @@ NUMBER = re.compile(r"[-+]?\d{1,6}", re.ASCII)
 
 
 class TableCard(NamedTuple):
-    """A table of a round as it stands: where it is in the list (``order``), and in words how far it is."""
+    """A table of a round as it stands: where it is in the list (``order``), and in words how far it is. It has
+    ``begun`` once a deal is recorded.
+    """
 
     number: int
     match: str
@@ -57,6 +59,7 @@ class TableCard(NamedTuple):
     waits: bool
     given: Mapping[str, Any]
     calls: bool
+    begun: bool
 
 
 def list_cards(running: EveningPage, number: int) -> list[TableCard]:
@@ -87,7 +90,10 @@ def _make_card(
     over = bool(given) or (summary is not None and summary.status != OPEN)
     order = FIRST if contested or calls else OVER if over else PLAYING
     state = _say_state(running, sides, summary, given, contested=contested, waits=waits, calls=calls)
-    return TableCard(table.number, key, sides, totals, state, order, over, waits and over, given, calls)
+    begun = over or (summary is not None and summary.deals > 0)
+    return TableCard(
+        table.number, key, sides, totals, state, order, over, waits and over, given, calls, begun
+    )
 
 
 def _say_state(
@@ -140,22 +146,6 @@ def rounds(access: Access, date: str) -> Any:
         "more": has_more_rounds(evening, played),
     }
     return show(running, "rounds", values, FieldsForm())
-
-
-@pages.add("/<public_id>/nights/<date>/board", may=READ)
-def board(access: Access, date: str) -> Any:
-    """The evening for the hall and its television: the tables of the latest round, and the standings."""
-    running = find_running(access, date, planned=False)
-    if running.run.evening is None:
-        abort(404)
-    number = len(running.evening.rounds)
-    values = {
-        "cards": list_cards(running, number) if number else [],
-        "number": number,
-        "resting": list_resting(running.evening.rounds[-1]) if number else [],
-        "standings": running.standings(running.rounds()) if number else [],
-    }
-    return show(running, "board", values)
 
 
 @pages.add("/<public_id>/nights/<date>/run/confirm", POST, may=ORGANISE)

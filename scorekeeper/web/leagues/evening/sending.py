@@ -78,7 +78,8 @@ def text_of(running: EveningPage, ending: EveningEnding) -> str:
     lines = [f"{running.access.league.name} · {night_words(running.night.date, 'full')}", ending.size]
     if not running.evening.closed:
         lines.append(_("The evening is not over yet."))
-    lines += ["", f"{_('Points of the evening')}:"]
+    heading = _("Points of the evening")
+    lines += ["", f"{heading}:"]
     for row, decided in zip(ending.standings, ending.decided, strict=True):
         told = f"{row.place}. {running.names.unit(row.unit)} {number_words(row.points)}"
         lines.append(f"{told} ({decided})" if decided else told)

@@ -1,0 +1,105 @@
+"""The board of an evening for the hall and its television: tables, who sits where, and the standings, by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from flask import abort
+from flask_babel import gettext as _
+
+from scorekeeper.league.draw.document import PAIRS
+from scorekeeper.league.evening.drafts import has_more_rounds
+from scorekeeper.league.evening.seating import list_resting, seat_round
+from scorekeeper.league.evening.standings import count_moves
+from scorekeeper.store.leagues.log.access import READ, Access
+from scorekeeper.web.leagues.evening.rounds import FIRST, TableCard, list_cards
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
+from scorekeeper.web.leagues.guard import pages
+
+TABLES, WIDE_TABLES, AROUND = 6, 4, 4
+"""So many tables stand on the board at a time, fewer where more than so many sit around one."""
+SEATS = 24
+"""So many people stand on it at a time, in two columns."""
+
+
+class HallTurn(NamedTuple):
+    """What stands on the board at a time: ``tables``, ``seats`` or ``places``, under its heading."""
+
+    kind: str
+    heading: str
+    lines: Sequence[Any]
+
+
+class HallSeat(NamedTuple):
+    """Where a player sits in this round, and where before; no table for one who rests."""
+
+    player: str
+    table: int | None
+    before: int | None
+
+
+@pages.add("/<public_id>/nights/<date>/board", may=READ)
+def board(access: Access, date: str) -> Any:
+    """The evening for the hall, by turns on a wide screen; all of it one below the other elsewhere."""
+    running = find_running(access, date, planned=False)
+    if running.run.evening is None:
+        abort(404)
+    number = len(running.evening.rounds)
+    cards = list_cards(running, number) if number and not running.evening.closed else []
+    rounds = running.rounds()
+    standings = running.standings(rounds)
+    values = {
+        "number": number,
+        "turns": _list_turns(running, cards, standings),
+        "moves": count_moves(running.evening.options, rounds, standings),
+        "next": _say_next(running, cards, more=has_more_rounds(running.evening, rounds)),
+    }
+    return show(running, "board", values)
+
+
+def _list_turns(running: EveningPage, cards: list[TableCard], standings: Sequence[Any]) -> list[HallTurn]:
+    """Who sits where until every table has begun; the tables and the standings once one has, or needs help."""
+    around = max((sum(map(len, card.sides)) for card in cards), default=0)
+    turns: list[HallTurn] = []
+    if any(not card.begun for card in cards):
+        turns += _cut("seats", _("Who sits where"), _list_seats(running), SEATS)
+    if cards and not any(card.begun or card.order == FIRST for card in cards):
+        return turns
+    turns += _cut("tables", _("Tables"), cards, TABLES if around <= AROUND else WIDE_TABLES)
+    if any(row.played for row in standings):
+        pairs = running.evening.options.seats == PAIRS
+        turns += _cut("places", _("The standings of the evening"), standings, SEATS // 2 if pairs else SEATS)
+    return turns
+
+
+def _cut(kind: str, heading: str, lines: Sequence[Any], most: int) -> list[HallTurn]:
+    return [HallTurn(kind, heading, lines[at : at + most]) for at in range(0, len(lines), most)]
+
+
+def _list_seats(running: EveningPage) -> list[HallSeat]:
+    """Everybody of the latest round by name."""
+    plan, rounds = running.evening.options, running.evening.rounds
+    at = [
+        {player: table.number for table in seat_round(plan, played) for player in table.players}
+        for played in rounds[-2:]
+    ]
+    before = at[0] if len(at) > 1 else {}
+    seats = [HallSeat(player, table, before.get(player)) for player, table in at[-1].items()]
+    seats += [HallSeat(player, None, before.get(player)) for player in list_resting(rounds[-1])]
+    return sorted(seats, key=lambda one: running.names[one.player].casefold())
+
+
+def _say_next(running: EveningPage, cards: list[TableCard], *, more: bool) -> str:
+    """What comes after this round, in words."""
+    evening = running.evening
+    if evening.closed:
+        return str(_("The evening is over."))
+    if not evening.rounds:
+        return str(_("The first round is not published yet."))
+    playing = any(not card.over for card in cards)
+    if not more:
+        return str(_("This is the last round.") if playing else _("The last round is over."))
+    if playing:
+        return str(_("Round %(number)s follows once all tables are through.", number=evening.next_round))
+    return str(_("Round %(number)s is drawn next.", number=evening.next_round))

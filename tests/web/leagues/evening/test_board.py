@@ -1,0 +1,70 @@
+"""The board of an evening: what stands on it when, and what it says of the next round."""
+
+from __future__ import annotations
+
+import re
+
+from tests.web.leagues.club import Club
+from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, win
+from tests.web.reading import Page, Phone
+
+
+def look(club: Club, phone: Phone) -> Page:
+    return phone.get(club.at(f"nights/{DATE}/board"))
+
+
+def headings(page: Page) -> list[str]:
+    return re.findall(r"<section data-turn><h2>([^<]+)</h2>", page.html)
+
+
+def test_the_board_says_who_sits_where_until_all_play_and_then_how_they_stand(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    first, second = matches_of(running(tuesday, organiser, *EIGHT, "Mila"))
+    page = look(tuesday, organiser)
+    assert headings(page) == ["Who sits where"]
+    assert len(re.findall(r'class="nm">', page.html)) == 9
+    assert page.words.count("rests") == 1
+    win(tuesday, first)
+    page = look(tuesday, organiser)
+    assert headings(page) == ["Who sits where", "Tables", "The standings of the evening"]
+    assert "Round 2 follows once all tables are through." in page.words
+    win(tuesday, second)
+    page = look(tuesday, organiser)
+    assert headings(page) == ["Tables", "The standings of the evening"]
+    assert "Round 2 is drawn next." in page.words
+
+
+def test_the_board_says_what_comes_before_the_first_round_and_after_the_last(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    assert "The first round is not published yet." in look(tuesday, organiser).words
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", rounds="1")
+    organiser.press("Add", guest=", ".join(EIGHT))
+    organiser.get(run(tuesday, "draw"))
+    matches = matches_of(organiser.press("Publish round 1"))
+    assert "This is the last round." in look(tuesday, organiser).words
+    for match in matches:
+        win(tuesday, match)
+    assert "The last round is over." in look(tuesday, organiser).words
+    organiser.get(run(tuesday, "end"))
+    organiser.press("Close the evening")
+    page = look(tuesday, organiser)
+    assert "The evening is over." in page.words
+    assert headings(page) == ["The standings of the evening"]
+
+
+def test_the_second_round_says_from_which_table_people_come_and_how_places_moved(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    for match in matches_of(running(tuesday, organiser)):
+        win(tuesday, match)
+    organiser.get(run(tuesday, "draw"))
+    matches = matches_of(organiser.press("Publish round 2"))
+    page = look(tuesday, organiser)
+    moved = re.findall(r"until now at table</span> (\d) →</small><b>(\d)</b>", page.html)
+    assert moved
+    assert all(before != now for before, now in moved)
+    win(tuesday, matches[0])
+    page = look(tuesday, organiser)
+    assert re.search(r"▲\d.*places? up", page.words, re.S)
+    assert re.search(r"▼\d.*places? down", page.words, re.S)
