@@ -20,6 +20,7 @@ from scorekeeper.league.rules import (
     TOTAL,
     WIN_SHARE,
     LeagueRules,
+    share_places,
 )
 from scorekeeper.league.strangers import has_stranger
 
@@ -38,7 +39,7 @@ class Share(NamedTuple):
 
     ``points`` is in the league's own counting, ``win`` 1 or a part of a shared win; ``written`` and ``difference`` are
     turned so that more is better. ``rivals`` are the units of the other sides, each with what this unit won from it:
-    1 placed better, ½ level, 0 placed worse.
+    1 placed better, ½ level, 0 placed worse. An evening that counts as a whole is so many ``matches`` in one share.
     """
 
     unit: str
@@ -52,6 +53,7 @@ class Share(NamedTuple):
     difference: int
     rivals: tuple[tuple[str, Fraction], ...]
     text: Text
+    matches: int = 1
 
 
 class Tally(NamedTuple):
@@ -75,8 +77,8 @@ class Tally(NamedTuple):
 
     @classmethod
     def of(cls, share: Share) -> Tally:
-        """The tally of one match."""
-        return cls(1, share.points, share.win, share.written, share.difference)
+        """The tally of one share."""
+        return cls(share.matches, share.points, share.win, share.written, share.difference)
 
 
 def why_not(result: Result, rules: LeagueRules) -> Text | None:
@@ -118,7 +120,7 @@ def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
         points, text = _points(result, side, rules)
         win = Fraction(1, len(result.winners)) if side in result.winners else Fraction(0)
         rivals = tuple(
-            (rival, _won_from(result, side, other))
+            (rival, won_from(result, side, other))
             for other, theirs in enumerate(units)
             if other != side
             for rival in theirs
@@ -149,7 +151,8 @@ def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _won_from(result: Result, side: int, other: int) -> Fraction:
+def won_from(result: Result, side: int, other: int) -> Fraction:
+    """What a side won from another one: 1 placed better, ½ level, 0 placed worse."""
     mine, theirs = result.placements[side], result.placements[other]
     return Fraction((mine < theirs) * 2 + (mine == theirs), 2)
 
@@ -191,7 +194,7 @@ def _for_place(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction,
         behind = sum(other > place for other in result.placements)
         points = behind + Fraction(level - 1, 2)
     else:
-        points = sum((rules.points_of_place(place + step) for step in range(level)), Fraction(0)) / level
+        points = share_places(rules.place_points, place, level)
     if level > 1:
         return points, T(
             "place {place}, shared by {level}: {points}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,9 @@ WINS, PLACEMENT, WIN_SHARE, TOTAL, AVERAGE, BY_RATING = (
     "average",
     "rating",
 )
+EVENING_SUM, EVENING_PLACES = "evening_sum", "evening_places"
+BY_EVENINGS = (EVENING_SUM, EVENING_PLACES)
+"""The two ways of counting by which an evening gives points as a whole, instead of each of its matches."""
 HEAD_TO_HEAD, DIFFERENCE, MAX_WINS, SHARE_OF_WINS, WRITTEN, FEWER_MATCHES = (
     "head_to_head",
     "difference",
@@ -69,11 +72,19 @@ EXCEPTION = Group(
 )
 
 
-def points_by_place() -> Any:
-    """Declare ``place_points``: what the first, second, third place bring, in a league or on an evening."""
-    field = Repeated(label=T("Points for each place"), of=Number(label=T("Points"), high=1000), most=8)
+POINTS_OF_PLACES = T("Points for each place")
+
+
+def points_by_place(usual: tuple[int, ...] = (4, 2, 1), label: Text = POINTS_OF_PLACES, most: int = 8) -> Any:
+    """Declare what the first, second, third place bring, of a match or of an evening."""
+    field = Repeated(label=label, of=Number(label=T("Points"), high=1000), most=most)
     sentence = T("The points of the first, second, third place and so on; later places get none.")
-    return option((4, 2, 1), field, sentence, "")
+    return option(usual, field, sentence, "")
+
+
+def share_places(listed: Sequence[int], place: int, level: int) -> Fraction:
+    """What each of those gets who are ``level`` at a place: they share what their places bring by the list."""
+    return Fraction(sum(listed[place - 1 : place - 1 + level]), level)
 
 
 class LeagueRules(Options):
@@ -90,9 +101,11 @@ class LeagueRules(Options):
                 TOTAL: T("all written points"),
                 AVERAGE: T("written points a match"),
                 BY_RATING: T("the rating"),
+                EVENING_SUM: T("the points of the evenings"),
+                EVENING_PLACES: T("points for the place in each evening"),
             },
         ),
-        T("By what the table of the league is ordered."),
+        T("By what the table of the league is ordered. Of evenings those count that were run and closed."),
         "",
     )
     unit: str = option(
@@ -144,6 +157,9 @@ class LeagueRules(Options):
         "",
     )
     place_points: tuple[int, ...] = points_by_place()
+    evening_points: tuple[int, ...] = points_by_place(
+        (10, 7, 5, 3, 1), T("Points for each place of an evening"), 32
+    )
     tie_breaks: tuple[str, ...] = option(
         (HEAD_TO_HEAD, DIFFERENCE, MAX_WINS),
         Repeated(
@@ -244,10 +260,6 @@ class LeagueRules(Options):
         }
         return named.get(players, named.get(None, self.win))
 
-    def points_of_place(self, place: int) -> Fraction:
-        """What a place is worth by the list."""
-        return Fraction(self.place_points[place - 1] if place <= len(self.place_points) else 0)
-
 
 EDITION = 2
 """The edition of these rules. In the first, no row stood below the line by default."""
@@ -261,6 +273,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "pairs": {"unit": BY_SIDE, "win": 2},
     "club": {"counting": BY_RATING, "confirmation": ORGANISER, "least_matches": 5},
     "written": {"counting": AVERAGE, "tie_breaks": (DIFFERENCE, MAX_WINS), "least_matches": 5},
+    "evenings": {"counting": EVENING_PLACES},
 }
 IN_PRESETS = frozenset(name for preset in PRESETS.values() for name in preset)
 """The rules that presets are about. All others stay as they are when a preset is chosen for a league that has rules."""
@@ -270,6 +283,7 @@ PRESET_NAMES: Mapping[str, Text] = {
     "pairs": T("Fixed pairs, two points for a win"),
     "club": T("The best rating leads"),
     "written": T("The most written points a match"),
+    "evenings": T("Points for the place in each evening"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, N, T, Text
 from scorekeeper.league.counting import Tally, members_of, show_fraction, show_share
-from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
+from scorekeeper.league.rules import AVERAGE, BY_EVENINGS, BY_RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import EVERYBODY, BalancesOf, Contest, Decision, Sums, Wanted, rank_units
 
 
@@ -106,9 +106,16 @@ def explain(row: StandingsRow, rules: LeagueRules) -> Text:
         )
     if row.dropped:
         nights = N("{n} weaker night left out", "{n} weaker nights left out", n=len(row.dropped))
-        return T("{sum}; {nights}", sum=_from_matches(value, matches), nights=nights)
-    return _from_matches(value, matches)
+        return T("{sum}; {nights}", sum=_from_matches(value, matches, rules), nights=nights)
+    return _from_matches(value, matches, rules)
 
 
-def _from_matches(value: Amount, matches: int) -> Text:
+def _from_matches(value: Amount, matches: int, rules: LeagueRules) -> Text:
+    if rules.counting in BY_EVENINGS:
+        return N(
+            "{value} from evenings with {n} match",
+            "{value} from evenings with {n} matches",
+            n=matches,
+            value=value,
+        )
     return N("{value} from {n} match", "{value} from {n} matches", n=matches, value=value)

@@ -11,6 +11,7 @@ from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, KNOCKOUT, WI
 from scorekeeper.league.evening.knockout import count_stages
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable, has_result
 from scorekeeper.league.results import Result
+from scorekeeper.league.rules import share_places
 
 PLAYED, RESTED, AWAY, WAITING = "played", "rested", "away", "waiting"
 POINTS, DIFFERENCE, WINS, LEVEL, STAGE = "points", "difference", "wins", "level", "stage"
@@ -153,7 +154,8 @@ def _points(plan: EveningPlan, result: Result, side: int, beaten: Fraction) -> F
         return _of_bands(plan.bands, abs(result.difference(side)), beaten)
     if plan.points in (WIN, BANDS):
         return beaten * points_of_win(plan)
-    return _of_places(plan.place_points, result.placements, side)
+    place = result.placements[side]
+    return share_places(plan.place_points, place, result.placements.count(place))
 
 
 def _share_beaten(placements: Sequence[int], side: int) -> Fraction:
@@ -168,11 +170,3 @@ def _of_bands(bands: Sequence[Mapping[str, int]], apart: int, won: Fraction) -> 
     within = [band for band in bands if band["from"] <= apart]
     band = max(within, key=lambda one: one["from"], default=bands[0])
     return won * band["winner"] + (1 - won) * band["loser"]
-
-
-def _of_places(listed: Sequence[int], placements: Sequence[int], side: int) -> Fraction:
-    """What a place brings; sides that are level share what their places bring together."""
-    place = placements[side]
-    level = sum(other == place for other in placements)
-    points = [listed[at - 1] if at <= len(listed) else 0 for at in range(place, place + level)]
-    return Fraction(sum(points), level)

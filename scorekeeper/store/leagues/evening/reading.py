@@ -56,7 +56,11 @@ def list_evening_matches(session: Session, league: int, evening: Evening) -> dic
 def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedRound]:
     """The rounds of an evening with their results, scored anew where figures have not come so far yet."""
     rows = list_evening_matches(session, league, evening)
-    results = _find_results(session, league, list(rows.values()))
+    return play_rounds(evening, _find_results(session, league, list(rows.values())))
+
+
+def play_rounds(evening: Evening, results: Mapping[str, Result]) -> list[PlayedRound]:
+    """The rounds of an evening with these results of its matches."""
     return [
         PlayedRound(
             tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
 from scorekeeper.league.results import CONFIRMED, About, Result
-from scorekeeper.league.rules import ENDED, LeagueRules
+from scorekeeper.league.rules import BY_EVENINGS, ENDED, LeagueRules
+from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
@@ -27,6 +28,8 @@ ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""
 OPEN_STATE, PROPOSED = "open", "proposed"
 """The states of a match that is being played, and of a confirmed one with a correction that waits."""
+AT_ONCE = 400
+"""So many names are asked for in one statement."""
 YEAR_MARK = "|"
 """Stands before a year in its scope; no season's key has it."""
 
@@ -50,6 +53,11 @@ class RulesByScope:
     def __init__(self, documents: Mapping[str, Mapping[str, Any]]) -> None:
         self.documents = documents
         self._parsed: dict[str, LeagueRules] = {}
+
+    @property
+    def count_evenings(self) -> bool:
+        """Whether any scope counts evenings as a whole."""
+        return any(document.get("counting") in BY_EVENINGS for document in self.documents.values())
 
     def of(self, scope: str) -> LeagueRules:
         """A scope's rules; those of the league for a season that has none of its own, and for a year."""
@@ -90,6 +98,8 @@ class LeagueResult(NamedTuple):
     players: tuple[str, ...]
     why_not: Text | None
     result: Result | None
+    evening: str | None = None
+    """The evening that it is counted with, where a scope counts evenings as a whole."""
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -132,8 +142,11 @@ def matches_from(session: Session, league: int, after: int, limit: int) -> list[
     return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
 
 
-def taken_of(given: Inputs, one: ScoredMatch) -> LeagueResult | None:
-    """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin."""
+def taken_of(given: Inputs, one: ScoredMatch, evening: str | None = None) -> LeagueResult | None:
+    """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin.
+
+    ``evening`` is the one that it is counted with.
+    """
     if one.about is None or given.binned:
         return None
     players = tuple(given.merged.get(player, player) for player in one.about.players)
@@ -156,6 +169,7 @@ def taken_of(given: Inputs, one: ScoredMatch) -> LeagueResult | None:
         players=players,
         why_not=reason,
         result=result,
+        evening=evening,
     )
 
 
@@ -187,6 +201,8 @@ def facts_of(one: LeagueResult) -> dict[str, Any]:
     facts: dict[str, Any] = {"players": list(one.players)}
     if one.why_not is not None:
         facts["why_not"] = [one.why_not.msgid, dict(one.why_not.params)]
+    if one.evening is not None:
+        facts["evening"] = one.evening
     result = one.result
     if result is not None:
         facts |= {
@@ -217,6 +233,7 @@ def read_taken(row: Any) -> LeagueResult:
         players=tuple(facts["players"]),
         why_not=None if reason is None else Text(*reason),
         result=light_result(row.match, row.night, row.game, facts) if "sides" in facts else None,
+        evening=facts.get("evening"),
     )
 
 
@@ -235,3 +252,12 @@ def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) ->
         placements=tuple(facts["placements"]),
         begun=facts.get("begun", False),
     )
+
+
+def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
+    """The matches of a model that have one of these in a column of ``league_taken``."""
+    wanted, found = sorted(set(keys)), list[Any]()
+    for start in range(0, len(wanted), AT_ONCE):
+        query = select(TAKEN).where(TAKEN.c.model_id == model, column.in_(wanted[start : start + AT_ONCE]))
+        found += session.execute(query).all()
+    return found

@@ -110,7 +110,8 @@ class LeagueTakenRow(Base):
 
 
 class LeagueShareRow(Base):
-    """What one match (or one series, as ``source`` says) gives to a unit in a scope; ``points`` and ``wins`` in parts.
+    """What one match (or a series or evening, as ``source`` says) gives to a unit in a scope; ``points`` and ``wins``
+    in parts. ``matches`` is how many it is: one, but for an evening.
 
     ``number`` tells shares of one match apart: who was merged may have sat there twice.
     """
@@ -124,11 +125,26 @@ class LeagueShareRow(Base):
     night: Mapped[str] = mapped_column(_plain(10), primary_key=True)
     position: Mapped[str] = mapped_column(POSITION, primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    matches: Mapped[int] = mapped_column(SmallInteger, server_default="1")
     points: Mapped[int] = mapped_column(BigInteger)
     wins: Mapped[int] = mapped_column(BigInteger)
     written: Mapped[int] = mapped_column(BigInteger)
     difference: Mapped[int] = mapped_column(BigInteger)
     source: Mapped[str] = mapped_column(_plain(KEY_LENGTH + 1))
+
+
+class LeagueEveningRow(Base):
+    """What an evening that counts as a whole gives in a scope: the document of its shares. It stands where its last
+    match does.
+    """
+
+    __tablename__ = "league_evening"
+
+    model_id: Mapped[int] = mapped_column(ForeignKey(MODEL_ID), primary_key=True)
+    scope: Mapped[str] = mapped_column(KEY, primary_key=True)
+    source: Mapped[str] = mapped_column(_plain(KEY_LENGTH + 1), primary_key=True)
+    position: Mapped[str] = mapped_column(POSITION)
+    shares: Mapped[list[Any]] = mapped_column(JSON)
 
 
 class LeagueMeetingRow(Base):
@@ -247,6 +263,7 @@ TAKEN = table_of(LeagueTakenRow)
 LISTED = tuple(column for column in TAKEN.c if column.name != "observed")
 """A match without what only its correction needs."""
 SHARE = table_of(LeagueShareRow)
+EVENING = table_of(LeagueEveningRow)
 MEETING = table_of(LeagueMeetingRow)
 PLAYED = table_of(LeaguePlayedRow)
 SUM = table_of(LeagueSumRow)
@@ -255,5 +272,5 @@ ALIKE = table_of(LeagueAlikeRow)
 MODEL = table_of(LeagueModelRow)
 LEASE = table_of(LeagueLeaseRow)
 REVISION = table_of(LeagueRevisionRow)
-DERIVED: tuple[Any, ...] = (TAKEN, SHARE, MEETING, PLAYED, SUM, RECORD, ALIKE)
+DERIVED: tuple[Any, ...] = (TAKEN, SHARE, EVENING, MEETING, PLAYED, SUM, RECORD, ALIKE)
 """The tables in which each row belongs to one model."""

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, CORRECTED, REMOVED
 from scorekeeper.league.counting import Share
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures.inputs import LeagueResult
 from scorekeeper.store.leagues.figures.models import REVISION
@@ -46,6 +47,8 @@ def note_revisions(
             continue
         late = min(one.position for one in (was, now) if one is not None) < last
         names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
+        if _outcome(was) != _outcome(now):
+            names |= {f"{EVENING_MARK}{one.evening}" for one in (was, now) if one is not None}
         given = {source: pair for source, pair in changed.items() if source[0] in names}
         if kind == CORRECTED and not given and rating_inputs(was) == rating_inputs(now):
             continue
@@ -72,6 +75,20 @@ def _kind(was: LeagueResult | None, now: LeagueResult | None) -> str | None:
     if not (counted or counts):
         return None
     return (CORRECTED if counts else REMOVED) if counted else ADDED
+
+
+def _outcome(one: LeagueResult | None) -> Any:
+    """What an evening needs of a match: that an evening was closed is no correction of its matches."""
+    if one is None or one.result is None:
+        return None
+    return (
+        one.state,
+        one.players,
+        one.result.sides,
+        one.result.totals,
+        one.result.winners,
+        one.result.placements,
+    )
 
 
 def _documents(given: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:

@@ -12,12 +12,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import WRITTEN_AMOUNT, Amount, Text
 from scorekeeper.league.counting import Share, members_of, series_result, shares_of
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.form import kind_of
 from scorekeeper.league.measures import PAIR, against
 from scorekeeper.league.ratings import OVERALL
 from scorekeeper.league.records import records_in
 from scorekeeper.league.results import Result
-from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
+from scorekeeper.league.rules import BY_EVENINGS, HEAD_TO_HEAD, SERIES, LeagueRules
 from scorekeeper.league.statistics import sums_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.inputs import (
@@ -29,7 +30,16 @@ from scorekeeper.store.leagues.figures.inputs import (
     unpack,
     year_of,
 )
-from scorekeeper.store.leagues.figures.models import MEETING, PARTS, PLAYED, RECORD, SHARE, SUM, TAKEN
+from scorekeeper.store.leagues.figures.models import (
+    EVENING,
+    MEETING,
+    PARTS,
+    PLAYED,
+    RECORD,
+    SHARE,
+    SUM,
+    TAKEN,
+)
 from scorekeeper.store.upsert import Row, drop_rows, put_rows
 
 WITH, TOGETHER = "with", "won_together"
@@ -53,13 +63,20 @@ class MatchShares(NamedTuple):
 
 NO_SHARES = MatchShares("", ())
 Source = tuple[str, str]
-"""A match's key (or a series' with its mark) and a scope."""
+"""A match's key (or a series' or an evening's with its mark) and a scope."""
 
 
 def sources_of(one: LeagueResult, rules: RulesByScope) -> dict[Source, None]:
-    """Under what name a match gives in each scope: its own, or its series' where that counts as one match."""
+    """Under what name a match gives in each scope: its own, or its series' where that counts as one match.
+
+    Where evenings count it gives with its evening, and nothing outside of one.
+    """
     found: dict[Source, None] = {}
     for scope in one.scopes:
+        if rules.of(scope).counting in BY_EVENINGS:
+            if one.evening is not None:
+                found[f"{EVENING_MARK}{one.evening}", scope] = None
+            continue
         together = one.series is not None and rules.of(scope).series == SERIES
         found[f"{SERIES_MARK}{one.series}" if together else one.match, scope] = None
     return found
@@ -92,7 +109,7 @@ def from_parts(number: int) -> Fraction:
 
 def amounts_of(share: Share) -> tuple[int, int, int, int, int]:
     """What a share adds to the sums of the standings: matches, points, wins, written, difference."""
-    return 1, to_parts(share.points), to_parts(share.win), share.written, share.difference
+    return share.matches, to_parts(share.points), to_parts(share.win), share.written, share.difference
 
 
 def shares_document(shares: Sequence[Share]) -> list[Any]:
@@ -111,6 +128,7 @@ def shares_document(shares: Sequence[Share]) -> list[Any]:
                 [[rival, to_parts(won)] for rival, won in share.rivals],
                 share.text.msgid,
                 dict(share.text.params),
+                *([share.matches] if share.matches != 1 else []),
             ]
             for share in shares
         ],
@@ -128,18 +146,29 @@ def _read_parameter(value: Any) -> Any:
 
 
 def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Share:
-    unit, points, win, place, written, difference, rivals, msgid, params = share
+    unit, points, win, place, written, difference, rivals, msgid, params, *more = share
     met = tuple((rival, from_parts(won)) for rival, won in rivals)
     told = Text(msgid, {name: _read_parameter(value) for name, value in params.items()})
     return Share(
-        unit, match, night, game, from_parts(points), from_parts(win), place, written, difference, met, told
+        unit,
+        match,
+        night,
+        game,
+        from_parts(points),
+        from_parts(win),
+        place,
+        written,
+        difference,
+        met,
+        told,
+        *more,
     )
 
 
 def _share_rows(model: int, source: Source, given: MatchShares) -> Iterator[Row]:
     name, scope = source
     for number, share in enumerate(given.shares):
-        yield model, scope, share.unit, share.night, given.position, number, *amounts_of(share)[1:], name
+        yield model, scope, share.unit, share.night, given.position, number, *amounts_of(share), name
 
 
 def _meeting_rows(model: int, scope: str, given: MatchShares, rules: LeagueRules) -> Iterator[Row]:
@@ -256,9 +285,12 @@ class RowChanges:
         return True
 
     def shares(self, source: Source, before: MatchShares, after: MatchShares, rules: LeagueRules) -> None:
-        """Put what a match or series gives in the place of what it gave."""
+        """Put what a match, series or evening gives in the place of what it gave."""
         for given, kept in ((before, self.gone), (after, self.come)):
             _keep(kept, SHARE, _share_rows(self.model, source, given))
+            if source[0].startswith(EVENING_MARK) and given.shares:
+                document = _text(shares_document(given.shares))
+                _keep(kept, EVENING, [(self.model, source[1], source[0], given.position, document)])
             _keep(kept, MEETING, _meeting_rows(self.model, source[1], given, rules))
 
     def write(self, session: Session) -> None:

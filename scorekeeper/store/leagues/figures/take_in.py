@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.ratings import NEW
 from scorekeeper.league.results import result_document
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures import ratings, revisions
 from scorekeeper.store.leagues.figures.editions import Model, save_model
-from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, read_taken, taken_of
+from scorekeeper.store.leagues.figures.inputs import Inputs, LeagueResult, read_rows, read_taken, taken_of
 from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.figures.rows import (
     SERIES_MARK,
@@ -24,14 +25,13 @@ from scorekeeper.store.leagues.figures.rows import (
     sources_of,
     work_out_shares,
 )
+from scorekeeper.store.leagues.figures.take_evenings import find_evening, read_closed, work_out_evenings
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.matches.scored import ScoredMatch, score_matches
 from scorekeeper.store.match.models import MatchRow, table_of
 
 MATCH = table_of(LeagueMatchRow)
-AT_ONCE = 400
-"""So many names are asked for in one statement."""
 
 
 class Intake(NamedTuple):
@@ -55,22 +55,25 @@ def work_out(session: Session, model: Model, given: Inputs, found: Sequence[Leag
     scored, rules = score_matches(session, given.league, found), given.rules
     rows = read_rows(session, model.id, TAKEN.c.match, [one.row.key for one in scored])
     known = {row.match: row for row in rows}
-    changes = RowChanges(model.id)
+    closed = read_closed(session, given, scored, rows)
+    changes, both = RowChanges(model.id), dict[str, tuple[LeagueResult | None, LeagueResult | None]]()
     matches = []
     for one in scored:
-        before, now = known.get(one.row.key), taken_of(given, one)
+        before, now = known.get(one.row.key), taken_of(given, one, find_evening(closed, one))
         was = None if before is None else read_taken(before)
+        both[one.row.key] = was, now
         if changes.match(before, was, now):
             matches.append((one.row.key, was, now))
     mates = _read_mates(session, model, matches)
     old = by_name([*mates, *(was for _, was, _ in matches if was is not None)])
     new = by_name([*mates, *(now for *_, now in matches if now is not None)])
-    shares = {}
+    shares = work_out_evenings(session, model.id, given, closed, both)
     for source in _list_sources(matches, given):
         pair = [work_out_shares(source, some.get(source[0], ()), rules) for some in (old, new)]
         if pair[0] != pair[1]:
             shares[source] = pair[0], pair[1]
-            changes.shares(source, pair[0], pair[1], rules.of(source[1]))
+    for source, (old_shares, new_shares) in shares.items():
+        changes.shares(source, old_shares, new_shares, rules.of(source[1]))
     moved = [
         one
         for _, was, now in matches
@@ -83,20 +86,13 @@ def work_out(session: Session, model: Model, given: Inputs, found: Sequence[Leag
     return Intake(scored, matches, changes, shares, first, players, _list_values(scored, given))
 
 
-def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
-    """The matches of a model that have one of these in a column of ``league_taken``."""
-    wanted, found = sorted(set(keys)), list[Any]()
-    for start in range(0, len(wanted), AT_ONCE):
-        query = select(TAKEN).where(TAKEN.c.model_id == model, column.in_(wanted[start : start + AT_ONCE]))
-        found += session.execute(query).all()
-    return found
-
-
 def _list_sources(
     matches: Iterable[tuple[str, LeagueResult | None, LeagueResult | None]], given: Inputs
 ) -> dict[Source, None]:
+    """The matches and series that changed, by scope; evenings are worked out by themselves."""
     both = (one for _, *two in matches for one in two if one is not None)
-    return {source: None for one in both for source in sources_of(one, given.rules)}
+    named = (source for one in both for source in sources_of(one, given.rules))
+    return {source: None for source in named if not source[0].startswith(EVENING_MARK)}
 
 
 def _read_mates(session: Session, model: Model, matches: Iterable[Any]) -> list[LeagueResult]:

@@ -11,7 +11,7 @@ from flask import abort, request
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.nights import end_of, is_league_date
-from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
+from scorekeeper.league.rules import BY_EVENINGS, BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import StandingsRow, explain
 from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
@@ -79,6 +79,7 @@ def standings(access: Access) -> Any:
         "seasons": every,
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
+        "by_evenings": rules.counting in BY_EVENINGS,
         "on": on,
         "form_words": WORDS,
         "trends": row_trends.trends_of(session(), access.league.id, scope, found.items, on),
@@ -132,6 +133,7 @@ def row(access: Access, unit: str) -> Any:
         abort(404)
     after = request.args.get("after") or None
     given = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
+    rules = ranked_rows.rules_of(session(), access.league.id, scope)
     rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
@@ -141,7 +143,8 @@ def row(access: Access, unit: str) -> Any:
         "names": names,
         "scope": scope,
         "seasons": every,
-        "rules": ranked_rows.rules_of(session(), access.league.id, scope),
+        "rules": rules,
+        "by_evenings": rules.counting in BY_EVENINGS,
         "updating": updating_state(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,

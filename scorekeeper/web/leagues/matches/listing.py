@@ -17,6 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.files.play_link import play_document, play_link
 from scorekeeper.league.results import Result
+from scorekeeper.league.rules import BY_EVENINGS
 from scorekeeper.store.leagues.figures.reading import answers, match_rows, ranked_rows
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access
@@ -99,6 +100,7 @@ def match(access: Access, key: str) -> Any:
     effect = match_rows.match_effect(session(), access.league.id, key)
     result = match_rows.find_result(session(), access.league.id, key)
     scope = row.season or ""
+    rules = ranked_rows.rules_of(session(), access.league.id, scope)
     keys = {*row.players, *(result.players if result else ())}
     shares = effect.shares.get(scope, ()) if effect else ()
     keys |= {one for share in shares for one in members_of(share.unit)}
@@ -113,12 +115,11 @@ def match(access: Access, key: str) -> Any:
         "effect": effect,
         "told": answers.PAGE,
         "shares": shares,
+        "by_evenings": rules.counting in BY_EVENINGS,
         "names": names,
         "game": game_name(row.game),
         "asked": confirmation.find_asked(session(), access.league, row, table_match) if table_match else None,
-        "unasked": confirmation.counts_unasked(
-            row.confirmation, ranked_rows.rules_of(session(), access.league.id, scope)
-        ),
+        "unasked": confirmation.counts_unasked(row.confirmation, rules),
         "over": table_match is None or confirmation.is_over(table_match),
         "correction": correction_of(row, table_match),
         "said": list_confirmations(access.league.id, row, table_match, names),

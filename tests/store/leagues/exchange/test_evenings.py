@@ -14,6 +14,9 @@ from scorekeeper.league.evening.state import apply_change, read_evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_run, read_rounds
 from scorekeeper.store.leagues.exchange import uploads
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.reading import ranked_rows
+from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.people import roster
 from tests.store.leagues.conftest import Club, new
@@ -76,6 +79,30 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     told = of_kind(lines(club), "evening")
     assert len(told) == 1
     assert "why" not in str(told[0].keys())
+
+
+def test_a_league_that_counts_evenings_comes_in_again_with_its_standings(played: Running) -> None:
+    club = played.club
+    rules = {**club.league.rules, "counting": "evening_sum", "least_matches": 1}
+    seen = founding.described_seq(club.session, club.league.id)
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules=rules)
+    copy = another(club)
+    bring_in(club.session, copy, file_of(club))
+    both = [_season(club, league) for league in (club.league, copy.league)]
+    assert (
+        both[0] == both[1] == {name: points for name, _, points, *_ in standings(club, club.league) if points}
+    )
+    organising.close_evening(club.session, club.organiser, uuid=new(), key=played.key, closed=False)
+    assert _season(club, club.league) == {}, "an evening that is opened again counts no more"
+
+
+def _season(club: Club, league: Any) -> dict[str | None, Any]:
+    """The standings of a league by names, worked out to the end."""
+    while derive.step(club.session, league.id, 5.0).left:
+        pass
+    players = {one.key: one.name for one in roster.list_players(club.session, league.id)}
+    found = ranked_rows.list_standings(club.session, league.id, "").items
+    return {players[one.row.unit]: one.row.value for one in found if one.row.value}
 
 
 def _name(club: Club, access: Any, key: str) -> str | None:

@@ -10,20 +10,27 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.counting import Share
+from scorekeeper.league.counting import Share, members_of
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.ratings import NEW, OVERALL, Rating, RatingMove, count_days_away
 from scorekeeper.league.records import KEPT, KINDS, Record
 from scorekeeper.league.results import CONTESTED, WAITING, Result, read_result
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
-from scorekeeper.store.leagues.figures.inputs import ALL_TIME, PROPOSED, YEAR_MARK, LeagueResult, read_taken
+from scorekeeper.store.leagues.figures.inputs import (
+    ALL_TIME,
+    PROPOSED,
+    YEAR_MARK,
+    LeagueResult,
+    read_rows,
+    read_taken,
+)
 from scorekeeper.store.leagues.figures.models import LISTED, PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import EVERY, PAGE, Filter, Listed, MatchEffect, Page
 from scorekeeper.store.leagues.figures.reading.change_log import revisions_of
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source
 from scorekeeper.store.leagues.figures.rows import sources_of
-from scorekeeper.store.leagues.figures.take_in import read_rows
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
@@ -130,9 +137,11 @@ def match_effect(session: Session, league: int, match: str) -> MatchEffect | Non
         return None
     rules, shares = model.by_scope, dict[str, tuple[Share, ...]]()
     for name, scope in sources_of(one, rules):
-        given = shares_by_source(session, model.id, scope, rules, [name])[name]
-        if given.shares:
-            shares[scope] = given.shares
+        given = shares_by_source(session, model.id, scope, rules, [name])[name].shares
+        if name.startswith(EVENING_MARK):
+            given = tuple(share for share in given if {*members_of(share.unit)} & {*one.players})
+        if given:
+            shares[scope] = given
     return MatchEffect(
         moves=tuple(_moves(session, model, one)),
         shares=shares,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.tie_breaks import Wanted
 from scorekeeper.store.leagues.figures.derive import leagues_to_derive
@@ -14,6 +15,7 @@ from scorekeeper.store.leagues.figures.editions import Model, current_model, lis
 from scorekeeper.store.leagues.figures.inputs import (
     LeagueResult,
     RulesByScope,
+    read_rows,
     read_rules_by_scope,
     read_taken,
 )
@@ -21,8 +23,9 @@ from scorekeeper.store.leagues.figures.models import SHARE, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import PAGE, FiguresState, Page, Placed, RowMatch
 from scorekeeper.store.leagues.figures.reading.sums import Span, SpanTable
-from scorekeeper.store.leagues.figures.rows import SERIES_MARK, MatchShares, work_out_shares
-from scorekeeper.store.leagues.figures.take_in import by_name, read_rows
+from scorekeeper.store.leagues.figures.rows import NO_SHARES, SERIES_MARK, MatchShares, work_out_shares
+from scorekeeper.store.leagues.figures.take_evenings import read_evenings
+from scorekeeper.store.leagues.figures.take_in import by_name
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 
 
@@ -131,11 +134,14 @@ def shares_by_source(
     sources: Iterable[str],
     known: Iterable[LeagueResult] = (),
 ) -> dict[str, MatchShares]:
-    """What each of these matches and series gives in a scope, worked out from what is kept of it."""
-    wanted, matches = list(sources), {one.match: one for one in known}
+    """What each of these matches, series and evenings gives in a scope, worked out from what is kept of it."""
+    told, matches = list(sources), {one.match: one for one in known}
+    evenings = read_evenings(session, model, [name for name in told if name.startswith(EVENING_MARK)])
+    wanted = [name for name in told if not name.startswith(EVENING_MARK)]
     series = [name.removeprefix(SERIES_MARK) for name in wanted if name.startswith(SERIES_MARK)]
     alone = [one for one in wanted if not one.startswith(SERIES_MARK) and one not in matches]
     for column, keys in ((TAKEN.c.match, alone), (TAKEN.c.series, series)):
         matches |= {row.match: read_taken(row) for row in read_rows(session, model, column, keys)}
     found = by_name(matches.values())
-    return {name: work_out_shares((name, scope), found.get(name, ()), rules) for name in wanted}
+    given = {name: work_out_shares((name, scope), found.get(name, ()), rules) for name in wanted}
+    return {name: given.get(name) or evenings.get((name, scope), NO_SHARES) for name in told}

@@ -73,7 +73,7 @@ def _ranks_before(
 def _forms(session: Session, span: Span, units: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """How the latest matches of each of these units came out. Each unit is read from its end, not as a whole."""
     some = [
-        select(SHARE.c.unit, SHARE.c.wins)
+        select(SHARE.c.unit, SHARE.c.matches, SHARE.c.wins)
         .where(*span.rows_of(SHARE), SHARE.c.unit == unit)
         .order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
         .limit(LATEST)
@@ -81,10 +81,14 @@ def _forms(session: Session, span: Span, units: Sequence[str]) -> dict[str, tupl
         for unit in units
     ]
     found: dict[str, tuple[str, ...]] = {}
-    for unit, wins in session.execute(union_all(*(select(one) for one in some))):
-        found[unit] = (_kind(wins), *found.get(unit, ()))
+    for unit, matches, wins in session.execute(union_all(*(select(one) for one in some))):
+        found[unit] = (_kind(matches, wins), *found.get(unit, ()))
     return found
 
 
-def _kind(wins: int) -> str:
-    return WON if wins >= PARTS else SHARED if wins > 0 else LOST
+def _kind(matches: int, wins: int) -> str:
+    """How a share came out: of an evening that counts as a whole it is won where more than half of it was."""
+    half = matches * PARTS / 2
+    if wins > half:
+        return WON
+    return LOST if wins == 0 or (matches > 1 and wins < half) else SHARED

@@ -41,9 +41,9 @@ def total(column: ColumnElement[Any]) -> Any:
     return cast(func.sum(column), BigInteger)
 
 
-AMOUNTS = (
-    func.count(),
-    *(total(column) for column in (SHARE.c.points, SHARE.c.wins, SHARE.c.written, SHARE.c.difference)),
+AMOUNTS = tuple(
+    total(column)
+    for column in (SHARE.c.matches, SHARE.c.points, SHARE.c.wins, SHARE.c.written, SHARE.c.difference)
 )
 
 
@@ -125,7 +125,9 @@ class SpanTable:
         written = SHARE.c.night + cast(points, Text)
         told = func.aggregate_strings(written if whole else case((points != 0, written)), ",")
         query = (
-            select(SHARE.c.unit, func.count(), told).where(*self.span.rows_of(SHARE)).group_by(SHARE.c.unit)
+            select(SHARE.c.unit, AMOUNTS[MATCHES], told)
+            .where(*self.span.rows_of(SHARE))
+            .group_by(SHARE.c.unit)
         )
         for unit, played, shares in self.span.session.execute(query).all():
             nights: dict[str, int] = {}

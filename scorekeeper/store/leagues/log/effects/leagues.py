@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.evening.state import apply_change
+from scorekeeper.league.evening.state import CLOSED, MATCHES, PLAN, ROUND, ROUNDS, TABLE, apply_change
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -72,8 +72,18 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     """What is said of a night that is run, put to what was said before. The name of its plan lies beside the log."""
     ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
     before = session.execute(select(LeagueNightRow.evening).where(*ours)).scalar()
-    after = {"evening": apply_change(before, event.body), "touched": event.seq}
-    session.execute(update(LeagueNightRow).where(*ours).values(**after))
+    after = apply_change(before, event.body)
+    session.execute(update(LeagueNightRow).where(*ours).values(evening=after, touched=event.seq))
+    told = [one for one in (before, after) if one]
+    if event.body.keys() & {PLAN, ROUND, TABLE, CLOSED} and any(one.get(CLOSED) for one in told):
+        _mark_evening_stale(session, league, told)
+
+
+def _mark_evening_stale(session: Session, league: int, told: Iterable[Mapping[str, Any]]) -> None:
+    """Mark the matches of a closed evening: what it gives as a whole has to be derived again."""
+    keys = {match for one in told for played in one[ROUNDS] for match in played[MATCHES]}
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(keys)
+    session.execute(update(LeagueMatchRow).where(*ours).values(dirty=True))
 
 
 def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:
