@@ -1,7 +1,7 @@
-"""Knock-out for fixed pairs: who goes on, and who meets whom in the next round.
+"""Knock-out for fixed pairs: who goes on, and which pairs meet in the next round.
 
 A stage has meetings of two pairs each, and a meeting has a match a round until a pair has won as often as the plan
-says. A level match is a match more. Who meets whom is drawn by lot in each stage; where the pairs are no power of two,
+says. A level match is a match more. Who meets is drawn by lot in each stage; where the pairs are no power of two,
 as many meet in the first stage as have to for that, and the others go on.
 """
 
@@ -65,7 +65,7 @@ def list_stages(rounds: Iterable[PlayedRound]) -> list[Stage]:
 
 
 def _play(before: Meeting | None, table: PlayedTable) -> Meeting:
-    """A meeting after one more match of it; a level one, and one that does not count, is won by nobody."""
+    """A meeting after one more match of it; a level one, and one that does not count, has no winner."""
     one, other = table.sides
     meeting = before or Meeting((one, other))
     winners = (table.won,) if table.won is not None else table.result.winners if table.result else ()
@@ -80,7 +80,7 @@ def _play(before: Meeting | None, table: PlayedTable) -> Meeting:
 def count_stages(rounds: Sequence[PlayedRound], wins_needed: int) -> dict[str, int]:
     """How far each player came: the last stage of the own pair, and one more for who is not out of the latest.
 
-    What was drawn decides: whoever is in a later stage was not out, even if an earlier result is corrected.
+    What was drawn decides: a pair of a later stage was not out, even if an earlier result is corrected.
     """
     reached: dict[str, int] = {}
     stages = list_stages(rounds)

@@ -84,7 +84,7 @@ def test_a_pair_that_leaves_lets_the_other_go_on() -> None:
     assert next_of([AB, EF, GH], first, second).tables in ((("a+b", "e+f"),), (("e+f", "a+b"),))
 
 
-def test_a_correction_of_an_earlier_stage_puts_nobody_out_who_was_drawn_since() -> None:
+def test_a_correction_of_an_earlier_stage_puts_no_pair_out_that_was_drawn_since() -> None:
     first = [played(table(AB, CD, *LOST), table(EF, GH, *WON))] * 2
     final = played(table(AB, EF))
     assert count_stages([*first, final], BEST_OF_THREE) == dict(
@@ -94,8 +94,8 @@ def test_a_correction_of_an_earlier_stage_puts_nobody_out_who_was_drawn_since() 
 
 
 @pytest.mark.parametrize("number", range(2, 17))
-def test_a_cup_of_any_number_comes_to_one_winner_who_lost_to_nobody(number: int) -> None:
-    """Every pair but the winner has lost one meeting, and nobody rests who has somebody to play."""
+def test_a_cup_of_any_number_comes_to_one_winner_who_lost_no_meeting(number: int) -> None:
+    """Every pair but the winner has lost one meeting, and no pair rests that has another to play."""
     letters = [chr(ord("A") + at) for at in range(2 * number)]
     pairs = [(letters[2 * at], letters[2 * at + 1]) for at in range(number)]
     lot, rounds = Random(number), list[PlayedRound]()

@@ -83,7 +83,7 @@ def test_who_played_nothing_to_the_end_gets_nothing() -> None:
     assert set(points(*rounds, units="abcdefghi", counting=EVENING_SUM)) == set("abcd")
 
 
-def test_a_table_that_was_given_counts_as_played_but_nobody_was_met_there() -> None:
+def test_a_table_that_was_given_counts_as_played_but_met_no_one_there() -> None:
     given = shares(PlayedRound((table(sides="ab cd", won=1),)), units="abcd", counting=EVENING_SUM)["c"]
     assert (given.points, given.matches, given.win, given.difference, given.rivals) == (1, 1, 1, 0, ())
 

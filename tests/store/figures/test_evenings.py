@@ -230,7 +230,7 @@ def test_the_parts_of_a_row_are_its_evenings(club: Club) -> None:
 
 
 @pytest.mark.parametrize("migrated_url", DATABASES, indirect=True)
-def test_whatever_happens_the_figures_are_the_evenings_added_up(session: Session) -> None:
+def test_after_every_change_the_figures_are_the_evenings_added_up(session: Session) -> None:
     """Corrections, matches that are contested or out, players who are put together, evenings closed and opened."""
     chance, club = random.Random(11), Club(session, **SUM, least_matches=0)
     keys = []

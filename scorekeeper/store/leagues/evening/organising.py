@@ -138,7 +138,9 @@ def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None
         if partner is not None and partner not in {*evening.here, *changes} - {player}:
             report.error(WITH, "unknown_choice", T("Choose a player who is here."))
         if not report.errors and said and said.get(FROM, 1) > said.get(UNTIL, MAX_ROUNDS):
-            report.error(UNTIL, "out_of_range", T("Nobody leaves before the round from which they are here."))
+            report.error(
+                UNTIL, "out_of_range", T("A player can leave only after the round from which they are here.")
+            )
     if report.errors:
         raise Refused(tuple(report.errors))
 

@@ -62,7 +62,7 @@ def here(access: Access, date: str) -> Any:
 
 
 def _lead_on(access: Access, date: str, *, changed: bool) -> str:
-    """To the draw; back here while ticks have left somebody without a partner, whom the organiser has not seen yet."""
+    """To the draw; back here where these ticks left a player without a partner, so that the organiser sees it."""
     evening = find_running(access, date).evening
     if "on" in request.form and not (changed and list_unpaired(evening, evening.next_round)):
         return to("draw", access, date=date)

@@ -91,7 +91,7 @@ def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, li
     stands = _settle(form.values())
     told = {name: say(say_choice(form.declared[name], stands[name])) for name in LINES}
     told["way"] = say(say_choice(form.declared["way"], stands["way"]))
-    if stands["way"] == KNOCKOUT:  # nobody knows how many rounds it has
+    if stands["way"] == KNOCKOUT:  # how many rounds it has is known at its end
         told["rounds"], told["way"] = told["way"], ""
     house = access.league.house.get(stands["game"], {})
     game = GAMES[stands["game"]]

@@ -58,7 +58,7 @@ class EveningPage(NamedTuple):
         return self.run.evening
 
     def title_round(self, number: int) -> str:
-        """What a round is called; nobody knows how many a knock-out has."""
+        """What a round is called; how many a knock-out has is known at its end."""
         options = self.evening.options
         if options.way == KNOCKOUT:
             return str(_("Round %(number)s", number=number))

@@ -38,7 +38,7 @@ def test_two_taps_make_a_pair_and_lose_no_tick(tuesday: Club) -> None:
     page = organiser.press("Vera")
     assert "Draw round 1" in page.words
     page = organiser.press("Draw round 1")
-    assert "Publish round 1" in page.words, "one without a partner, who was seen, keeps nobody from playing"
+    assert "Publish round 1" in page.words, "one without a partner, who was seen, keeps no one from playing"
     assert {"Ana", "Georgi", "Boris", "Vera"} == set(re.findall(r'class="name"[^>]*>([^<]+)<', page.html))
 
 
@@ -65,7 +65,7 @@ def test_the_next_evening_begins_with_the_pairs_and_tables_of_last_time(tuesday:
         ({"from": "abc"}, "Write a whole number here."),
         ({"until": "0"}, "from 1 to 20"),
         ({"table": "65"}, "from 1 to 64"),
-        ({"from": "3", "until": "2"}, "Nobody leaves before the round from which they are here."),
+        ({"from": "3", "until": "2"}, "A player can leave only after the round from which they are here."),
         ({"with": "nobody"}, "Choose"),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club) -
     assert "A knock-out is played by fixed pairs." in page.words
 
 
-def test_one_pair_alone_has_nobody_to_meet(tuesday: Club) -> None:
+def test_one_pair_alone_has_no_other_to_meet(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     begin(tuesday, organiser, PAIRS[0])
     assert "A knock-out goes on while two pairs are left." in organiser.get(run(tuesday, "draw")).words
