@@ -35,6 +35,8 @@ _PARTS = {
     "kind": T("kind of entry"),
     "dealer": T("dealer"),
     "preset": T("set of house rules"),
+    "guest": T("names"),
+    "several": T("names"),
 }
 
 

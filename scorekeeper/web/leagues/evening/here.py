@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -19,15 +18,16 @@ from scorekeeper.league.evening.state import AT, FROM, NUMBERS_OF_A_PLAYER, SAID
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
-from scorekeeper.web.leagues.people.who_is_who import find_players_behind
+from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
+from scorekeeper.web.leagues.people.who_is_who import LookAgain
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
-MAX_TILES, MAX_PASTED = 500, 4000
+MAX_TILES = 500
 
 
 class Tile(NamedTuple):
@@ -45,10 +45,13 @@ def here(access: Access, date: str) -> Any:
     running = find_running(access, date)
     form = FieldsForm()
     if request.method == "POST":
-        changes, names = _read_changes(running), _read_names(request.form.get("guest", ""))
-        if names:
-            added = try_write(form, partial(_add_guests, access, form.uuid, names))
-            changes |= {key: dict(running.evening.here.get(key, {})) for key in added or ()}
+        changes = _read_changes(running)
+        try:
+            added = try_write(form, partial(_add_guests, access, form.uuid)) or ()
+        except LookAgain as again:
+            return show(running, "here", {**_list_tiles(running), "unclear": again.unclear}, form)
+        if added:
+            changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
             form.fresh_uuid()
         picked, other = request.form.get("picked", ""), request.form.get("pair", "")
         if picked in running.evening.here and other in running.evening.here:
@@ -69,19 +72,10 @@ def _lead_on(access: Access, date: str, *, changed: bool) -> str:
     return to("here", access, date=date, pick=request.form.get("pick"))
 
 
-def _read_names(typed: str) -> list[str]:
-    """Names as they were typed or pasted: one a line, or with commas between them."""
-    return [name for name in (one.strip() for one in re.split(r"[\n,;\t]", typed[:MAX_PASTED])) if name]
-
-
-def _add_guests(access: Access, uuid: str, names: list[str]) -> list[str]:
-    """The keys of the players of these names; guests are made of those that the league does not know yet."""
-    known, _unclear = find_players_behind(access, names)
-    new = [name for name, player in zip(names, known, strict=True) if player is None]
-    made = iter(
-        player_changes.add_players(session(), access, uuid=uuid, names=new, guests=True) if new else ()
-    )
-    return [player.key if player is not None else next(made) for player in known]
+def _add_guests(access: Access, uuid: str) -> list[str]:
+    """The keys of the players whose names were written; guests are made of those that the league does not know yet."""
+    names = read_pasted(request.form.get("guest", ""), "guest")
+    return add_pasted(access, uuid, names, "guest", guests=True) if names else []
 
 
 def _read_changes(running: EveningPage) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import answers, match_rows, player_figures
 from scorekeeper.store.leagues.figures.reading.answers import PlayedMatch
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
+from scorekeeper.store.leagues.log.write import WrittenEvent
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.player_changes import add_player, let_go, merge, rename, unmerge
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
@@ -36,6 +37,8 @@ from scorekeeper.web.leagues.matches.shown import (
     show_matches,
     updating_state,
 )
+from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
+from scorekeeper.web.leagues.people.who_is_who import LookAgain
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
@@ -174,21 +177,29 @@ def pair(access: Access) -> Any:
 
 @pages.add("/<public_id>/players/new", BOTH, may=SCORE)
 def new_player(access: Access) -> Any:
-    """Add a player before the first match."""
-    form = FieldsForm(NAME, GUEST)
+    """Add a player before the first match, or several whose names are pasted."""
+    form, several = FieldsForm(NAME, GUEST), request.form.get("several", "")
+    values: dict[str, Any] = {"tab": "players", "alike": [], "several": several, "unclear": []}
     if request.method == "POST":
-        write = partial(
-            add_player,
-            session(),
-            access,
-            uuid=form.uuid,
-            name=form.text("name"),
-            guest=form.is_ticked("guest"),
-        )
-        if save_form(form, write):
-            return redirect(to("players", access), 303)
-    alike = roster.find_alike(session(), access.league.id, form.text("name")) if form.was_typed else []
-    return page("new_player", {"tab": "players", "alike": alike}, form)
+        write = partial(_add_several if several.strip() else _add_one, access, form)
+        try:
+            if save_form(form, write):
+                return redirect(to("players", access), 303)
+        except LookAgain as again:
+            values["unclear"] = again.unclear
+    if form.was_typed and not several.strip():
+        values["alike"] = roster.find_alike(session(), access.league.id, form.text("name"))
+    return page("new_player", values, form)
+
+
+def _add_one(access: Access, form: FieldsForm) -> WrittenEvent:
+    name, guest = form.text("name"), form.is_ticked("guest")
+    return add_player(session(), access, uuid=form.uuid, name=name, guest=guest)
+
+
+def _add_several(access: Access, form: FieldsForm) -> list[str]:
+    names = read_pasted(request.form["several"], "several")
+    return add_pasted(access, form.uuid, names, "several", guests=False)
 
 
 def _is_mine(access: Access, found: LeaguePlayer) -> bool:
