@@ -304,7 +304,7 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     organiser.press("Take all of it out again")
     with app.app_context():
         other.derive()
-    assert "None yet." in organiser.get(other.at("matches")).words
+    assert "No match yet." in organiser.get(other.at("matches")).words
     assert rows_in(organiser.get(other.at())) == []
 
 
@@ -373,7 +373,7 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     assert "Who is who?" in page.words
     assert "Is this right?" in page.words, "a play without a day is left out"
     assert "Vera I. & Ana 151 – Georgi & Iñaki 98" in page.words
-    assert "None yet." in organiser.get(other.at("matches")).words, "nothing is in before it is asked for"
+    assert "No match yet." in organiser.get(other.at("matches")).words, "nothing is in before it is asked for"
     organiser.get(upload)
     assert "in the league 5/5" in " ".join(taken_in(organiser, **{"is-0": vera}).words.split())
     with app.app_context():
@@ -386,7 +386,7 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     organiser.press("Take all of it out again")
     with app.app_context():
         other.derive()
-    assert "None yet." in organiser.get(other.at("matches")).words
+    assert "No match yet." in organiser.get(other.at("matches")).words
     assert set(organiser.get(other.at("players")).links) & {"Vera Ivanova", "Georgi"} == {"Vera Ivanova"}
 
 

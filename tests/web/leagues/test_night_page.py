@@ -8,9 +8,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from scorekeeper.store.leagues.log.nights import tonight
 from tests.web.conftest import app_on
-from tests.web.leagues.club import Club, club_of_table, title
+from tests.web.leagues.club import Club, club, club_of_table, title
 
 NIGHT = "2026-11-05"
 TABLE = "\n".join(
@@ -26,6 +28,12 @@ TABLE = "\n".join(
 def thursday(migrated: Path) -> Iterator[Club]:
     for app in app_on(migrated):
         yield club_of_table(app, TABLE)
+
+
+@pytest.fixture
+def open_tuesday(app: Flask) -> Club:
+    """A league with nothing in it, that everybody reads."""
+    return club(app, "public")
 
 
 def words_of(html: str) -> str:
@@ -61,3 +69,43 @@ def test_what_is_done_there_is_in_the_foot(thursday: Club, who: str, keys: str) 
     page = thursday.phone(who).get(thursday.at(f"nights/{NIGHT}"))
     foot = page.html.partition('<div class="act">')[2].partition("</main>")[0]
     assert words_of(foot) == keys
+
+
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [
+        ("organiser", "“Run the evening” asks who is here, draws the tables and opens their matches."),
+        ("visitor", "A match that is played on this night stands here from its first deal."),
+    ],
+)
+def test_a_night_with_nothing_says_what_is_missing_and_what_to_do(
+    open_tuesday: Club, who: str, told: str
+) -> None:
+    with open_tuesday.app.app_context():
+        night = tonight(open_tuesday.league)
+    organiser = open_tuesday.phone("organiser")
+    organiser.get(open_tuesday.at("nights/plan"))
+    organiser.press("Save", date=night)
+    page = open_tuesday.phone(who).get(open_tuesday.at(f"nights/{night}"))
+    assert "No match of this night is in the league yet." in page.words
+    assert told in page.words
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("matches", "No match yet."),
+        ("matches?game=belot", "No match fits what is chosen above."),
+        ("players", "No players yet."),
+        ("nights", "No nights yet."),
+        ("seasons", "No seasons yet."),
+        ("ratings", "No rating yet."),
+        ("records", "No record yet."),
+        ("rematches", "No rematch waits."),
+        ("taken-out", "No match was taken out."),
+    ],
+)
+def test_a_page_with_nothing_says_of_what(open_tuesday: Club, path: str, told: str) -> None:
+    page = open_tuesday.phone("organiser").get(open_tuesday.at(path))
+    assert told in page.words
+    assert "None yet" not in page.words
