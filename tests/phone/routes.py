@@ -53,6 +53,7 @@ ANOTHER_MACHINE = {
     "leagues.at_table",
     "leagues.table_qr",
     "leagues.table_codes",
+    "leagues.embed",
     "leagues.board",
     "accounts.another",
     "accounts.codes",

@@ -14,7 +14,7 @@ from scorekeeper.web.leagues.evening import (
     sending,
     tonight,
 )
-from scorekeeper.web.leagues.exchange import api, export, imports
+from scorekeeper.web.leagues.exchange import api, api_figures, embed, export, imports
 from scorekeeper.web.leagues.figures import standings, statistics
 from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results
 from scorekeeper.web.leagues.people import members, players
@@ -23,6 +23,7 @@ LEAGUE_PAGES = (
     index,
     standings,
     export,
+    embed,
     imports,
     playing,
     results,
@@ -44,4 +45,5 @@ LEAGUE_PAGES = (
     settings,
     members,
     api,
+    api_figures,
 )

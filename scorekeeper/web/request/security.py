@@ -40,6 +40,12 @@ FRAMED = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 }
 """Where the program runs in a frame of the phone's own page."""
+IN_ANY_FRAME = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; "
+    "frame-ancestors *",
+}
+"""What may stand on anybody's page: it has no script and no form."""
 # Our own scripts and styles: what protects a page would only make them larger on the wire.
 FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
@@ -74,6 +80,13 @@ def takes_files(room: Callable[..., int]) -> Callable[[View], View]:
         return view
 
     return mark
+
+
+def in_any_frame(page: Any) -> Response:
+    """The answer with which a page may stand in a frame of any other page. It sets no cookie."""
+    g.framed = True
+    languages.keep_none()
+    return make_response(page)
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -182,7 +195,7 @@ def _add_headers(response: Response) -> Response:
     if response.status_code == 304:
         # Browsers put these headers over those of the page they have kept, whose policy may name its stream.
         return response
-    of_a_page = FRAMED if current_app.config["ON_PHONE"] else HEADERS
+    of_a_page = IN_ANY_FRAME if g.get("framed") else FRAMED if current_app.config["ON_PHONE"] else HEADERS
     for name, value in (OF_A_FILE if request.endpoint in FILES else of_a_page).items():
         response.headers.setdefault(name, value)
     if request.is_secure:

@@ -27,6 +27,7 @@ NEEDING = {
     "leagues.at_table": LEAGUE,
     "leagues.table_qr": LEAGUE,
     "leagues.table_codes": LEAGUE,
+    "leagues.embed": LEAGUE,
     "leagues.board": SCREEN,
     "match.tv": SCREEN,
 }

@@ -169,9 +169,14 @@ def _words() -> dict[str, Any]:
     return {"language": language(), "switches": switches}
 
 
+def keep_none() -> None:
+    """The language of this request is that of this answer alone."""
+    g.keeps_no_language = True
+
+
 def _remember(response: Response) -> Response:
     """Keep the language that was asked for on a page. What a program asks in says nothing of people's pages."""
-    chosen = asked_language()
+    chosen = None if g.get("keeps_no_language") else asked_language()
     if chosen and response.mimetype == "text/html" and request.cookies.get(COOKIE) != chosen:
         response.set_cookie(
             COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure

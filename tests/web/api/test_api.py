@@ -54,7 +54,15 @@ def described(application: Flask) -> dict[str, Any]:
 
 # --- a small judge of schemas: the words that web/api/schema.py uses, and no other ---------------------
 
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+TYPES = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
 SILENT = {"description", "title", "examples", "format"}
 
 

@@ -47,7 +47,7 @@ PAGES = (
     "paper",
     "take-in",
 )
-API = ("", "/events", "/matches", "/players", "/standings")
+API = ("", "/events", "/matches", "/nights", "/players", "/ratings", "/standings", "/statistics")
 SHEET = ("", "league", "about", "tv", "print", "phone", "names", "seats", "export")
 
 

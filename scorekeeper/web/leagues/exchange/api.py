@@ -43,6 +43,14 @@ View = Callable[..., dict[str, Any] | Response]
 NOT_THERE = Finding("league", "not_found", T("There is no such league, or it is not open to you."))
 
 
+class NotFound(Exception):  # noqa: N818 - named by what the caller met
+    """What is asked for is not in the league."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.code)
+        self.finding = finding
+
+
 def _access(public_id: str) -> Access | None:
     token = request.args.get("link", "")[:100]
     league = find_league_by_link(session(), key(), public_id, token) if token else None
@@ -55,7 +63,7 @@ def read(view: View) -> Callable[..., Response]:
     """Answer with a league's facts, or with 304 to a program that has them; a league that is not open is not there."""
 
     @wraps(view)
-    def answer_view(public_id: str) -> Response:
+    def answer_view(public_id: str, **values: str) -> Response:
         access = _access(public_id)
         if access is None:
             return errors(404, NOT_THERE)
@@ -64,9 +72,11 @@ def read(view: View) -> Callable[..., Response]:
             answer = Response(status=304)
         else:
             try:
-                found = view(access)
+                found = view(access, **values)
             except Refused as refusal:
                 return errors(NOT_VALID, *refusal.findings)
+            except NotFound as missing:
+                return errors(404, missing.finding)
             answer = found if isinstance(found, Response) else json_answer(found)
         answer.set_etag(tag)
         answer.headers["Cache-Control"] = "private, no-cache"
@@ -85,7 +95,7 @@ def _tag(access: Access) -> str:
     return sha256(said.encode()).hexdigest()[:24]
 
 
-def _number_after() -> int:
+def number_after() -> int:
     """The number to go on after, 0 from the beginning; Refused for a word that is no cursor."""
     asked = request.args.get("after", "")
     number = number_in(asked or "0")
@@ -114,6 +124,14 @@ def _date(name: str) -> str | None:
     return found
 
 
+def find_scope(access: Access) -> str:
+    """The season that is asked for, ``""`` for all time; NotFound for one that the league does not have."""
+    scope = request.args.get("season", "")
+    if scope and seasons.find_season(session(), access.league.id, scope) is None:
+        raise NotFound(Finding("season", "unknown_season", T("There is no such season in this league.")))
+    return scope
+
+
 @pages.add("/leagues/<public_id>", may=READ)
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
@@ -136,7 +154,7 @@ def league(access: Access) -> dict[str, Any]:
 @pages.add("/leagues/<public_id>/players", may=READ, name="league_players")
 def players(access: Access) -> dict[str, Any]:
     """All players; merged ones stand under the key of the player they are."""
-    skip = _number_after()
+    skip = number_after()
     found = roster.list_players(session(), access.league.id, skip=skip, limit=PORTION + 1)
     listed = [
         {"player": one.key, "name": one.name, "number": one.number, "guest": one.guest} for one in found
@@ -145,12 +163,10 @@ def players(access: Access) -> dict[str, Any]:
 
 
 @pages.add("/leagues/<public_id>/standings", may=READ, name="league_standings")
-def standings(access: Access) -> dict[str, Any] | Response:
+def standings(access: Access) -> dict[str, Any]:
     """The standings of a season (all time without one), now or after a night."""
-    scope = request.args.get("season", "")
-    if scope and seasons.find_season(session(), access.league.id, scope) is None:
-        return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))
-    on, after = _date("on"), _number_after()
+    scope = find_scope(access)
+    on, after = _date("on"), number_after()
     if on:
         found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after)
     else:
@@ -167,19 +183,20 @@ def _row(placed: Placed, rules: LeagueRules) -> dict[str, Any]:
         "rank": row.rank,
         "players": list(members_of(row.unit)),
         "value": say_amount(show_value(row.value, rules)),
-        "value_value": _as_number(row.value),
+        "value_value": as_number(row.value),
         "matches": tally.matches,
         "points": say_amount(show_fraction(tally.points)),
-        "points_value": _as_number(tally.points),
+        "points_value": as_number(tally.points),
         "wins": say_amount(show_fraction(tally.wins)),
-        "wins_value": _as_number(tally.wins),
+        "wins_value": as_number(tally.wins),
         "written": tally.written,
         "difference": tally.difference,
         "text": say(explain(row, rules)),
     }
 
 
-def _as_number(value: Fraction) -> int | float:
+def as_number(value: Fraction) -> int | float:
+    """A fraction as the number of a document."""
     return int(value) if value.denominator == 1 else float(value)
 
 
@@ -210,7 +227,7 @@ def _match(one: Listed) -> dict[str, Any]:
 @pages.add("/leagues/<public_id>/events", may=READ, name="league_events")
 def events(access: Access) -> dict[str, Any]:
     """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
-    after = _number_after()
+    after = number_after()
     found = events_after(session(), access.league.id, after=after, limit=PORTION)
     listed = [
         {

@@ -29,6 +29,7 @@ from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
+from scorekeeper.web.leagues.exchange.embed import frame_text
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages
 from scorekeeper.web.leagues.matches.shown import updating_state
@@ -55,6 +56,7 @@ def export(access: Access) -> Any:
         "sheets": list(SHEETS),
         "updating": updating_state(access),
         "calendar": _calendar_address(access.league),
+        "frame": frame_text(access.league),
     }
     return page("export", values)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import abort, request
 
+from scorekeeper.core.scoring.statistics import Measure
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
@@ -29,6 +31,18 @@ IN_CHART = 8
 """So many players or pairs have a bar; the list below has everyone."""
 
 
+def list_measures(game: str) -> dict[str, Measure]:
+    """What players and pairs can be listed by."""
+    return {code: one for code, one in measures_of(game).items() if code not in OF_NOBODY}
+
+
+def choose_measure(measures: Mapping[str, Measure], about: str, asked: str) -> str:
+    """The measure that is asked for, else wins: alone, or of a pair together."""
+    if asked in measures and asked not in (ALONE, TOGETHER):
+        return asked
+    return TOGETHER if about == PAIR else ALONE
+
+
 @pages.add("/<public_id>/statistics", may=READ)
 def statistics(access: Access) -> Any:
     """One measure of every player or pair, best first; and which measures there are."""
@@ -36,11 +50,9 @@ def statistics(access: Access) -> Any:
     game = request.args.get("game", "")
     if game and game not in GAMES:
         abort(404)
-    measures = {code: one for code, one in measures_of(game).items() if code not in OF_NOBODY}
+    measures = list_measures(game)
     about = PAIR if request.args.get("about") == PAIR else PLAYER
-    code = request.args.get("measure", ALONE)
-    if code not in measures or code in (ALONE, TOGETHER):
-        code = TOGETHER if about == PAIR else ALONE
+    code = choose_measure(measures, about, request.args.get("measure", ALONE))
     after = request.args.get("after") or None
     found = player_figures.list_statistics(
         session(), access.league.id, code, about=about, game=game, scope=scope, after=after
