@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Choice, Repeated
-from scorekeeper.core.findings import Report
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
 from scorekeeper.web.entry.composing import AskedRule, load_composing
@@ -78,6 +78,10 @@ class RulesForm(EntryForm):
     def unfold(self, typed: Mapping[str, str]) -> Iterable[str]:
         """The folded rules that are asked for."""
         return ()
+
+    def place(self, findings: Iterable[Finding], at: str = "rules") -> None:
+        """Put findings at the rules that they are about; a document of rules is read as ``rules``."""
+        super().place(findings, at)
 
     @property
     def open(self) -> list[str]:

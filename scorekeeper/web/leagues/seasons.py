@@ -11,7 +11,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.text import T
-from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
+from scorekeeper.league.rules import OF_EVERY_SEASON
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, READ, Access
 from scorekeeper.store.leagues.log.seasons import (
     Overlap,
@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.seasons import (
     update_season,
 )
 from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
-from scorekeeper.web.leagues.settings import rules_form
+from scorekeeper.web.leagues.settings import rule_cards, rules_form
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
@@ -141,7 +141,7 @@ def season_rules(access: Access, key: str) -> Any:
         write = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
         if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
-    values = {"tab": "more", "presets": PRESET_NAMES, "season": season, "own": _goes_its_own_way(season)}
+    values = {"tab": "more", **rule_cards(), "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from flask import redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import TextField
+from scorekeeper.core.fields import Repeated, TextField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.text import T
+from scorekeeper.core.options import Option
+from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.rule_examples import NAMES, make_example
 from scorekeeper.league.rules import (
     IN_PRESETS,
     NOT_ASKED,
@@ -25,15 +27,38 @@ from scorekeeper.league.rules import (
 from scorekeeper.store.leagues.log import founding, seasons
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
 from scorekeeper.web.entry.rules_forms import RulesForm
-from scorekeeper.web.entry.rules_words import say_rules
+from scorekeeper.web.entry.rules_words import say_choice, say_rules
 from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, page, pages, save_form, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting
 from scorekeeper.web.match import rule_sets
 from scorekeeper.web.match.links import key
+from scorekeeper.web.request.security import MORE
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH, POST
+
+CARDS = ("wins", "pairs", "places", "evenings", "club")
+"""The ways of counting that are shown as cards, each with an example."""
+LINES: Mapping[str, tuple[Text, tuple[str, ...]]] = {
+    "counting": (
+        T("Points"),
+        (
+            *("counting", "unit", "win", "exceptions", "shared", "loss"),
+            *("places", "place_points", "evening_points"),
+        ),
+    ),
+    "tie_breaks": (T("Among equals"), ("tie_breaks",)),
+    "least_matches": (T("Fewest matches"), ("least_matches", "best_nights")),
+    "confirmation": (
+        T("Results are confirmed"),
+        ("confirmation", "stopped", "series", "rematches", "credited"),
+    ),
+    "zone": (T("Time zone"), ("zone", "day_ends")),
+    "provisional": (T("Ratings"), ("provisional", "inactive_days")),
+}
+"""All rules as lines that unfold: what each line is called, and its rules; the first is said on the line."""
 
 ABOUT = TextField(
     name="about", label=T("About it"), hint=T("for instance when and where you play"), most=500, optional=True
@@ -59,6 +84,30 @@ class LeagueRulesForm(RulesForm, LeagueForm):
         meant, shown = fill_preset({"preset": preset}), self.values()
         about = IN_PRESETS & self.declared.keys()
         return all(meant.get(name) == shown.get(name) for name in about)
+
+    @property
+    def lines(self) -> list[tuple[Text, str, list[Any], bool]]:
+        """Each line: its name, what stands there, the inputs it unfolds, and whether it is open: something is wrong or
+        was added there.
+        """
+        stands, added = read_league_rules(self.rules(), Report()).options.values(), request.form.get(MORE)
+        return [
+            (
+                label,
+                _say_rule(self.declared[name], stands[name]),
+                [self[one] for one in names if one in self.declared],
+                any(self[one].findings or one == added for one in names if one in self.declared),
+            )
+            for name, (label, names) in LINES.items()
+            if name in self.declared
+        ]
+
+
+def _say_rule(option: Option, value: Any) -> str:
+    """A rule as its line says it; of a list the first."""
+    if not isinstance(option.field, Repeated):
+        return say(say_choice(option, value))
+    return say(say_choice(option._replace(field=option.field.of), value[0]) if value else T("none"))
 
 
 def rules_form(
@@ -134,7 +183,16 @@ def rules(access: Access) -> Any:
         write = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
         if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("standings", access), 303)
-    return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
+    return page("rules", {"tab": "more", **rule_cards()}, form)
+
+
+def rule_cards() -> dict[str, Any]:
+    """The ways of counting: those that are cards, with their examples, and the others."""
+    return {
+        "cards": [(name, PRESET_NAMES[name], make_example(name)) for name in CARDS],
+        "others": {name: words for name, words in PRESET_NAMES.items() if name not in CARDS},
+        "example_names": NAMES,
+    }
 
 
 @pages.add("/<public_id>/renew-link", POST, may=OWN)

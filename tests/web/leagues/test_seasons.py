@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from flask import Flask
 
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.matches import confirm_match, record_result
+from scorekeeper.web.leagues import settings
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, WON, Club, club, new, rows_in, title
@@ -303,3 +307,27 @@ def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -
     assert said not in owner.get(tuesday.at(f"seasons/{season}/rules")).words, (
         "none of them is of this season"
     )
+
+
+def test_what_counts_begins_with_five_cards_and_their_examples(tuesday: Club) -> None:
+    page = tuesday.phone("owner").get(tuesday.at("rules"))
+    cards = re.findall(r"<li.*?</li>", page.html.partition('class="ways"')[2].partition("</ul>")[0], re.S)
+    told = [" ".join(unescape(re.sub(r"<[^>]+>", " ", card)).split()) for card in cards]
+    assert told[0] == "✓ A point for every win after five matches 1 Ana 4 2 Vera 3 3 Boris 2 4 Georgi 1"
+    assert told[1].endswith("after five matches of the same pairs 1 Ana & Vera 6 2 Boris & Georgi 4")
+    assert told[2].endswith("after three matches, each alone 1 Ana 8 2 Vera 6 3 Boris 3 4 Georgi 1")
+    assert told[3].endswith("after an evening of five rounds 1 Ana 10 2 Vera 7 3 Boris 5 4 Georgi 3")
+    assert [len(told), "The best rating leads" in told[4]] == [5, True]
+
+
+def test_every_rule_stands_on_one_line_which_is_folded_unless_something_is_wrong_there(tuesday: Club) -> None:
+    assert sorted(name for _, names in settings.LINES.values() for name in names) == sorted(
+        LeagueRules.list_options()
+    )
+    owner = tuesday.phone("owner")
+    page = owner.get(tuesday.at("rules"))
+    assert "<details open" not in page.html
+    assert "Fewest matches 3" in " ".join(page.words.split())
+    page = owner.press("Save", zone="Sofia")
+    opened = re.findall(r"<details open><summary><span>([^<]*)", page.html)
+    assert (owner.status, opened) == (422, ["Time zone"])

@@ -15,7 +15,7 @@ from scorekeeper.league.evening.evening_plan import KNOCKOUT, PRESETS, EveningPl
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.log.seasons import present_season
+from scorekeeper.store.leagues.log.seasons import present_season, rules_in
 from scorekeeper.web.entry.rules_forms import RulesForm
 from scorekeeper.web.entry.rules_words import say_choice, say_rules
 from scorekeeper.web.leagues.evening.running import find_running, show
@@ -76,6 +76,7 @@ def plan_evening(access: Access, date: str) -> Any:
         "like": last.plan_name if last and not own else "",
         "has_last": last is not None and not own,
         "season": season,
+        "counting": rules_in(access.league, season).options.counting,
     }
     return show(running, "plan_evening", values, form)
 

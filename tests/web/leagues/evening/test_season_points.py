@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.web.site.database import session
 from tests.web.leagues.club import WON, Club
-from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, run, running, win
+from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, win
 from tests.web.leagues.test_standings import row_of
 
 
@@ -50,3 +50,13 @@ def test_the_table_the_row_and_the_match_name_the_evening(tuesday: Club) -> None
     other = next(one for one in matches_of(lists) if one not in matches)
     page = organiser.get(tuesday.at(f"matches/{other}"))
     assert "This match counts in ratings and statistics." in page.words
+
+
+def test_the_plan_says_what_the_evening_is_to_the_season(tuesday: Club) -> None:
+    count_evenings(tuesday)
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("seasons/new"))
+    organiser.press("Save", name="Autumn", starts="2026-11-01")
+    plan(tuesday, organiser)
+    page = organiser.get(run(tuesday, "plan"))
+    assert "It goes into the season Autumn: points for the places, once it is closed." in page.words
