@@ -520,11 +520,11 @@ def add_up(evening: Evening) -> dict[str, Own]:
 
 
 def write_number(number: Fraction, *, signed: bool = False) -> str:
-    """A number as Bulgarians write it, halves as such."""
+    """A number as Bulgarians write it: halves as such, others with one digit behind the comma."""
     whole, sign = abs(number), "−" if number < 0 else "+" if signed and number else ""
     if whole.denominator == 2:
         return f"{sign}{whole.numerator // 2 or ''}½"
-    return sign + f"{float(whole):.2f}".rstrip("0").rstrip(".").replace(".", ",")
+    return sign + f"{float(whole):.1f}".removesuffix(".0").replace(".", ",")
 
 
 def list_standings(own: dict[str, Own]) -> list[tuple[str, str, str, str]]:

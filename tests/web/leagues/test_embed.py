@@ -56,7 +56,7 @@ def test_it_has_no_script_no_form_and_no_cookie(shown: Club) -> None:
     assert 'lang="en"' in client.get(shown.at("embed")).get_data(as_text=True), "the language was not kept"
 
 
-def test_it_is_the_same_for_whoever_looks(shown: Club) -> None:
+def test_it_is_the_same_for_all_who_look(shown: Club) -> None:
     told = {shown.phone(who).get(shown.at("embed")).html for who in ("visitor", "owner", "stranger")}
     assert len(told) == 1
 
