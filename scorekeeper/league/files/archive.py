@@ -70,7 +70,7 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("content", "chain", "code"), TEXT),
     **dict.fromkeys(("game", "preset", "confirmation", "status"), TEXT),
     **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
-    **dict.fromkeys(("guest", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
+    **dict.fromkeys(("guest", "away", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
     **dict.fromkeys(
         ("rules", "house", "document", "body", "names", "texts", "salts", "seals", "begun", "evening"), OBJECT
     ),

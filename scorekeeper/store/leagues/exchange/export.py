@@ -89,6 +89,7 @@ def _player(player: LeaguePlayer, former: list[str]) -> dict[str, Any]:
         name=player.name,
         number=player.number,
         guest=player.guest or None,
+        away=player.away or None,
         merged_into=player.merged_into,
         former=former or None if player.name is not None else None,
     )

@@ -207,15 +207,15 @@ class Taking:
         self._note_made("player", item, key)
 
     def _new_player(self, item: Mapping[str, Any], key: str) -> None:
-        guest = item.get("guest") is True
+        guest, away = item.get("guest") is True, item.get("away") is True
         forgotten = is_forgotten(self.write.session, self.write.league.public_id, str(item["id"]))
         if item.get("name") is None or forgotten:  # a player who asked to be anonymous stays so
-            new_player(self.write, None, guest=guest, key=key, imported=self.upload)
+            new_player(self.write, None, guest=guest, away=away, key=key, imported=self.upload)
             return
         form = FieldReader()
         name, *former = map(form.name, (item["name"], *(item.get("former") or ())[-MAX_FORMER:]))
         form.check()
-        new_player(self.write, name, guest=guest, key=key, imported=self.upload)
+        new_player(self.write, name, guest=guest, away=away, key=key, imported=self.upload)
         for one in former:
             write_former_name(self.write, key, one)
 

@@ -164,7 +164,10 @@ def _empty(session: Session, league: int) -> None:
         session.execute(delete(gone).where(gone.league_id == league))
     blank = {"touched": 0, "imported": None}
     for table, values in (
-        (LeaguePlayerRow, {"number": 0, "merged_into": None, "account_id": None, "guest": False, **blank}),
+        (
+            LeaguePlayerRow,
+            {"number": 0, "merged_into": None, "account_id": None, "guest": False, "away": False, **blank},
+        ),
         (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
         (
             LeagueNightRow,

@@ -53,7 +53,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "gone", "import"),
     EVENING: ("plan", "here", "draft", "round", "table", "say", "call", "closed"),
     ROLE: ("account", "role"),
-    PLAYER: ("guest", "number", "import"),
+    PLAYER: ("guest", "away", "number", "import"),
     RENAMED: ("former",),
     MERGED: ("into", "import"),
     UNMERGED: (),

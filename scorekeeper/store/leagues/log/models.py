@@ -19,6 +19,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
@@ -85,7 +86,7 @@ class LeaguePlayerRow(Base):
     """A player of a league. ``name`` is null once it is gone for ever; ``number`` is what is shown then.
 
     ``merged_into`` is the key of the player that this one turned out to be; results keep the keys they were played
-    under. ``account_id`` is whose account claimed the player.
+    under. ``account_id`` is whose account claimed the player. Who is ``away`` stands in no list for the next match.
     """
 
     __tablename__ = "league_player"
@@ -103,6 +104,7 @@ class LeaguePlayerRow(Base):
     account_id: Mapped[int | None] = mapped_column(ForeignKey(OF_ACCOUNT, ondelete="SET NULL"), index=True)
     merged_into: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     guest: Mapped[bool] = mapped_column(Boolean, default=False)
+    away: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     touched: Mapped[int] = mapped_column(Integer)
     made_at: Mapped[datetime]

@@ -75,13 +75,14 @@ def new_player(
     name: str | None,
     *,
     guest: bool = False,
+    away: bool = False,
     key: str | None = None,
     imported: str | None = None,
 ) -> LeagueEvent:
     """A new player within a write; the caller has read the name, which is None for one who was anonymous elsewhere."""
     number = next_number(write.session, write.league.id)
     check_room(number - 1, MAX_PLAYERS, "name")
-    body: dict[str, object] = {"guest": guest, "number": number}
+    body: dict[str, object] = {"guest": guest, "number": number, **({"away": True} if away else {})}
     if imported is not None:
         body["import"] = imported
     event = write.write(event_kinds.PLAYER, key or write.new_key("player"), body)
@@ -149,6 +150,19 @@ def set_guest(
 
     asked = {"subject": key, "guest": guest}
     return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, write_guest, asked)
+
+
+def set_away(session: Session, access: Access, *, uuid: str, key: str, away: bool) -> WrittenEvent:
+    """Say that a player is away for a while, or is back: who is away stands in no list for the next match. Organisers
+    only.
+    """
+
+    def write_away(write: LeagueWrite) -> LeagueEvent:
+        expect_player(write, key)
+        return write.write(event_kinds.PLAYER, key, {"away": away})
+
+    asked = {"subject": key, "away": away}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, write_away, asked)
 
 
 # --- merging --------------------------------------------------------------------------------------

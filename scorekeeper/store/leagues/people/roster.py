@@ -27,7 +27,8 @@ class LeaguePlayer(NamedTuple):
     """A player. ``name`` is None for an anonymous one, which pages call by its ``number``.
 
     ``account`` is the one that claimed the player, ``merged_into`` the key of the player that this one was merged into.
-    ``touched`` is the event to have seen before changing anything.
+    ``touched`` is the event to have seen before changing anything. Who is ``away`` stands in no list for the
+    next match.
     """
 
     key: str
@@ -38,6 +39,7 @@ class LeaguePlayer(NamedTuple):
     merged_into: str | None
     touched: int
     made_at: datetime
+    away: bool
 
 
 class ShownName(NamedTuple):
@@ -68,6 +70,7 @@ _PLAYER = (
     PLAYER.merged_into,
     PLAYER.touched,
     PLAYER.made_at,
+    PLAYER.away,
 )
 
 
@@ -77,16 +80,20 @@ def list_players(
     *,
     search: str = "",
     merged: bool = False,
+    away: bool | None = None,
     skip: int = 0,
     limit: int | None = None,
 ) -> list[LeaguePlayer]:
-    """Players by name, the anonymous last by number; those merged into others only if ``merged``.
+    """Players by name, the anonymous last by number; those merged into others only if ``merged``, those who are
+    ``away``, or are not, alone if it is said.
 
     ``search`` finds names that hold these letters, in either case.
     """
     query = select(*_PLAYER).where(PLAYER.league_id == league)
     if not merged:
         query = query.where(PLAYER.merged_into.is_(None))
+    if away is not None:
+        query = query.where(PLAYER.away.is_(away))
     if search.strip():
         query = query.where(PLAYER.name_key.contains(name_key(search), autoescape=True))
     nameless = PLAYER.name_key.is_(None)

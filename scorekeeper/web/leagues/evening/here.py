@@ -89,10 +89,16 @@ def _read_changes(running: EveningPage) -> dict[str, Any]:
 
 
 def _list_usual(running: EveningPage) -> dict[str, dict[str, Any]]:
-    """Those of last time, always with the same partner and at the same table as then."""
-    last = find_last_run(session(), running.access.league.id, running.night.date)
+    """Those of last time but who is away now, always with the same partner and at the same table as then."""
+    league = running.access.league.id
+    last = find_last_run(session(), league, running.night.date)
     here = last.evening.here if last and last.evening else {}
-    return {key: {name: said[name] for name in (WITH, AT) if name in said} for key, said in here.items()}
+    away = {one.key for one in roster.list_players(session(), league, away=True)} if here else set()
+    return {
+        key: {name: said[name] for name in (WITH, AT) if name in said and said[name] not in away}
+        for key, said in here.items()
+        if key not in away
+    }
 
 
 def _without_said(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,14 +109,14 @@ def _without_said(said: Mapping[str, Any]) -> dict[str, Any]:
 def _list_tiles(running: EveningPage) -> dict[str, Any]:
     access, evening = running.access, running.evening
     search = request.args.get("q", "").strip()[:60]
-    found = roster.list_players(session(), access.league.id, search=search, limit=MAX_TILES)
+    found = roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
     first = not evening.here and not evening.rounds and request.args.get("as") != "none"
     usual = _list_usual(running) if first else {}
     said = evening.here or usual
     names = {one.key: label(one) for one in found}
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
-    there = {key: names.get(key, running.names[key]) for key in evening.here} if search else {}
+    there = {key: names.get(key, running.names[key]) for key in evening.here}
     listed = {**names, **there}
     tiles = [
         Tile(key, name, key in ticked, _say(running, key, said.get(key, {}), listed))

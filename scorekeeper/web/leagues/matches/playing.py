@@ -48,7 +48,7 @@ def start(access: Access) -> Any:
                 return redirect(address(match, OWNER), 303)
         except LookAgain as again:
             unclear = again.unclear
-    everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
+    everybody = roster.list_players(session(), access.league.id, away=False, limit=SUGGESTED)
     values = {
         "tab": "matches",
         "names": names,

@@ -23,7 +23,14 @@ from scorekeeper.store.leagues.figures.reading.answers import PlayedMatch
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.write import WrittenEvent
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.people.player_changes import add_player, let_go, merge, rename, unmerge
+from scorekeeper.store.leagues.people.player_changes import (
+    add_player,
+    let_go,
+    merge,
+    rename,
+    set_away,
+    unmerge,
+)
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
@@ -54,12 +61,15 @@ GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 def players(access: Access) -> Any:
     """All players by name; organisers see pairs that may be one person."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
-    found = roster.list_players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
+    league = access.league.id
+    found = roster.list_players(session(), league, search=search, away=False, skip=skip, limit=SHOWN + 1)
     hints = access.may(ORGANISE) and not search
-    twice = roster.list_duplicates(session(), access.league.id, limit=HINTED) if hints else []
+    twice = roster.list_duplicates(session(), league, limit=HINTED) if hints else []
     values = {
         "tab": "players",
         "players": found[:SHOWN],
+        "away": [] if skip else roster.list_players(session(), league, search=search, away=True, limit=SHOWN),
+        "most": SHOWN,
         "twice": twice,
         "hinted": HINTED,
         "search": search,
@@ -285,8 +295,14 @@ def merge_players(access: Access, key: str) -> Any:
 WORKS = {
     "unmerge": lambda access, form, key: unmerge(session(), access, uuid=form.uuid, key=key),
     "hide": lambda access, form, key: forget_player(session(), access, uuid=form.uuid, key=key),
+    "away": lambda access, form, key: set_away(session(), access, uuid=form.uuid, key=key, away=True),
+    "back": lambda access, form, key: set_away(session(), access, uuid=form.uuid, key=key, away=False),
     "let-go": lambda access, form, key: let_go(session(), access, uuid=form.uuid, key=key),
 }
+
+
+MOVING = ("unmerge", "hide")
+"""What moves the tables of the league."""
 
 
 def _get_player(access: Access, key: str) -> LeaguePlayer:
@@ -299,14 +315,14 @@ def _get_player(access: Access, key: str) -> LeaguePlayer:
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))
 def do_to_player(access: Access, found: LeaguePlayer, what: str) -> Any:
-    """Un-merge, forget, or let go of a claim."""
+    """Un-merge, forget, let go of a claim, or say that the player is away or back."""
     if what not in WORKS:
         abort(404)
     if what == "hide" and not request.form.get("sure"):
         flash(_("Tick the box to go on."))
         return redirect(to("edit_player", access, key=_get_current_player(access, found.key).key), 303)
     form = FieldsForm()
-    words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
+    words = _("Saved. The tables are being worked out anew.") if what in MOVING else ""
     done = save_form(form, lambda: WORKS[what](access, form, found.key), words)
     tell_problems(form)
     return redirect(

@@ -38,7 +38,9 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def full(club: Club, finished: Match) -> Club:
-    """A season, a night, a match that was corrected, a merged player, an anonymous one, and a result from paper."""
+    """A season, a night, a match that was corrected, a merged player, an anonymous one, one who is away, and a result
+    from paper.
+    """
     seasons.add_season(club.session, club.owner, uuid=new(), name="Haust 2026", starts="2026-09-01")
     [season] = seasons.list_seasons(club.session, club.league.id)
     nights.plan_night(
@@ -53,6 +55,7 @@ def full(club: Club, finished: Match) -> Club:
     club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
     player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
     player_changes.hide_player(club.session, club.organiser, uuid=new(), key=keys[5])
+    player_changes.set_away(club.session, club.organiser, uuid=new(), key=keys[1], away=True)
     confirm_match.confirm_as_organiser(
         club.session,
         club.organiser,

@@ -148,6 +148,7 @@ EVERYTHING = {
     "organiser guest": lambda s, a, k: player_changes.set_guest(
         s, a, uuid=new(), key=k[0], seen=1, guest=True
     ),
+    "organiser away": lambda s, a, k: player_changes.set_away(s, a, uuid=new(), key=k[0], away=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
     "organiser lists": lambda s, a, k: invitations.list_invitations(s, a),

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.log.apply import rebuild_state
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.log.write import events_after
@@ -71,6 +72,26 @@ ALIKE = [
     ("Boris", "Moris", True),
     ("Vera", "Georgi", False),
 ]
+
+
+def test_who_is_away_is_in_no_list_until_back_and_is_found_by_name(club: Club) -> None:
+    ana, boris = club.players("Ana", "Boris")
+
+    def listed(away: bool | None) -> list[str]:
+        found = roster.list_players(club.session, club.league.id, away=away)
+        return [one.key for one in found]
+
+    def say(away: bool) -> None:
+        player_changes.set_away(club.session, club.organiser, uuid=new(), key=ana, away=away)
+
+    say(True)
+    assert (listed(None), listed(False), listed(True)) == ([ana, boris], [boris], [ana])
+    assert roster.find_alike(club.session, club.league.id, "ana")[0].player.key == ana
+    before = state(club.session, club.league.id)
+    rebuild_state(club.session, club.league.id)
+    assert state(club.session, club.league.id) == before
+    say(False)
+    assert listed(False) == [ana, boris]
 
 
 def test_names_that_may_be_one_are_hinted(club: Club) -> None:

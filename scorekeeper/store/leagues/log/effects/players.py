@@ -30,8 +30,8 @@ def _account_exists(session: Session, account: int) -> bool:
 
 
 def apply_player(session: Session, league: int, event: LeagueEvent) -> None:
-    """A new player, or whether one is a guest. The name lies beside the log."""
-    values = given_fields(event, "guest", "number")
+    """A new player, or whether one is a guest or away. The name lies beside the log."""
+    values = given_fields(event, "guest", "away", "number")
     if "import" in event.body:
         values["imported"] = event.body["import"]
     put_row(session, LeaguePlayerRow, league, event, values)
