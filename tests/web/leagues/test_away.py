@@ -43,7 +43,7 @@ def test_only_organisers_say_so(tuesday: Club) -> None:
     page = scorer.get(tuesday.at("players"))
     assert "Away" in page.words
     assert "Is back" not in page.words
-    scorer.post(tuesday.at(f"players/{ana}/back"), [])
+    scorer.get(tuesday.at(f"players/{ana}/edit"))
     assert scorer.status == 404
 
 
