@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import Share
-from scorekeeper.league.rules import LeagueRules
-from scorekeeper.league.standings import StandingsRow, show_value
+from scorekeeper.league.evening.season_points import EVENING_MARK
+from scorekeeper.league.standings import StandingsRow
 
-ADDED, REMOVED, CORRECTED = "added", "removed", "corrected"
+ADDED, REMOVED, CORRECTED, EVENING = "added", "removed", "corrected", "evening"
+KINDS: Mapping[str, Callable[[int], Text]] = {
+    EVENING: lambda n: N("{n} evening", "{n} evenings", n=n),
+    ADDED: lambda n: N("{n} match", "{n} matches", n=n),
+    CORRECTED: lambda n: N("{n} correction", "{n} corrections", n=n),
+    REMOVED: lambda n: N("{n} match less", "{n} matches less", n=n),
+}
+"""So many causes of a kind."""
 
 
 class Cause(NamedTuple):
@@ -27,6 +35,11 @@ class Cause(NamedTuple):
         if self.before is None:
             return ADDED
         return CORRECTED if self.after is not None else REMOVED
+
+    @property
+    def told_as(self) -> str:
+        """As what it is counted: its kind; an evening that was added as an evening."""
+        return EVENING if self.kind == ADDED and self.match.startswith(EVENING_MARK) else self.kind
 
     @property
     def text(self) -> Text:
@@ -53,15 +66,21 @@ class RowChange(NamedTuple):
     value_after: Fraction | None
     causes: tuple[Cause, ...]
 
-    def say(self, rules: LeagueRules) -> Text:
-        """The sentence: ``place 3 → 2, 4 → 5``; where shares of wins are counted ``place 3 → 2, 40 % → 50 %``."""
-        return T(
-            "place {rank_before} → {rank_after}, {value_before} → {value_after}",
-            rank_before=_or_none(self.rank_before),
-            rank_after=_or_none(self.rank_after),
-            value_before=_or_nothing(self.value_before, rules),
-            value_after=_or_nothing(self.value_after, rules),
-        )
+    @property
+    def rose(self) -> int | None:
+        """How many places it rose, negative where it fell; None where it had, or has, none."""
+        if self.rank_before is None or self.rank_after is None:
+            return None
+        return self.rank_before - self.rank_after
+
+    def tell_causes(self) -> tuple[Text, ...]:
+        """What caused it in short, by kind: ``2 matches``, ``1 correction``; evenings that count as a whole are told as
+        such.
+        """
+        if not self.causes:
+            return (T("moved by the others"),)
+        kinds = Counter(cause.told_as for cause in self.causes)
+        return tuple(KINDS[kind](kinds[kind]) for kind in KINDS if kinds[kind])
 
 
 def causes_between(before: Iterable[Share], after: Iterable[Share]) -> dict[str, tuple[Cause, ...]]:
@@ -101,11 +120,3 @@ def changes_between(
                 )
             )
     return tuple(changes)
-
-
-def _or_none(rank: int | None) -> str:
-    return "–" if rank is None else str(rank)
-
-
-def _or_nothing(value: Fraction | None, rules: LeagueRules) -> str | Text:
-    return "–" if value is None else show_value(value, rules)

@@ -81,7 +81,7 @@ def test_a_place_that_differs_has_a_cause(before, after, league):
             assert changes[unit].causes
             assert not [cause for cause in changes[unit].causes if not render(cause.text)]
     for change in changes.values():
-        assert render(change.say(league))
+        assert all(render(text) for text in change.tell_causes())
     assert changes_between(rows[0], rows[0], {}) == ()
 
 

@@ -311,7 +311,9 @@ def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -
 
 def test_what_counts_begins_with_five_cards_and_their_examples(tuesday: Club) -> None:
     page = tuesday.phone("owner").get(tuesday.at("rules"))
-    cards = re.findall(r"<li.*?</li>", page.html.partition('class="ways"')[2].partition("</ul>")[0], re.S)
+    cards = re.findall(
+        r"<li.*?</li>", page.html.partition('class="rule-cards"')[2].partition("</ul>")[0], re.S
+    )
     told = [" ".join(unescape(re.sub(r"<[^>]+>", " ", card)).split()) for card in cards]
     assert told[0] == "✓ A point for every win after five matches 1 Ana 4 2 Vera 3 3 Boris 2 4 Georgi 1"
     assert told[1].endswith("after five matches of the same pairs 1 Ana & Vera 6 2 Boris & Georgi 4")

@@ -79,3 +79,16 @@ def test_what_goes_on_stands_beside_the_standings_of_today(thursday: Club) -> No
     assert "The next evening May 6, 2031, 19:00" in aside
     page = thursday.phone("visitor").get(thursday.at(f"?season=&on={FIRST}"))
     assert "<aside" not in page.html, "the past is looked at"
+
+
+def test_what_changed_is_a_row_a_player_with_places_points_and_causes(thursday: Club) -> None:
+    page = thursday.phone("visitor").get(thursday.at(f"changes?since={FIRST}&season="))
+    rows = re.findall(
+        r"<summary>.*?</summary>", page.html.partition('class="list changes"')[2].partition("</main")[0], re.S
+    )
+    told = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+    assert told[0] == "1 2 up 2 places Boris place 3 → 1 · 5 matches 0 → 5"
+    assert told[2] == "3 2 down 2 places Ana place 1 → 3 · 5 matches 3 → 3"
+    assert len(told) == 4
+    assert "<details open" not in page.html, "the causes unfold"
+    assert {"Boris", "Vera"} <= set(rows_in(page)), "a row leads to its parts"

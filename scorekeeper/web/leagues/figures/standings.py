@@ -29,6 +29,8 @@ from scorekeeper.web.site.database import session
 SHOWN = 50
 NIGHTS_OFFERED = 40
 """So many evenings can be chosen at the standings; the page of an older one leads to them."""
+FEW = 5
+"""Of more corrections only the number stands on the page; they unfold."""
 ON_EVENING = 8
 """So many matches of the latest evening stand beside the standings."""
 
@@ -185,6 +187,7 @@ def changes(access: Access) -> Any:
         "names": Names(access.league.id, keys),
         "updating": updating_state(access),
         "whole_table": MAX_COMPARED,
+        "few": FEW,
         "reach": found.reach if found.reach and found.reach > since else None,
         "before": to("changes", access, skip=max(0, skip - SHOWN), **here) if skip else None,
         "after": to("changes", access, skip=found.next, **here) if found.next else None,
