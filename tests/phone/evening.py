@@ -279,7 +279,16 @@ class Evening:
             {**found, "key": found["unit"]},
         )
         yield Found(("leagues.change_season", "leagues.season_rules"), {**found, "key": season})
+        yield Found(("leagues.taken",), {**found, "key": self.take_many(home)})
         yield self.take_in_archive(archive)
+
+    def take_many(self, home: str) -> str:
+        """A match taken in by the way for many; the key of what came in together."""
+        match = self.start("kani", 4).removeprefix(f"{BASE}/m/").split("/")[0]
+        self.go(f"{home}/take-in")
+        self.press("What will come in?", match=match)
+        self.press("Take them in")
+        return self.phone.address.rpartition("/")[2]
 
     def run_evening(self, night: str) -> tuple[str, str]:
         """An evening whose first table is won: the key of its match, and of a player who is here."""

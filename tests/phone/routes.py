@@ -54,6 +54,7 @@ ANOTHER_MACHINE = {
     "leagues.table_qr",
     "leagues.table_codes",
     "leagues.embed",
+    "leagues.claims",
     "leagues.board",
     "accounts.another",
     "accounts.codes",

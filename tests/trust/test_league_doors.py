@@ -161,6 +161,8 @@ NEEDING_MORE = {
     "GET leagues.upload",
     "POST leagues.upload",
     "GET leagues.take_in",
+    "GET leagues.taken",
+    "POST leagues.taken",
     "POST leagues.take_in",
     "POST leagues.confirm_result",
     "POST leagues.confirm",

@@ -16,7 +16,7 @@ from scorekeeper.web.leagues.evening import (
 )
 from scorekeeper.web.leagues.exchange import api, api_figures, embed, export, imports
 from scorekeeper.web.leagues.figures import standings, statistics
-from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results
+from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results, taking
 from scorekeeper.web.leagues.people import members, players
 
 LEAGUE_PAGES = (
@@ -28,6 +28,7 @@ LEAGUE_PAGES = (
     playing,
     results,
     listing,
+    taking,
     rematches,
     players,
     nights,

@@ -28,6 +28,7 @@ NEEDING = {
     "leagues.table_qr": LEAGUE,
     "leagues.table_codes": LEAGUE,
     "leagues.embed": LEAGUE,
+    "leagues.claims": LEAGUE,
     "leagues.board": SCREEN,
     "match.tv": SCREEN,
 }

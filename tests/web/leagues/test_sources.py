@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 
 import pytest
 from flask import Flask
@@ -165,3 +166,40 @@ def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None
     at = tuesday.at(f"matches/{key}/again")
     assert tuesday.phone("organiser").client.get(at).status_code == 200
     assert tuesday.phone(who).client.get(at).status_code == 404
+
+
+def test_only_names_that_may_be_a_players_stand_open_and_the_rest_is_a_line_each(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        tuesday.players("Ana", "Borris", "Eneko")
+    page = handed_in(tuesday, tuesday.phone("organiser"), "paper", PAPER)
+    told = page.html.partition("Who is who?")[2].partition("What will come in")[0]
+    shut = re.findall(r"<details><summary>(.*?)</summary>(.*?)</details>", told, re.S)
+    said = [" ".join(re.sub("<[^>]+>", "", words).split()) for words, _inside in shut]
+    assert said == ["2 names are known: Ana, Eneko", "1 new player: Cvetan"]
+    assert asked_about(page) == ["is-0", "is-1", "is-2", "is-3"], "what is folded is sent with the form"
+    [asked] = re.findall(r'name="is-(\d)"', re.sub(r"<details>.*?</details>", "", told, flags=re.S))
+    assert f'<label for="is-{asked}">Boris</label>' in told
+
+
+def plays_in_pairs(number: int) -> bytes:
+    """An export of so many plays of Belot by others each, of which no one says who were partners."""
+    people = [{"id": one, "name": f"{'ABCDEFGH'[one % 8]}{one}"} for one in range(4 * number)]
+    scores = [
+        [{"playerRefId": 4 * play + seat, "score": str(100 + seat), "winner": seat == 0} for seat in range(4)]
+        for play in range(number)
+    ]
+    plays = [
+        {"uuid": f"u{play}", "gameRefId": 1, "playDate": "2026-01-06 20:00:00", "playerScores": some}
+        for play, some in enumerate(scores)
+    ]
+    return json.dumps({"players": people, "games": [{"id": 1, "name": "Belot"}], "plays": plays}).encode()
+
+
+def test_the_same_remark_about_many_plays_is_said_once_and_many_groups_are_folded(tuesday: Club) -> None:
+    page = handed_in(tuesday, tuesday.phone("organiser"), "bg_stats", plays_in_pairs(20))
+    remark = "play 1, play 2, play 3, play 4, play 5 and 15 more: Who played with whom is not known"
+    assert remark in page.words
+    assert page.words.count("Who played with whom is not known") == 1
+    assert "14 more groups" in page.words
+    form = next(form for form in page.forms if "Read it again" in form.buttons)
+    assert {f"with-{number}" for number in range(20)} <= form.names

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, Who
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -99,7 +99,7 @@ def adopt(
             text = T("Say for every seat of the match who sat there.")
             raise make_refusal("players", "player_count", text)
         _check_free(session, table_match)
-        place = read_placement(write, night or night_of_match(write, table_match), season)
+        place = read_placement(write, night or night_of_match(write.league, table_match), season)
         sat = seat_players(write, players, names or table_match.seat_names)
         return write_match(write, table_match, sat, place.night, place.season)
 
@@ -113,10 +113,10 @@ def _check_free(session: Session, table_match: Match) -> None:
         raise make_refusal("match", "taken", text)
 
 
-def night_of_match(write: LeagueWrite, table_match: Match) -> str:
+def night_of_match(league: League, table_match: Match) -> str:
     """The night that a match itself speaks of: its date where one was written down, else when it was opened."""
     played = table_match.document().get("played")
-    return str(played) if played else tonight(write.league, table_match.opened_at)
+    return str(played) if played else tonight(league, table_match.opened_at)
 
 
 def write_match(

@@ -129,6 +129,12 @@ def find_assignment(session: Session, public_id: str) -> Assignment | None:
     return None if league is None or league.binned_at is not None else Assignment(league, row)
 
 
+def find_placed(session: Session, matches: Sequence[str]) -> set[str]:
+    """Those of these matches that belong to a league, also to one in the bin."""
+    query = select(MatchRow.public_id).join(LeagueMatchRow, LeagueMatchRow.match_id == MatchRow.id)
+    return set(session.execute(query.where(MatchRow.public_id.in_(matches))).scalars())
+
+
 def find_league_now(session: Session, public_id: str) -> tuple[int, int] | None:
     """The league that a match belongs to and the number of its last event; None for a match that belongs to none."""
     found = find_assignment(session, public_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from sqlalchemy import insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
+from scorekeeper.league.merging import follow_merges
 from scorekeeper.store import clock
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest, same
@@ -32,15 +34,20 @@ from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, make_refu
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, write_once
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
 from scorekeeper.store.leagues.people.roles import may_give, subject_of
-from scorekeeper.store.leagues.people.roster import find_current_player
+from scorekeeper.store.leagues.people.roster import LeaguePlayer, find_current_player, list_players
 from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.match.statements import ALPHABET
 from scorekeeper.store.transactions import begin_write, in_one_write
 
 USUAL_LASTS = timedelta(days=14)
 MAX_LASTS = timedelta(days=366)
 MAX_USES = 1000
+MAX_SLIPS = 96
+"""Twelve sheets of paper."""
 NEW_INVITATION = Limit("invitation", 100, 60)
 """Invitations that one account may make: a club's worth at once, then one a minute."""
+NEW_SHEET = Limit("sheet of codes", 10, 600)
+"""Sheets that one account may make: ten at once, then one in ten minutes."""
 
 
 class Invitation(NamedTuple):
@@ -96,8 +103,22 @@ def invite(
         uses = 1
     if seconds := attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
-    token, at = secrets.token_urlsafe(24), clock.now()
-    values = {
+    token = secrets.token_urlsafe(24)
+    values = _describe_invitation(access, token, role, player, lasts, uses)
+
+    def store_invitation() -> None:
+        _hold_giver(session, access, role)
+        session.execute(insert(LeagueInvitationRow).values(**values))
+
+    in_one_write(session, store_invitation)
+    return token
+
+
+def _describe_invitation(
+    access: Access, token: str, role: str, player: str | None, lasts: timedelta, uses: int | None
+) -> dict[str, Any]:
+    at = clock.now()
+    return {
         "digest": digest(token),
         "league_id": access.league.id,
         "role": role,
@@ -108,14 +129,65 @@ def invite(
         "expires_at": at + lasts,
     }
 
-    def store_invitation() -> None:
-        now = find_access_by_id(session, access.league.id, access.who, lock=True)
-        if now is None or not may_give(now, role):
-            raise NotThere(access.league.public_id)
-        session.execute(insert(LeagueInvitationRow).values(**values))
 
-    in_one_write(session, store_invitation)
-    return token
+def _hold_giver(session: Session, access: Access, role: str) -> None:
+    """Lock the league; NotThere if the asker may not give this role any more."""
+    now = find_access_by_id(session, access.league.id, access.who, lock=True)
+    if now is None or not may_give(now, role):
+        raise NotThere(access.league.public_id)
+
+
+class ClaimSlip(NamedTuple):
+    """A player's part of a printed sheet: the code with which an account becomes the player, told this once."""
+
+    player: LeaguePlayer
+    code: str
+
+
+def list_unclaimed(session: Session, league: int) -> list[LeaguePlayer]:
+    """The players with a name that no account has claimed under any of their keys; guests are not asked to."""
+    found = list_players(session, league, merged=True)
+    last = follow_merges({one.key: one.merged_into for one in found if one.merged_into})
+    claimed = {last.get(one.key, one.key) for one in found if one.account is not None}
+    return [
+        one
+        for one in found
+        if one.name is not None and not one.guest and one.merged_into is None and one.key not in claimed
+    ]
+
+
+def make_slips(session: Session, access: Access, keys: Sequence[str]) -> list[ClaimSlip]:
+    """A code for each of these players, good once and as long as an invitation mostly is, in the order of their names.
+
+    Codes and links that these players were given before end, so that the latest sheet alone is good. All of it is one
+    write. Raises NotThere, Refused (path ``players``), TooOften.
+    """
+    if not access.may(ORGANISE):
+        raise NotThere(access.league.public_id)
+    wanted = set(keys)
+    players = [one for one in list_unclaimed(session, access.league.id) if one.key in wanted]
+    if not 1 <= len(players) <= MAX_SLIPS:
+        text = T("A sheet has codes for between one and {most} players.", most=MAX_SLIPS)
+        raise make_refusal("players", "out_of_range", text)
+    if seconds := attempts.take(session, (NEW_SHEET, digest(f"account {access.who.account}"))):
+        raise TooOften(seconds)
+    slips = [ClaimSlip(player, _make_code()) for player in players]
+    rows = [_describe_invitation(access, one.code, PLAYER, one.player.key, USUAL_LASTS, 1) for one in slips]
+
+    def store_slips() -> None:
+        _hold_giver(session, access, PLAYER)
+        ours = LeagueInvitationRow.league_id == access.league.id, *_still_good()
+        theirs = LeagueInvitationRow.player.in_([one.player.key for one in slips])
+        session.execute(update(LeagueInvitationRow).where(*ours, theirs).values(revoked_at=clock.now()))
+        session.execute(insert(LeagueInvitationRow), rows)
+
+    in_one_write(session, store_slips)
+    return slips
+
+
+def _make_code() -> str:
+    """Sixteen letters that are not mistaken for one another, in fours: they may have to be typed."""
+    return "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4))
 
 
 def _check_invitation(role: str, lasts: timedelta, uses: int | None) -> None:

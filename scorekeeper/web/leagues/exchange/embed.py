@@ -27,7 +27,7 @@ WIDE, HIGH = 300, 600
 
 
 def _for_everybody(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a page the ``access`` that everybody has to a public league, signed in or not; no page of any other league."""
+    """Gives a page the ``access`` that everybody has to a public league; for any other league there is no page."""
 
     @wraps(view)
     def guard_view(public_id: str) -> Any:

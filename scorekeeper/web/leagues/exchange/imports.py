@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, abort, flash, g, redirect, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
@@ -93,6 +94,10 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
     "dates": (T("Dates"), {DAY_FIRST: T("day first: 20.11.2026"), MONTH_FIRST: T("month first: 11/20/2026")}),
 }
 """How a spreadsheet can be written: what is asked, and the answers."""
+PLACES_TOLD = 5
+"""So many places of one remark are named."""
+PAIRS_TOLD = 6
+"""So many groups are asked who played with whom; the others stand folded."""
 NAMES_AT_ONCE = 50
 """So many names a page asks about; all others stay the players they were taken for."""
 
@@ -210,12 +215,25 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
     listed = offer_players(access)
     others = listed.players if listed.search or not listed.many else []
     return {
-        "asked": list(enumerate(asked, skip)),
+        **_sort_people(list(enumerate(asked, skip))),
         "asked_from": skip,
         "may_be": {id: _each_once(near[id], known, others) for id in near},
         "offered": listed,
         "before": skip - NAMES_AT_ONCE if skip else None,
         "after": skip + NAMES_AT_ONCE if skip + NAMES_AT_ONCE < len(found.people) else None,
+    }
+
+
+def _sort_people(asked: list[tuple[int, dict[str, Any]]]) -> dict[str, Any]:
+    """The names with their places: those that may be a player's, which are asked; those that surely are one's, and
+    those that are nobody's here, which stand folded.
+    """
+    known = [(number, one) for number, one in asked if one["is"]]
+    unknown = [(number, one) for number, one in asked if not one["is"]]
+    return {
+        "asked": [(number, one) for number, one in unknown if one.get("near")],
+        "known": known,
+        "new": [(number, one) for number, one in unknown if not one.get("near")],
     }
 
 
@@ -238,7 +256,8 @@ def _reading_ways(found: Upload) -> dict[str, Any]:
     return {
         "how": how,
         "ways": {name: way for name, way in WAYS.items() if name in how},
-        "partners": how.get("partners", []),
+        "partners": list(enumerate(how.get("partners", []))),
+        "pairs_told": PAIRS_TOLD,
         "won_together": WON,
         **_sort_games(how.get("games", [])),
         "known_games": {slug: game.name for slug, game in GAMES.items()},
@@ -299,14 +318,34 @@ def _read_game_choice(said: str, before: str) -> str:
 
 
 def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
-    """The remarks, each with a number and what it numbers where that can still be left out: at its first remark."""
-    told, seen = list[tuple[str, int | None, str]](), set[int | None]()
+    """The remarks, each with a number and what it numbers where that can still be left out: at its first remark.
+
+    What is said of several places, and can be left out at none of them, is said once.
+    """
+    told, seen = dict[str, tuple[str, int | None, str]](), set[int | None]()
+    places: dict[str, list[str]] = {}
     for one in found.problems:
         number = one.get("number") if found.state == NAMES else None
-        where = _place(one["path"].partition(".")[0])
-        told.append((_sentence(one), None if number in seen else number, where))
+        where, text = _place(one["path"].partition(".")[0]), say(read_problem(one))
+        if number is None and where:
+            places.setdefault(text, []).append(_place(one["path"]))
+            told.setdefault(text, (text, None, ""))
+        else:
+            told[f"{len(told)}"] = (_sentence(one), None if number in seen else number, where)
         seen.add(number)
-    return told
+    return [
+        (f"{_say_places(places[key])}: {one[0]}" if key in places else one[0], one[1], one[2])
+        for key, one in told.items()
+    ]
+
+
+def _say_places(places: list[str]) -> str:
+    """Where something is, of many places the first few and how many more."""
+    more = len(places) - PLACES_TOLD
+    if more <= 0:
+        return ", ".join(places)
+    first = ", ".join(places[:PLACES_TOLD])
+    return ngettext("%(first)s and %(num)s more", "%(first)s and %(num)s more", more, first=first)
 
 
 def _sentence(problem: dict[str, Any]) -> str:

@@ -48,7 +48,6 @@ from scorekeeper.web.leagues.matches.shown import (
 )
 from scorekeeper.web.leagues.words import STATES, Names
 from scorekeeper.web.match import links
-from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, speak_of
 from scorekeeper.web.site.pages import BOTH, POST
@@ -231,7 +230,7 @@ def take_out(access: Access, key: str) -> Any:
 def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; merged players stand under the player they are."""
     row, table_match = _get_match(access, key)
-    season, night = _season_field(access), TextField(name="night", label=T("Night"), most=10)
+    season, night = season_field(access), TextField(name="night", label=T("Night"), most=10)
     form = FieldsForm(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
     played = [into.get(one, one) for one in row.players]
@@ -243,7 +242,7 @@ def move(access: Access, key: str) -> Any:
             access,
             **form.change,
             key=key,
-            season=_season_in(form),
+            season=season_in(form),
             night=form.text("night"),
             players=typed or None,
         )
@@ -267,13 +266,14 @@ def _seats(row: LeagueMatch, table_match: Match | None) -> list[int]:
     return [table_match.players.index(person) + 1 for person in row.people]
 
 
-def _season_field(access: Access) -> Choice:
+def season_field(access: Access) -> Choice:
+    """Into which season a match goes."""
     every = seasons.list_seasons(session(), access.league.id)
     choices = {**{one.key: T("{name}", name=one.name) for one in every}, "none": T("no season")}
     return Choice(name="season", label=T("Season"), choices=choices)
 
 
-def _season_in(form: FieldsForm) -> str | None:
+def season_in(form: FieldsForm) -> str | None:
     """The season that was chosen; None for no season."""
     chosen = form.text("season")
     return None if chosen in ("", "none") else chosen
@@ -290,7 +290,7 @@ def take_in(access: Access, match_id: str) -> Any:
         if here.league.id == access.league.id:
             return redirect(to("match", access, key=here.match.key), 303)
         abort(404)
-    form = FieldsForm(_season_field(access), season=_present(access))
+    form = FieldsForm(season_field(access), season=present_key(access))
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
@@ -301,7 +301,7 @@ def take_in(access: Access, match_id: str) -> Any:
             uuid=form.uuid,
             public_id=match_id,
             players=sat,
-            season=_season_in(form),
+            season=season_in(form),
         )
         written = try_write(form, write)
         if written is not None:
@@ -323,14 +323,7 @@ def _picked_players(table_match: Match) -> list[str]:
     return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
 
 
-def _present(access: Access) -> str:
+def present_key(access: Access) -> str:
+    """The season that a match goes into unless another is chosen."""
     found = seasons.present_season(session(), access.league, nights.tonight(access.league))
     return found.key if found else "none"
-
-
-@pages.add("/<public_id>/take-in", may=SCORE)
-def take(access: Access) -> Any:
-    """The matches of this phone that may be taken in."""
-    found = [one for one in recents.recent_matches() if one.may_restore]
-    placed = {one.public_id for one in found if listing.find_assignment(session(), one.public_id) is not None}
-    return page("take", {"tab": "matches", "matches": [one for one in found if one.public_id not in placed]})

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
+from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, PLAYER, READ, ROLES, SCORER, Access
 from scorekeeper.store.leagues.people import invitations, roles, roster
 from scorekeeper.web.accounts.signing_in import square
@@ -103,6 +104,26 @@ def _token(access: Access, form: FieldsForm, player: str | None) -> str:
 def _read_number(value: Any) -> int:
     """A number that was typed; 0, which is refused at its field, for anything else."""
     return value if type(value) is int and 0 < value < 100_000 else 0
+
+
+@pages.add("/<public_id>/claims", BOTH, may=ORGANISE)
+def claims(access: Access) -> Any:
+    """A sheet of codes to print and cut: one for each player whom no account has claimed. It is shown now only."""
+    unclaimed = invitations.list_unclaimed(session(), access.league.id)
+    form = FieldsForm()
+    if request.method == "POST":
+        ticked = request.form.getlist("player")
+        slips = try_write(form, lambda: invitations.make_slips(session(), access, ticked))
+        if slips is not None:
+            until = clock.now() + invitations.USUAL_LASTS
+            links = [
+                (one.player, url_for("leagues.join", token=one.code, _external=True), one.code)
+                for one in slips
+            ]
+            return page("claim_sheet", {"tab": "more", "slips": links, "square": square, "until": until})
+    else:
+        ticked = [one.key for one in unclaimed[: invitations.MAX_SLIPS]]
+    return page("claims", {"tab": "more", "unclaimed": unclaimed, "ticked": set(ticked)}, form)
 
 
 @pages.add("/<public_id>/invitations/revoke", POST, may=ORGANISE)

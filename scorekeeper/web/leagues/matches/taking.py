@@ -1,0 +1,128 @@
+"""Taking the matches of a phone or an account into a league: one by one, or many at once with a look before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from flask import abort, flash, redirect, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.fields import TextField
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues.log.access import SCORE, Access
+from scorekeeper.store.leagues.log.fields import FieldReader
+from scorekeeper.store.leagues.matches import listing, take_many
+from scorekeeper.store.leagues.matches.take_many import MAX_TAKEN, TakenMatch
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.accounts import matches as account_matches
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, page, pages, save_form, to, try_write
+from scorekeeper.web.leagues.matches.listing import present_key, season_field, season_in
+from scorekeeper.web.leagues.matches.shown import game_name
+from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.site import recents
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH
+
+NIGHT = TextField(name="night", label=T("Night; empty: each its own"), most=10, optional=True)
+
+
+@pages.add("/<public_id>/take-in", BOTH, may=SCORE)
+def take(access: Access) -> Any:
+    """The matches of this phone and account that may be taken in: ticked, looked at, and taken in."""
+    form, ticked = FieldsForm(season_field(access), NIGHT, season=present_key(access)), set[str]()
+    if request.method == "POST":
+        chosen = request.form.getlist("match")[:MAX_TAKEN]
+        night, found, ticked = form.maybe("night"), list[TakenMatch](), {*chosen}
+        if try_write(form, lambda: _check_choice(chosen, night)):
+            found = take_many.preview_many(session(), access, chosen, night)
+        coming = [one.match.public_id for one in found if one.why_not is None]
+        if request.form.get("do") == "take" and coming:
+            write = partial(take_many.take_many, session(), access, uuid=form.uuid, matches=chosen)
+            written = try_write(form, lambda: write(season=season_in(form), night=night))
+            if written is not None:
+                flash(
+                    ngettext(
+                        "%(num)s match is in the league.", "%(num)s matches are in the league.", len(chosen)
+                    )
+                )
+                return redirect(to("taken", access, key=written.event.body["import"]), 303)
+        if found:
+            shown = page("take_preview", {"tab": "matches", **_show(access, found)}, form)
+            return shown if form.problems else shown[0]  # to look at what will come in is no mistake
+    values = {
+        "tab": "matches",
+        "matches": _list_own(),
+        "ticked": ticked,
+        "takings": take_many.list_takings(session(), access),
+    }
+    return page("take", values, form)
+
+
+def _check_choice(chosen: Sequence[str], night: str | None) -> bool:
+    """Raises Refused for no match, and for a night that is no date."""
+    reader = FieldReader()
+    reader.date(night or "", "night", optional=True)
+    if not chosen:
+        reader.report.error("matches", "missing", T("Choose between one and {most} matches.", most=MAX_TAKEN))
+    reader.check()
+    return True
+
+
+def _list_own() -> list[recents.Recent]:
+    """The matches that may be taken in, of this phone first, without those that are in a league."""
+    asker = find_asker()
+    own = account_matches.recent(asker.account, 0, MAX_TAKEN) if asker.account else []
+    listed = {one.public_id: one for one in (*recents.recent_matches(), *own) if one.may_restore}
+    placed = listing.find_placed(session(), list(listed))
+    return [one for key, one in listed.items() if key not in placed]
+
+
+class ComingMatch(NamedTuple):
+    """A match as the preview shows it: its seats with who sits there, and whether that is a new player."""
+
+    match: Match
+    night: str
+    seats: list[tuple[str, bool]]
+
+
+def _show(access: Access, found: Sequence[TakenMatch]) -> dict[str, Any]:
+    """What comes in and what does not, in words."""
+    names = Names(access.league.id, {key for one in found for key in one.players if key})
+    coming = [
+        ComingMatch(
+            one.match,
+            one.night,
+            [
+                (names[key] if key else name, key is None)
+                for name, key in zip(one.match.seat_names, one.players, strict=True)
+            ],
+        )
+        for one in found
+        if one.why_not is None
+    ]
+    return {
+        "coming": coming,
+        "staying": [one for one in found if one.why_not is not None],
+        "guests": {name for one in coming for name, is_new in one.seats if is_new},
+        "game_name": game_name,
+    }
+
+
+@pages.add("/<public_id>/take-in/done/<key>", BOTH, may=SCORE)
+def taken(access: Access, key: str) -> Any:
+    """What was taken in at once, with a key that takes all of it out again."""
+    found = take_many.find_taking(session(), access, key)
+    if found is None:
+        abort(404)
+    form = FieldsForm()
+    if request.method == "POST":
+        undo = partial(take_many.undo_taking, session(), access, uuid=form.uuid, key=key)
+        if save_form(form, undo, _("All of them are out of the league again.")):
+            return redirect(to("take", access), 303)
+    rows = [row for one in found.matches if (row := listing.find_match(session(), access.league.id, one))]
+    names = Names(access.league.id, {player for row in rows for player in row.players})
+    values = {"tab": "matches", "taking": found, "rows": rows, "names": names, "game_name": game_name}
+    return page("taken", values, form)
