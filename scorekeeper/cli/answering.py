@@ -84,4 +84,7 @@ def tell_traceback() -> None:
 
 def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
     separators = None if indent else (",", ":")
-    return (json.dumps(document, ensure_ascii=False, indent=indent, separators=separators) + "\n").encode()
+    said = json.dumps(
+        document, ensure_ascii=False, check_circular=False, indent=indent, separators=separators
+    )
+    return f"{said}\n".encode()

@@ -224,15 +224,12 @@ class Game(Frozen):
     def deal_limit(self, options: Options) -> DealLimit:
         """After how many deals a match is over, if its rules say so."""
         declared = options.list_options().get("max_deals")
-        return (
-            DealLimit(None, "")
-            if declared is None
-            else DealLimit(options.values()["max_deals"], declared.cite)
-        )
+        limit = getattr(options, "max_deals", None)
+        return DealLimit(None, "") if declared is None else DealLimit(limit, declared.cite)
 
     def redeals(self, options: Options) -> bool:
         """Whether the same seat deals again after a deal that was passed out."""
-        return bool(options.values().get("same_dealer_after_pass", False))
+        return bool(getattr(options, "same_dealer_after_pass", False))
 
     def preset_name(self, preset: str) -> Text:
         """The words for a preset; its code where the game gives none."""

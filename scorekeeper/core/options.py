@@ -83,8 +83,8 @@ class Options(Frozen):
 
     def with_an_end(self, usual: int, cite: str, report: Report) -> Self:
         """The options, with the usual target where neither points nor a number of deals would end a match."""
-        chosen = self.values()
-        if chosen["target"] is not None or chosen["max_deals"] is not None:
+        chosen: Any = self
+        if chosen.target is not None or chosen.max_deals is not None:
             return self
         text = T("Set the points to win, or after how many deals the match is over.")
         report.error("rules.target", "target_needed", text, cite)

@@ -55,9 +55,14 @@ def bump(session: Session, match: MatchRow | Match | int) -> int:
     """
     key = match if isinstance(match, int) else match.id
     pulse = session.execute(_BUMP, {"key": key}).scalar()
+    tell(session, key)
+    return int(pulse or 0)
+
+
+def tell(session: Session, key: int) -> None:
+    """Give word that a match moved, once its transaction is through."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(_NOTIFY, {"channel": CHANNEL, "payload": str(key)})
-    return int(pulse or 0)
 
 
 def bump_matches_of(session: Session, player: int) -> None:

@@ -211,9 +211,10 @@ def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     before, at = proposal.before, clock.now()
     event = Event(0, wanted.uuid, wanted.kind, proposal.body, wanted.device, wanted.seat, at)
     texts = {name: seal_text(text) for name, text in wanted.texts.items()}
-    match = add_event(session, before, event, texts, pulse=feed.bump(session, before))
+    match = add_event(session, before, event, texts, pulse=before.pulse + 1)
     match.scored_like(proposal.after)  # the same document: the numbers of texts are not in it
     statements.move_on(session, match)
+    feed.tell(session, match.id)
     if wanted.kind in kinds.SCORING:
         league_hooks().mark_stale(session, [match.id])
     decided = before.series is not None and series.outcome(before) != series.outcome(match)

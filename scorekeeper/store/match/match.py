@@ -215,7 +215,7 @@ class Match:
 
     def until(self, seq: int) -> Match:
         """The match as it stood after the event of this number."""
-        return replace(self, events=self.events[:seq])
+        return self if seq == self.seq else replace(self, events=self.events[:seq])
 
     def event(self, seq: int) -> Event:
         """The event of this number, undone or not; KeyError when there is none."""

@@ -80,6 +80,7 @@ _MOVE_ON = (
     .where(_MATCHES.c.id == bindparam("key"))
     .values(
         seq=bindparam("seq"),
+        pulse=bindparam("pulse"),
         changed_at=bindparam("changed_at"),
         binned_at=bindparam("binned_at"),
         summary=bindparam("summary"),
@@ -255,7 +256,7 @@ def _insert(session: Session, table: type[Any], **values: Any) -> int:
 def move_on(
     session: Session, match: Match, twin: Match | None = None, rows: Mapping[int, int] = MappingProxyType({})
 ) -> None:
-    """Note at the match what its last event made of it.
+    """Note at the match, which is locked, what its last event made of it.
 
     A ``twin`` in memory that comes to the same has been looked at before; its ``rows`` of names are others here.
     """
@@ -266,6 +267,7 @@ def move_on(
         {
             "key": match.id,
             "seq": match.seq,
+            "pulse": match.pulse,
             "changed_at": match.changed_at,
             "binned_at": match.changed_at if told.binned else None,
             "summary": shown | {"names": [rows.get(row, row) for row in shown["names"]]},

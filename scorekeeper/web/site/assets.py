@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from flask import Flask, Response, abort, current_app, g, request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.web.request import compression
 from scorekeeper.web.site import files, joining
@@ -30,12 +30,10 @@ def init_app(app: Flask) -> None:
 
 def asset(name: str) -> str:
     """The address of a static file; of a script that is sent inside another, that of the other."""
-    folder, name = current_app.static_folder or "", joining.sent_as(name)
     # A page names a dozen, of letters that need no quoting: they are put together here, not by looking for routes.
-    beginning = f"{request.script_root}{current_app.static_url_path}"
-    if PurePosixPath(name).suffix in files.KINDS:
-        return f"{beginning}/{version()}/{name}"
-    return f"{beginning}/{name}?v={files.digest(folder, name)}"
+    return (
+        f"{request.script_root}{current_app.static_url_path}/{_locate(current_app.static_folder or '', name)}"
+    )
 
 
 def module(name: str) -> Markup:
@@ -44,10 +42,8 @@ def module(name: str) -> Markup:
     named: set[str] = g.setdefault("modules", set())
     first = [one for one in find_imports(name) if one not in named]
     named.update(first, [name])
-    wanted = Markup("").join(
-        Markup('<link rel="modulepreload" href="{}">\n').format(asset(one)) for one in first
-    )
-    return wanted + Markup('<script type="module" src="{}"></script>').format(asset(name))
+    wanted = "".join(f'<link rel="modulepreload" href="{escape(asset(one))}">\n' for one in first)
+    return Markup(f'{wanted}<script type="module" src="{escape(asset(name))}"></script>')
 
 
 def version() -> str:
@@ -92,6 +88,14 @@ def serve_file(digest: str, name: str) -> Response:
     if packed is None:
         return Response(_make_small(folder, name), content_type=kind)
     return Response(packed, content_type=kind, headers={"Content-Encoding": way, "Vary": "Accept-Encoding"})
+
+
+@lru_cache(maxsize=400)
+def _locate(folder: str, name: str) -> str:
+    name = joining.sent_as(name)
+    if PurePosixPath(name).suffix in files.KINDS:
+        return f"{files.version(folder)}/{name}"
+    return f"{name}?v={files.digest(folder, name)}"
 
 
 @lru_cache(maxsize=200)

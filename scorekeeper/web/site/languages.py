@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 import flask_babel
 from flask import Flask, Response, g, has_request_context, request
+from markupsafe import Markup
 
 from scorekeeper.core.text import Catalogue, Text, list_names, render
 from scorekeeper.games import GAMES
@@ -42,10 +43,10 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("BABEL_DEFAULT_LOCALE", "en")
     _babel.init_app(app, locale_selector=language)
     _babel.domain_instance = _Words()
-    # A page says dozens of sentences: the translations are looked up once, not once a sentence.
     i18n: Any = app.jinja_env
     i18n.install_gettext_callables(_gettext, _ngettext, newstyle=True)
-    i18n.globals["_"] = i18n.globals["gettext"]  # the alias looks that up anew for every sentence
+    # A page says dozens of sentences, and is HTML: Jinja's own ways to them ask anew for each whether it is.
+    i18n.globals["_"] = i18n.globals["gettext"] = _gettext
     app.after_request(_remember)
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
     app.jinja_env.filters["listed"] = say_listed
@@ -76,6 +77,7 @@ def asked_language() -> str | None:
 def ask_again() -> None:
     """Forget what was found out about the language: a form asks for another."""
     g.pop("language", None)
+    g.pop("spoken", None)
     flask_babel.refresh()
 
 
@@ -99,6 +101,7 @@ def speak_of(game: str | None) -> None:
     A page whose address names the game does so anyway.
     """
     g.spoken_game = game
+    g.pop("spoken", None)
 
 
 @contextmanager
@@ -122,18 +125,26 @@ def _spoken(code: str) -> Catalogue:
     return translations(code, game)
 
 
+def _spoken_here() -> Catalogue:
+    """What this request speaks, looked up once and not once a sentence: a page says dozens."""
+    found: Catalogue | None = g.get("spoken") if has_request_context() else translations("en")
+    if found is None:
+        found = g.spoken = _spoken(language())
+    return found
+
+
 def catalogue() -> Catalogue | None:
     """The current language's translations, as the engine asks for them; None for English."""
-    code = language()
-    return None if code == "en" else _spoken(code)
+    return None if language() == "en" else _spoken_here()
 
 
-def _gettext(message: str) -> str:
-    return _spoken(language()).gettext(message)
+def _gettext(message: str, /, **values: Any) -> Markup:
+    said = _spoken_here().gettext(message)
+    return Markup(said) % values if values else Markup(said % ())
 
 
 def _ngettext(one: str, other: str, number: int) -> str:
-    return _spoken(language()).ngettext(one, other, number)
+    return _spoken_here().ngettext(one, other, number)
 
 
 def say(text: Text | str | None) -> str:

@@ -77,9 +77,9 @@ def write_new(session: Session, played: Playback, public_id: str | None = None) 
 def write_after(session: Session, before: Match, played: Playback) -> Match:
     """The match with what was played after it; pages, lists and its league are told."""
     people = {person: person for person in before.events[0].body["players"]}
-    after, rows = _append(session, before, played, people)
+    after, rows = _append(session, replace(before, pulse=before.pulse + 1), played, people)
     statements.move_on(session, after, played.match, rows)
-    feed.bump(session, after)
+    feed.tell(session, after.id)
     if any(event.kind in kinds.SCORING for event in played.events):
         league_hooks().mark_stale(session, [after.id])
     return after

@@ -251,7 +251,7 @@ def _replace_after(session: Session, match: Match, kept: int, played: Playback) 
     Rows of a log are taken away only here, where a server keeps one. A name stays: another match may have begun with
     it since.
     """
-    lock_as_played(session, match)
+    match = lock_as_played(session, match)
     if kept == match.seq and not played.events:
         return match
     gone = match.events[kept:]
