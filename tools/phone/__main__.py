@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,8 @@ WORKER = ("python.js", "opfs.js", "before.js")
 """What runs beside Python. The other files of the folder are the window's."""
 WINDOW = ("shell.css", "shell.js", "along.js", "notice.js", "version.js", "unpacking.js")
 DECODER = "lzma1-0.3.0"
+DEBUG_INFO = re.compile(r"^debug_info = '.*'$", re.MULTILINE)
+"""Which lines of a template the lines of its module come from."""
 OWN = ("program.pack", *WORKER)
 """What changes from build to build."""
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -142,6 +145,8 @@ def _write_templates(package: Path) -> None:
     """Modules in place of the templates, so that no phone reads and compiles its pages anew after each start."""
     app = create_app({"SECRET_KEY": b"no page is asked for", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     app.jinja_env.compile_templates(package / PAGES, zip=None, ignore_errors=False)
+    for page in (package / PAGES).glob("*.py"):  # which lines of the template these were, no phone tells
+        page.write_text(DEBUG_INFO.sub("debug_info = ''", page.read_text(encoding="utf-8")), encoding="utf-8")
     shutil.rmtree(package / "templates")
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 NO_PLACE = 0x80 | 15 << 3
 """An entry of a table of lines that has none (CPython's `InternalDocs/code_objects.md`): of how many, says the rest."""
+TEMPLATE = "tmpl_"
+"""So begins the module of a template: its lines are none that anybody wrote."""
 DOCUMENTED = "events.py"
 """SQLAlchemy writes into the docstrings of its events when it is loaded."""
 
@@ -79,7 +81,7 @@ def compile_all(source: str, target: str, lines: bool) -> int:
         name = file.relative_to(source)
         tree = Strip(docstrings=file.name != DOCUMENTED).visit(ast.parse(file.read_bytes()))
         code = compile(ast.fix_missing_locations(tree), str(name), "exec", dont_inherit=True)
-        if not lines:
+        if not lines or name.name.startswith(TEMPLATE):
             code = drop_lines(code)
         beside = Path(target, name).with_suffix(".pyc")
         beside.parent.mkdir(parents=True, exist_ok=True)

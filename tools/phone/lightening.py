@@ -14,14 +14,17 @@ LOCALE_EMPTIED = (
     "currency_names_plural",
     "currency_symbols",
     "currency_unit_patterns",
+    "interval_formats",
     "languages",
+    "meta_zones",
     "scripts",
     "territories",
+    "time_zones",
     "unit_display_names",
     "unit_patterns",
     "variants",
 )
-"""The names of currencies, countries and units, which no page says."""
+"""The names of currencies, countries, units and time zones, and spans of time, which no page says."""
 GLOBAL_EMPTIED = (
     "all_currencies",
     "currency_fractions",
