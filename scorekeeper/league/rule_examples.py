@@ -36,7 +36,7 @@ PARTNERS_CHANGE = (
     ("avbg", (151, 66)),
     ("agbv", (154, 131)),
 )
-"""Who won with whom against whom, and the totals. In the order of wins: a, v, b, g."""
+"""The winners, the losers, and the totals. In the order of wins: a, v, b, g."""
 SAME_PAIRS = (
     ("avbg", (151, 98)),
     ("bgav", (152, 120)),

@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.standings import EveningRow
-from scorekeeper.league.evening.state import MATCHES, NUMBERS
+from scorekeeper.league.evening.state import MATCHES, NUMBERS, ROUND
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.figures.reading import player_figures
@@ -136,7 +136,7 @@ def _round(evening: EveningPage, number: int, played: PlayedRound) -> dict[str, 
     drawn = evening.evening.rounds[number - 1]
     tables = zip(drawn[NUMBERS], drawn[MATCHES], played.tables, strict=True)
     return {
-        "round": number,
+        ROUND: number,
         "tables": [_table(at, match, table) for at, match, table in tables],
         "resting": list(played.resting),
     }

@@ -97,7 +97,7 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
 PLACES_TOLD = 5
 """So many places of one remark are named."""
 PAIRS_TOLD = 6
-"""So many groups are asked who played with whom; the others stand folded."""
+"""So many groups are asked who the partners were; the others stand folded."""
 NAMES_AT_ONCE = 50
 """So many names a page asks about; all others stay the players they were taken for."""
 
@@ -226,7 +226,7 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
 
 def _sort_people(asked: list[tuple[int, dict[str, Any]]]) -> dict[str, Any]:
     """The names with their places: those that may be a player's, which are asked; those that surely are one's, and
-    those that are nobody's here, which stand folded.
+    those that are no player's here, which stand folded.
     """
     known = [(number, one) for number, one in asked if one["is"]]
     unknown = [(number, one) for number, one in asked if not one["is"]]
