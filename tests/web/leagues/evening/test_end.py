@@ -16,6 +16,7 @@ from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, tick, win
 from tests.web.reading import Page, Phone
 
+CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -61,6 +62,14 @@ def test_what_is_told_of_an_evening_says_what_every_number_is_of(tuesday: Club) 
     assert "Best pair" not in words, "no two have played together twice"
     assert re.search(r"Greatest win: difference \+130, \w+ & \w+ in round 1 at table 2", words)
     assert "capots" not in words, "no one had one"
+
+
+def test_who_had_most_capots_is_told(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    first, _second = matches_of(running(tuesday, organiser))
+    win(tuesday, first, CAPOT)
+    words = organiser.get(run(tuesday, "end")).words
+    assert re.search(r"Most capots: \w+ and \w+ ×1", words), "both of the pair that had them"
 
 
 def pairs(club: Club) -> Page:
