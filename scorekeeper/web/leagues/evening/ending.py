@@ -147,7 +147,7 @@ def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
         for one in found
     ]
     by = sign_number(found[0].difference)
-    return str(_("Greatest win: %(wins)s, difference %(difference)s", wins=_list_level(told), difference=by))
+    return str(_("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(told), difference=by))
 
 
 def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:

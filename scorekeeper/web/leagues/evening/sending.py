@@ -9,11 +9,12 @@ from flask import abort
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from scorekeeper.league.draw.document import PAIRS
 from scorekeeper.league.evening.honours import STEPS
 from scorekeeper.league.evening.standings import EveningRow
 from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.web.drawing.answering import answer_poster
-from scorekeeper.web.drawing.lettering import width
+from scorekeeper.web.drawing.lettering import Fitted, width
 from scorekeeper.web.drawing.posters import (
     END,
     FELT_SOFT,
@@ -26,6 +27,7 @@ from scorekeeper.web.drawing.posters import (
     SIZE,
     Box,
     Poster,
+    break_lines,
     fit,
     write,
 )
@@ -40,9 +42,12 @@ WIDE = (ROOM - 2 * GAP) / 3
 """How wide a step of the podium is."""
 BLOCKS = {1: (MIDDLE, 170), 2: (MIDDLE - WIDE - GAP, 120), 3: (MIDDLE + WIDE + GAP, 85)}
 """The middle and the height of each step."""
-GROUND, LINE = 570, 40
-TOP, BOTTOM, COLUMN = 628, 920, 11
-"""Where the further places stand, and how many one above the other in two columns."""
+HEAD, GROUND, LINE = 250, 570, 34
+"""Where the head ends and the steps stand, and how far the lines above them are apart."""
+TOP, MIN_APART = 628, 24
+"""Where the further places begin, and how far they are apart at least."""
+FACT, LAST = 22, 1008
+"""How large the facts are, and where the last line of them stands."""
 
 
 @pages.add("/<public_id>/nights/<date>/run/end/send", may=READ)
@@ -95,40 +100,68 @@ def draw_ending(running: EveningPage, ending: EveningEnding) -> Poster:
     ):
         fitted = fit(words, ROOM, size, 20)
         poster.words.append(write(MIDDLE, y, fitted.size, fitted.words, fill, "middle", bold=fill == ON_FELT))
-    for step in ending.podium:
-        _draw_step(poster, step)
-    _draw_places(poster, running, [row for row in ending.standings if row.place > STEPS])
-    for number, fact in enumerate(reversed(ending.facts)):
-        fitted = fit(fact, ROOM, 25, 17)
-        poster.words.append(write(MIDDLE, 1014 - 34 * number, fitted.size, fitted.words, GOLD, "middle"))
+    _draw_podium(poster, ending.podium)
+    bottom = _draw_facts(poster, ending.facts)
+    _draw_places(poster, running, [row for row in ending.standings if row.place > STEPS], bottom)
     poster.words.append(write(END, FOOT, 25, "Scorekeeper", FELT_SOFT, "end"))
     return poster
 
 
-def _draw_step(poster: Poster, step: ShownStep) -> None:
-    """A step with everybody who stands on it above."""
-    middle, high = BLOCKS[step.place]
-    first = step.place == 1
-    top = GROUND - high
-    poster.boxes.append(
-        Box(middle - WIDE / 2, top, WIDE, high, 18, GOLD if first else "#fff", 1 if first else 0.12)
-    )
-    number = INK if first else ON_FELT
-    poster.words.append(write(middle, top + high / 2 + 18, 54, str(step.place), number, "middle", bold=True))
-    names = [(name, 32, GOLD if first else ON_FELT) for name in step.names]
-    told = [*names, *((words, 24, FELT_SOFT) for words in (step.more, step.points) if words)]
-    for above, (words, size, fill) in enumerate(reversed(told)):
-        fitted = fit(words, WIDE, size, 17)
-        y = top - 16 - LINE * above
-        poster.words.append(write(middle, y, fitted.size, fitted.words, fill, "middle", bold=size == 32))
+def _list_lines(step: ShownStep, room: float) -> list[Fitted]:
+    """What stands above a step, from the bottom upwards: the points, and everybody who stands on it."""
+    lines = [fit(words, room, 24, 17) for words in (step.points, step.more) if words]
+    for name in reversed(step.names):
+        whole = fit(name, room, 32, 24)
+        two = [fit(words, room, 24, 17) for words in reversed(break_lines(name, room, 24, 2))]
+        lines += [whole] if whole.words == name else two
+    return lines
 
 
-def _draw_places(poster: Poster, running: EveningPage, rows: Sequence[EveningRow]) -> None:
-    """The places after the podium in two columns; where there are too many, how many more there are."""
-    shown = rows if len(rows) <= 2 * COLUMN else rows[: 2 * COLUMN - 1]
-    deep = max(1, -(-len(shown) // 2))
-    high = min(44.0, (BOTTOM - TOP) / deep)
-    size, wide = high * 0.78, (ROOM - 2 * GAP) / 2
+def _draw_podium(poster: Poster, steps: Sequence[ShownStep]) -> None:
+    """The steps, as high as the lines above them allow."""
+    lines = {step.place: _list_lines(step, WIDE if len(steps) > 1 else ROOM) for step in steps}
+    room = {place: GROUND - HEAD - LINE * len(lines[place]) for place in lines}
+    part = min(1, *(room[place] / BLOCKS[place][1] for place in lines))
+    for step in steps:
+        middle, whole = BLOCKS[step.place]
+        high, first = whole * part, step.place == 1
+        top = GROUND - high
+        fill, opacity = (GOLD, 1.0) if first else ("#fff", 0.12)
+        poster.boxes.append(Box(middle - WIDE / 2, top, WIDE, high, 18, fill, opacity))
+        size = min(54, high * 0.7)
+        number = write(
+            middle,
+            top + high / 2 + size / 3,
+            size,
+            str(step.place),
+            INK if first else ON_FELT,
+            "middle",
+            bold=True,
+        )
+        poster.words.append(number)
+        told = 2 if step.more else 1
+        for above, line in enumerate(lines[step.place]):
+            colour = FELT_SOFT if above < told else GOLD if first else ON_FELT
+            y = top - 16 - LINE * above
+            poster.words.append(write(middle, y, line.size, line.words, colour, "middle", bold=above >= told))
+
+
+def _draw_facts(poster: Poster, facts: Sequence[str]) -> float:
+    """What is worth telling, above the foot; where it begins."""
+    lines = [line for fact in facts for line in break_lines(fact, ROOM, FACT, 2)]
+    for above, line in enumerate(reversed(lines)):
+        poster.words.append(write(MIDDLE, LAST - LINE * above, FACT, line, GOLD, "middle"))
+    return LAST - LINE * len(lines)
+
+
+def _draw_places(poster: Poster, running: EveningPage, rows: Sequence[EveningRow], bottom: float) -> None:
+    """The places after the podium, pairs in one column and players in two; of too many, how many more there are."""
+    columns = 1 if running.evening.options.seats == PAIRS else 2
+    most = columns * int((bottom - TOP) // MIN_APART)
+    shown = rows if len(rows) <= most else rows[: most - 1]
+    deep = max(1, -(-len(shown) // columns))
+    high = min(44.0, (bottom - TOP) / deep)
+    size, wide = high * 0.78, (ROOM - 2 * GAP * (columns - 1)) / columns
     for at, row in enumerate(shown):
         x, y = MARGIN + at // deep * (wide + 2 * GAP), TOP + at % deep * high
         points = number_words(row.points)
@@ -142,4 +175,6 @@ def _draw_places(poster: Poster, running: EveningPage, rows: Sequence[EveningRow
     more = len(rows) - len(shown)
     if more:
         told = ngettext("and %(num)s more", "and %(num)s more", more)
-        poster.words.append(write(END, BOTTOM, size, told, FELT_SOFT, "end"))
+        poster.words.append(
+            write(END, TOP + (deep - 1 if columns > 1 else deep) * high, size, told, FELT_SOFT, "end")
+        )

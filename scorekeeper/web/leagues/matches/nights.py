@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.standings import count_moves
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
@@ -92,12 +93,14 @@ def _show_evening(access: Access, found: Night) -> dict[str, Any]:
     if find_run(session(), access.league.id, found).evening is None:
         return {"running": None}
     running = find_running(access, found.date)
-    number = len(running.evening.rounds)
+    number, rounds = len(running.evening.rounds), running.rounds()
+    standings = running.standings(rounds)
     return {
         "running": running,
         "round": number,
         "cards": list_cards(running, number) if number else [],
-        "standings": running.standings(running.rounds()) if number else [],
+        "standings": standings,
+        "moves": count_moves(running.evening.options, rounds, standings),
         "number_words": number_words,
         "sign_number": sign_number,
         "people": running.names,

@@ -14,8 +14,9 @@ from scorekeeper.web.leagues.evening.ending import say_decided
 from scorekeeper.web.leagues.evening.running import number_words
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, tick, win
-from tests.web.reading import Page
+from tests.web.reading import Page, Phone
 
+CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -59,8 +60,16 @@ def test_what_is_told_of_an_evening_says_what_every_number_is_of(tuesday: Club) 
     organiser.press("That is how it ended", **{"total-0": "30", "total-1": "160"})
     words = organiser.get(run(tuesday, "end")).words
     assert "Best pair" not in words, "no two have played together twice"
-    assert re.search(r"Greatest win: \w+ & \w+ in round 1 at table 2, difference \+130", words)
+    assert re.search(r"Greatest win: difference \+130, \w+ & \w+ in round 1 at table 2", words)
     assert "capots" not in words, "no one had one"
+
+
+def test_who_had_most_capots_is_told(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    first, _second = matches_of(running(tuesday, organiser))
+    win(tuesday, first, CAPOT)
+    words = organiser.get(run(tuesday, "end")).words
+    assert re.search(r"Most capots: \w+ and \w+ ×1", words), "both of the pair that had them"
 
 
 def pairs(club: Club) -> Page:
@@ -70,14 +79,19 @@ def pairs(club: Club) -> Page:
     organiser.get(run(club, "plan"))
     organiser.press("Who is here?", seats="pairs")
     tick(club, organiser, *EIGHT)
+    for match in matches_of(pair_up(club, organiser)):
+        win(club, match)
+    return organiser.get(run(club, "end"))
+
+
+def pair_up(club: Club, organiser: Phone) -> Page:
+    """Each who is here plays with the next one; the first round of these pairs."""
     keys = re.findall(r'name="here"\s+value="([^"]+)" checked', organiser.get(run(club, "here")).html)
     for one, other in zip(keys[::2], keys[1::2], strict=True):
         organiser.get(run(club, f"here/{one}"))
         organiser.press("Save", **{"with": other})
     organiser.get(run(club, "draw"))
-    for match in matches_of(organiser.press("Publish round 1")):
-        win(club, match)
-    return organiser.get(run(club, "end"))
+    return organiser.press("Publish round 1")
 
 
 def test_fixed_pairs_are_one_place_and_not_two_people(tuesday: Club) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -49,10 +50,10 @@ def matches_of(page: Any) -> list[str]:
     return list(dict.fromkeys(re.findall(r"/matches/([a-z0-9]{12})", page.html)))
 
 
-def win(club: Club, match: str) -> None:
-    """The first side wins it."""
+def win(club: Club, match: str, first: Mapping[str, Any] = BELOT) -> None:
+    """The first side wins it; ``first`` is the first deal."""
     with club.app.app_context():
-        for _deal in range(20):
+        for deal in range(20):
             found = ledger.load(session(), match)
             assert found is not None
             if found.scored.sheet is not None and found.scored.sheet.status != "open":
@@ -63,7 +64,7 @@ def win(club: Club, match: str) -> None:
                 seen=found.seq,
                 uuid=new(),
                 kind="recorded",
-                body={"entry": BELOT},
+                body={"entry": dict(BELOT if deal else first)},
                 device="phone",
                 seat=0,
             )
