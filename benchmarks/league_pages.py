@@ -111,6 +111,7 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("statistics: a number", "leagues.statistics", {"measure": "shared_wins", "season": ""}),
     ("statistics: pairs", "leagues.statistics", {"measure": "won_together", "about": "pair", "season": ""}),
     ("statistics of a game", "leagues.statistics", {"measure": "difference", "game": PLAYED, "season": ""}),
+    ("the cross table", "leagues.cross_table", {"season": ""}),
     ("ratings", "leagues.ratings", {}),
     ("ratings in a game", "leagues.ratings", {"game": PLAYED}),
     ("records", "leagues.records", {"season": "{season}"}),

@@ -15,7 +15,7 @@ from scorekeeper.web.leagues.evening import (
     tonight,
 )
 from scorekeeper.web.leagues.exchange import api, api_figures, embed, export, imports
-from scorekeeper.web.leagues.figures import standings, statistics
+from scorekeeper.web.leagues.figures import cross_table, standings, statistics
 from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results, taking
 from scorekeeper.web.leagues.people import members, players
 
@@ -42,6 +42,7 @@ LEAGUE_PAGES = (
     sending,
     tonight,
     statistics,
+    cross_table,
     seasons,
     settings,
     members,

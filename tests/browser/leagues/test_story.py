@@ -34,6 +34,7 @@ PAGES = (
     "/players",
     "/nights",
     "/statistics",
+    "/cross-table",
     "/more",
     "/ratings",
     "/rules",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -263,7 +264,7 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     tuesdays.play("ef", (0,), (151, 20), day=90, game="escoba", confirmation="waiting")
     tuesdays.derive()
 
-    def keys(**which: str) -> list[str]:
+    def keys(**which: Any) -> list[str]:
         return [
             one.match for one in match_rows.list_matches(session, tuesdays.id, answers.Filter(**which)).items
         ]
@@ -272,6 +273,11 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     assert keys(season="spring")[0] == "m8"
     assert keys(season="", game="belot") == ["m12", "m11", "m10", "m9"]
     assert keys(state="waiting") == ["m13"]
+    assert keys(players=("e", "f")) == ["m13"], "once, who sat there twice"
+    assert keys(players=("a", "e"), since="2026-03-17") == ["m13", "m12", "m11"]
+    assert keys(since="2026-01-13", until="2026-01-20") == ["m3", "m2"]
+    assert keys(players=()) == []
+    assert match_rows.list_nights_of(session, tuesdays.id, ["e"]) == {"2026-04-06"}
     page = match_rows.list_matches(session, tuesdays.id, limit=2)
     assert [
         one.match for one in match_rows.list_matches(session, tuesdays.id, after=page.next, limit=2).items

@@ -26,6 +26,7 @@ SEAT = NAMES.index(GONE)
 PAGES = (
     "",
     "changes",
+    "cross-table",
     "matches",
     "nights",
     "players",

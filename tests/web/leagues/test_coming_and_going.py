@@ -78,6 +78,7 @@ def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]
         "players",
         "records",
         "statistics",
+        "cross-table",
         "yearbook/2026",
         "ratings",
         "changes",

@@ -92,3 +92,20 @@ def test_what_changed_is_a_row_a_player_with_places_points_and_causes(thursday: 
     assert len(told) == 4
     assert "<details open" not in page.html, "the causes unfold"
     assert {"Boris", "Vera"} <= set(rows_in(page)), "a row leads to its parts"
+
+
+def test_the_cross_table_leads_to_two_players(thursday: Club) -> None:
+    visitor = thursday.phone("visitor")
+    visitor.get(thursday.at("statistics?season="))
+    page = visitor.click("Cross table")
+    assert row_of_cross(page, "Vera") == ["3:5", "3:5"]
+    page = visitor.get(thursday.at("cross-table?season=&with=yes&q=Ver"))
+    assert row_of_cross(page, "Vera") == ["3:5"], "with Ana"
+    assert "Compare two: Vera – Ana" in visitor.click("3:5").words
+    assert "No player has such a name." in visitor.get(thursday.at("cross-table?season=&q=Zorro")).words
+
+
+def row_of_cross(page: Page, name: str) -> list[str]:
+    """What stands in the row of a player."""
+    [row] = [row for row in re.findall(r"<tr>.*?</tr>", page.html, re.S) if f">{name}</a></th>" in row]
+    return re.findall(r">(\d+:\d+)<", row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -65,17 +65,27 @@ def list_nights(
     *,
     since: str | None = None,
     until: str | None = None,
+    dates: Iterable[str] | None = None,
     skip: int = 0,
     limit: int | None = None,
 ) -> list[Night]:
-    """Nights, the latest first, both ends included."""
+    """Nights, the latest first, both ends included; only those of some ``dates``, if any are named."""
     query = select(*_NIGHT).where(LeagueNightRow.league_id == league)
     if since is not None:
         query = query.where(LeagueNightRow.date >= since)
     if until is not None:
         query = query.where(LeagueNightRow.date <= until)
+    if dates is not None:
+        query = query.where(LeagueNightRow.date.in_(sorted(dates)))
     ordered = query.order_by(LeagueNightRow.date.desc()).offset(skip).limit(limit)
     return [_night(row) for row in session.execute(ordered)]
+
+
+def list_years(session: Session, league: int) -> list[str]:
+    """The years in which there are nights, the latest first."""
+    year = func.substr(LeagueNightRow.date, 1, 4)
+    query = select(year).where(LeagueNightRow.league_id == league).distinct()
+    return sorted(session.execute(query).scalars(), reverse=True)
 
 
 def _night(row: Any) -> Night:

@@ -35,6 +35,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.matches.searching import read_search
 from scorekeeper.web.leagues.matches.shown import (
     correction_of,
     find_live_match,
@@ -59,11 +60,15 @@ def matches(access: Access) -> Any:
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
     game, state = request.args.get("game") or None, request.args.get("state") or None
     player = roster.find_current_player(session(), access.league.id, request.args.get("player", ""))
+    search = read_search(access)
     which = answers.Filter(
         season=scope,
         game=game if game in GAMES else None,
         player=player.key if player else None,
         state=state if state in STATES else None,
+        players=search.players,
+        since=search.since,
+        until=search.until,
     )
     found = match_rows.list_matches(
         session(), access.league.id, which, after=request.args.get("after") or None
@@ -71,6 +76,8 @@ def matches(access: Access) -> Any:
     here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
     values = {
         "tab": "matches",
+        "search": search,
+        "here": here,
         "matches": show_matches(access, found.items, Names(access.league.id, players_of(found.items))),
         "which": which,
         "player": player,
@@ -79,7 +86,7 @@ def matches(access: Access) -> Any:
         "seasons": every,
         "updating": updating_state(access, rated=False),
         "waiting": list_waiting(access),
-        "after": to("matches", access, after=found.next, **here) if found.next else None,
+        "after": to("matches", access, after=found.next, **here, **search.asked) if found.next else None,
     }
     return page("matches", values)
 

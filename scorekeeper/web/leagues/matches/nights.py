@@ -29,6 +29,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
 from scorekeeper.web.leagues.evening.running import find_running, number_words, sign_number
 from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.matches.searching import read_search
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
@@ -43,16 +44,27 @@ CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=T
 
 @pages.add("/<public_id>/nights", may=READ)
 def nights(access: Access) -> Any:
-    """Nights to come and nights past, by pages."""
-    skip = number_in(request.args.get("skip")) or 0
+    """Nights to come and nights past, by pages; of a year, of a date, or those of who has this name."""
+    skip, search = number_in(request.args.get("skip")) or 0, read_search(access)
     today = tonight(access.league)
-    found = list_nights(session(), access.league.id, skip=skip, limit=SHOWN + 1)
+    found = list_nights(
+        session(),
+        access.league.id,
+        since=search.since,
+        until=search.until,
+        dates=None
+        if search.players is None
+        else match_rows.list_nights_of(session(), access.league.id, search.players),
+        skip=skip,
+        limit=SHOWN + 1,
+    )
     values = {
         "tab": "nights",
+        "search": search,
         "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
         "past": [one for one in found[:SHOWN] if one.date <= today],
-        "before": to("nights", access, skip=max(0, skip - SHOWN)) if skip else None,
-        "after": to("nights", access, skip=skip + SHOWN) if len(found) > SHOWN else None,
+        "before": to("nights", access, skip=max(0, skip - SHOWN), **search.asked) if skip else None,
+        "after": to("nights", access, skip=skip + SHOWN, **search.asked) if len(found) > SHOWN else None,
     }
     return page("nights", values)
 

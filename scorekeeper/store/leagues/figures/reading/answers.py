@@ -80,12 +80,18 @@ class Listed(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """Which matches are listed. ``season`` ``""`` means those of none; ``player`` is a key of today."""
+    """Which matches are listed. ``season`` ``""`` means those of none; ``player`` is a key of today.
+
+    Of ``players`` one sat there. ``since`` and ``until`` are nights, both included.
+    """
 
     season: str | None = None
     game: str | None = None
     player: str | None = None
     state: str | None = None
+    players: tuple[str, ...] | None = None
+    since: str | None = None
+    until: str | None = None
 
 
 EVERY = Filter()

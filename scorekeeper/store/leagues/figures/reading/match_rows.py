@@ -71,9 +71,32 @@ def list_matches(
         query, order = query.join(PLAYED, PLAYED.c.match == TAKEN.c.match).where(*theirs), PLAYED.c.position
     wanted = ((TAKEN.c.season, which.season), (TAKEN.c.game, which.game), (TAKEN.c.state, which.state))
     query = query.where(*(column == value for column, value in wanted if value is not None))
+    if which.players is not None:
+        query = query.where(TAKEN.c.match.in_(_select_played(session, model, which.players)))
+    if which.since is not None:
+        query = query.where(order >= which.since)
+    if which.until is not None:
+        query = query.where(order < f"{which.until}{END}")
     if after is not None:
         query = query.where(order < after)
     return _page(session.execute(query.order_by(order.desc()).limit(limit + 1)).all(), limit)
+
+
+def _select_played(
+    session: Session, model: Model, players: Sequence[str], column: Any = PLAYED.c.match
+) -> Any:
+    """The matches in which one of these players sat, or another column of their seats."""
+    theirs = PLAYED.c.player.in_(ratings.select_names(session, players)), PLAYED.c.pool == OVERALL
+    return select(column).where(PLAYED.c.model_id == model.id, *theirs)
+
+
+def list_nights_of(session: Session, league: int, players: Sequence[str]) -> set[str]:
+    """The nights on which one of these players played."""
+    model = current_model(session, league)
+    if model is None:
+        return set()
+    night = func.substr(PLAYED.c.position, 1, 10)
+    return set(session.execute(_select_played(session, model, players, night).distinct()).scalars())
 
 
 def _page(found: Sequence[Any], limit: int) -> Page[Listed]:
