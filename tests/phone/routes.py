@@ -32,6 +32,7 @@ VALUES: dict[str, dict[str, Any]] = {
 """By the name of a page. What the walk finds out goes before: match, link, row, ruling, league, player, night …"""
 
 NOT_THERE = {
+    "leagues.template_workbook": "what writes workbooks is heavy; the same table is there as text",
     "health.check": "it is for the keeper of a server",
     "health.metrics": "it is for the keeper of a server",
     "phone.window": "the phone does not hand out the files that it is made of",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Self, TypeVar
+from urllib.parse import urlencode
 
 from flask import Response, abort, current_app, flash, g, render_template, request, url_for
 from flask_babel import gettext as _
@@ -30,11 +31,13 @@ from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, TooOften, UuidTaken
 from scorekeeper.store.leagues.people import invitations
 from scorekeeper.web.accounts.browser_session import ACCOUNT, current, require_sign_in
+from scorekeeper.web.accounts.signing_in import square
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.match.links import key
 from scorekeeper.web.request import limits
 from scorekeeper.web.request.security import read_typed
+from scorekeeper.web.site.alone import is_alone, outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
 from scorekeeper.web.site.pages import Pages
@@ -108,6 +111,8 @@ def at_place(view: View) -> View:
     return guard_view
 
 
+PRINT = "print"
+"""What an address has in addition where its page is to be printed."""
 INVITATION, PLACE = "invitation", "place"
 pages = Pages(
     "leagues",
@@ -148,7 +153,33 @@ def _about() -> dict[str, Any]:
         "league": access.league if access else None,
         **words.FOR_PAGES,
         "this_year": _year,
+        "on_paper": PRINT in request.args,
+        "print_address": _print_address,
+        "back_address": _this_page,
+        "paper_square": _draw_paper_square,
+        "printed_on": _printed_on,
     }
+
+
+def _print_address() -> str:
+    """This page as it is printed: one sheet with the league's name, the date and a square that leads back to it."""
+    here = _this_page()
+    return f"{here}{'&' if '?' in here else '?'}{PRINT}=1"
+
+
+def _this_page() -> str:
+    """The address of this page as it stands on screens."""
+    kept = [(name, value) for name, value in request.args.items(multi=True) if name not in (PRINT, "lang")]
+    return f"{request.script_root}{request.path}{'?' if kept else ''}{urlencode(kept)}"
+
+
+def _draw_paper_square() -> str:
+    """The square of this page; nothing on a phone alone, where no other phone could follow it."""
+    return "" if is_alone() else square(outside_address(_this_page()))
+
+
+def _printed_on() -> str:
+    return words.night_words(tonight(g.league.league), "long")
 
 
 def _year() -> int:

@@ -42,7 +42,7 @@ def hand_in(page: Page, served: Served, kind: str, body: bytes) -> None:
 
 @pytest.mark.left_to_soak
 def test_a_table_of_windows_is_shown_as_it_was_read_and_read_again(served: Served, page: Page) -> None:
-    hand_in(page, served, "A table of old results (CSV)", TABLE.encode("cp1251"))
+    hand_in(page, served, "A table of old results (.xlsx, CSV)", TABLE.encode("cp1251"))
     main = page.locator("main")
     expect(main).to_contain_text("Вера & Иван 151")
     expect(main).to_contain_text("Apr 1, 2025")

@@ -552,3 +552,19 @@ def test_names_that_could_be_run_come_in_as_they_are_and_go_out_marked(tuesday: 
         table = organiser.client.get(tuesday.at(f"sheets/{kind}.csv")).get_data(as_text=True)
         assert "\"'=cmd" in table
         assert "\"'@SUM" in table
+
+
+def test_a_workbook_goes_in_as_a_table_does_and_its_template_too(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    made = organiser.client.get(tuesday.at("imports/results.xlsx"))
+    assert "attachment" in made.headers["Content-Disposition"]
+    page = handed_in(tuesday, organiser, "paper", made.get_data())
+    assert "A table of old results" in page.words
+    assert "Vera & Ivan" in page.words
+    assert "Between two columns" not in page.words
+    assert "in the league" in taken_in(organiser).words
+
+
+@pytest.mark.parametrize("who", ["player", "visitor"])
+def test_the_template_is_for_organisers(tuesday: Club, who: str) -> None:
+    assert tuesday.phone(who).client.get(tuesday.at("imports/results.xlsx")).status_code == 404

@@ -103,9 +103,17 @@ def test_one_undo_takes_back_exactly_that(app: Flask, tuesday: Club, scorer: Acc
         found = nights.find_night(session(), tuesday.league.id, "2026-11-12")
         assert found is not None
         nights.update_night(
-            session(), tuesday.access(), uuid=new(), seen=found.touched, key=str(off.subject),
-            date=found.date, starts=None, place="", season=None, cancelled=True,
-        )  # fmt: skip
+            session(),
+            tuesday.access(),
+            uuid=new(),
+            seen=found.touched,
+            key=str(off.subject),
+            date=found.date,
+            starts=None,
+            place="",
+            season=None,
+            cancelled=True,
+        )
         stays = play(*NAMES)
         assign_match.adopt(session(), scorer, uuid=new(), public_id=stays, players=[None] * 4, names=OTHERS)
         before = names_in(tuesday)

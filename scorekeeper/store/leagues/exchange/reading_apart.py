@@ -19,6 +19,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack
 from scorekeeper.store.leagues.exchange.unpacking import PACKED, TOO_HEAVY
+from scorekeeper.store.leagues.exchange.workbooks import ZIP
 
 MAX_LIGHT = 256_000
 """A file of so many bytes that is not packed is read here: a process would take longer to start."""
@@ -42,7 +43,7 @@ def read_file(
     kind: str, body: bytes, said: Mapping[str, Any] | None = None, limits: Limits = LIMITS
 ) -> sources.Read:
     """What is in a file, as :func:`sources.read_file` reads it; a heavy one is read apart."""
-    light = len(body) <= MAX_LIGHT and not body.startswith(PACKED)
+    light = len(body) <= MAX_LIGHT and not body.startswith((PACKED, ZIP))
     if light or not sys.executable or sys.platform == "emscripten":
         return sources.read_file(kind, body, said)
     command = [sys.executable, "-m", __name__, kind, json.dumps(said or {}), *map(str, limits)]

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from scorekeeper.core.findings import MORE, SUSPECT, Finding, Report, count_more
 from scorekeeper.core.text import T
 from scorekeeper.league.files.archive import FORMAT, Reader
+from scorekeeper.league.files.csv_reading import UTF8
+from scorekeeper.store.leagues.exchange import workbooks
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
 from scorekeeper.store.leagues.exchange.csv_files import read_csv
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps, finish
@@ -48,12 +50,6 @@ MAX_MATCH = 8_000_000
 """So many bytes the events of one match have at most."""
 MAX_BEGINNING = 100_000
 """So many bytes tell what kind of file it is: the first line of an archive says its format among other things."""
-WORKBOOKS = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
-"""How files of spreadsheet programs begin: .xlsx and .ods are folders that were packed, .xls is older."""
-NOT_TEXT = T(
-    "This is the file of a spreadsheet program (.xlsx, .ods, .xls) or a packed folder (.zip), not text. Save the "
-    "table as CSV there, or unpack the folder, and hand that file in."
-)
 MAX_FINDINGS = 99
 """So many mistakes are told, and as many oddities; one more sentence counts the others."""
 
@@ -98,8 +94,8 @@ def read_steps(kind: str, body: bytes, said: Mapping[str, Any] | None = None) ->
     """The same in steps (:mod:`pace`), for a caller without processes that has other things to do meanwhile."""
     report = Report(MAX_FINDINGS)
     try:
-        if body.startswith(WORKBOOKS):
-            raise UnreadableError("not_text", NOT_TEXT)
+        if body.startswith(workbooks.BEGINNINGS) and not (kind == PAPER and body.startswith(workbooks.ZIP)):
+            raise UnreadableError("not_text", workbooks.NOT_TEXT)
         items, found = yield from _READERS[kind](body, report, said or {})
     except UnreadableError as error:
         return Read([], [Finding("", error.code, error.text), *list_findings(report)], {})
@@ -197,14 +193,19 @@ def _read_bg_stats(
     return (yield from read_bg_stats(text, report, said, MAX_ITEMS[BG_STATS]))
 
 
+def _read_table(
+    body: bytes, report: Report, said: Mapping[str, Any]
+) -> Steps[tuple[list[Item], dict[str, Any]]]:
+    if not body.startswith(workbooks.ZIP):
+        return (yield from read_csv(unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS[PAPER]))
+    table = workbooks.read_workbook(body, MAX_BYTES[PAPER])
+    known = {"encoding": UTF8, "separator": ","}
+    items, told = yield from read_csv(table, report, {**said, **known}, MAX_ITEMS[PAPER])
+    return items, {name: value for name, value in told.items() if name not in known}
+
+
 Reading = Callable[[bytes, Report, Mapping[str, Any]], Steps[tuple[Any, dict[str, Any]]]]
-_READERS: Mapping[str, Reading] = {
-    ARCHIVE: _read_archive,
-    BG_STATS: _read_bg_stats,
-    PAPER: lambda body, report, said: read_csv(
-        unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS[PAPER]
-    ),
-}
+_READERS: Mapping[str, Reading] = {ARCHIVE: _read_archive, BG_STATS: _read_bg_stats, PAPER: _read_table}
 CHOICES = (BG_STATS, PAPER)
 """The kinds that can be read in more than one way."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time, timedelta
+from itertools import chain
 from typing import Any, TypeVar
 
 from flask import Response, abort, request, stream_with_context, url_for
@@ -25,15 +26,17 @@ from scorekeeper.league.files.spreadsheets import (
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
+from scorekeeper.store.leagues.figures.reading import ranked_rows, row_trends
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
+from scorekeeper.web.leagues.exchange.api import as_number
 from scorekeeper.web.leagues.exchange.embed import frame_text
-from scorekeeper.web.leagues.figures.standings import scope_of
+from scorekeeper.web.leagues.figures.standings import asked_date, scope_of, units_in
 from scorekeeper.web.leagues.guard import page, pages
 from scorekeeper.web.leagues.matches.shown import updating_state
-from scorekeeper.web.leagues.words import label
+from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
@@ -106,6 +109,50 @@ def _sheet(
     for result in found:
         text = csv_text((), rows_of([result], names, called))
         yield text.removeprefix("\r\n").encode()
+
+
+STANDINGS = ("rank", "player", "won", "played", "difference", "moved", "latest", "points")
+AT_ONCE = 50
+"""So many rows of the standings are read at once."""
+
+
+@pages.add("/<public_id>/standings.csv", may=READ)
+def standings_sheet(access: Access) -> Any:
+    """The standings as their page shows them, all rows: of a season, now or after a night."""
+    scope, _every = scope_of(access)
+    on = asked_date("on")
+    rows = _read_later(lambda now: _list_rows(now, access.league.id, scope, on))
+    text = (csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
+    head = (BOM + csv_text(STANDINGS, ())).encode()
+    return _file(chain([head], text), f"{access.league.public_id}-standings.csv", "text/csv")
+
+
+def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:
+    """Each row with its numbers unrounded; a share of matches is one of 1."""
+    after = 0
+    while True:
+        found = (
+            ranked_rows.standings_on(now, league, scope, on, after=after, limit=AT_ONCE)
+            if on
+            else ranked_rows.list_standings(now, league, scope, after=after, limit=AT_ONCE)
+        )
+        names = Names(league, units_in(one.row for one in found.items))
+        trends = row_trends.trends_of(now, league, scope, found.items, on)
+        for one in found.items:
+            row, trend = one.row, trends.get(one.row.unit)
+            yield [
+                row.rank,
+                names.unit(row.unit),
+                as_number(row.counting.wins),
+                row.counting.matches,
+                row.counting.difference,
+                trend.rose if trend else None,
+                " ".join(trend.form) if trend else "",
+                as_number(row.value),
+            ]
+        if found.next is None:
+            return
+        after = int(found.next)
 
 
 def _file(body: Iterator[bytes], name: str, kind: str) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 from flask import Response, abort, flash, g, redirect, request
@@ -37,6 +38,7 @@ from scorekeeper.store.leagues.exchange.uploads import (
     read_upload_again,
     receive_upload,
 )
+from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
@@ -56,6 +58,7 @@ from scorekeeper.web.leagues.matches.results import Previewed, preview_of
 from scorekeeper.web.leagues.matches.shown import offer_players, updating_state
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
@@ -74,7 +77,7 @@ STEP_SECONDS = 1.5
 KINDS = {
     sources.ARCHIVE: T("An archive of a league"),
     sources.BG_STATS: T("An export of BG Stats"),
-    sources.PAPER: T("A table of old results (CSV)"),
+    sources.PAPER: T("A table of old results (.xlsx, CSV)"),
 }
 FOUND_OUT = ""
 WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
@@ -97,7 +100,7 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
 PLACES_TOLD = 5
 """So many places of one remark are named."""
 PAIRS_TOLD = 6
-"""So many groups are asked who the partners were; the others stand folded."""
+"""Of so many groups it is asked who were partners; the others stand folded."""
 NAMES_AT_ONCE = 50
 """So many names a page asks about; all others stay the players they were taken for."""
 
@@ -161,12 +164,30 @@ def _asked_way() -> dict[str, str]:
 
 @pages.add("/<public_id>/imports/results.csv", may=ORGANISE)
 def template(access: Access) -> Any:
-    """The empty spreadsheet for old results."""
+    """The empty spreadsheet for old results, as text."""
+    text = BOM + csv_text(sources.PAPER_HEADER, [_make_example("2026-11-17")])
+    return _hand_out(text.encode(), "text/csv", "results.csv")
+
+
+@pages.add("/<public_id>/imports/results.xlsx", may=ORGANISE)
+def template_workbook(access: Access) -> Any:
+    """The same as a workbook, which every Excel opens: no program has to guess where a column ends."""
+    if is_alone():
+        abort(404)
+    body = make_workbook(sources.PAPER_HEADER, [_make_example(date(2026, 11, 17))])
+    return _hand_out(
+        body, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "results.xlsx"
+    )
+
+
+def _make_example(day: Any) -> list[Any]:
     game = str(next(iter(GAMES.values())).name)
-    example: list[str | int | None] = ["2026-11-17", game, "Vera & Ivan", 151, "Georgi & Ana", 98]
-    text = BOM + csv_text(sources.PAPER_HEADER, [example])
-    answer = Response(text.encode(), mimetype="text/csv")
-    answer.headers["Content-Disposition"] = 'attachment; filename="results.csv"'
+    return [day, game, "Vera & Ivan", 151, "Georgi & Ana", 98]
+
+
+def _hand_out(body: bytes, kind: str, name: str) -> Response:
+    answer = Response(body, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
@@ -226,7 +247,7 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
 
 def _sort_people(asked: list[tuple[int, dict[str, Any]]]) -> dict[str, Any]:
     """The names with their places: those that may be a player's, which are asked; those that surely are one's, and
-    those that are no player's here, which stand folded.
+    those that are of no player here. The last two stand folded.
     """
     known = [(number, one) for number, one in asked if one["is"]]
     unknown = [(number, one) for number, one in asked if not one["is"]]

@@ -108,7 +108,7 @@ def _read_number(value: Any) -> int:
 
 @pages.add("/<public_id>/claims", BOTH, may=ORGANISE)
 def claims(access: Access) -> Any:
-    """A sheet of codes to print and cut: one for each player that no account has claimed. It is shown now only."""
+    """A sheet of codes to print and cut: one for each player without an account. It is shown now only."""
     unclaimed = invitations.list_unclaimed(session(), access.league.id)
     form = FieldsForm()
     if request.method == "POST":

@@ -154,7 +154,7 @@ def test_the_kind_of_a_file_is_found_out(name: str, packed: bool) -> None:
     assert sources.kind_of(body) == kind
 
 
-@pytest.mark.parametrize("begins", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])
+@pytest.mark.parametrize("begins", [b"PK\x05\x06", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])
 def test_the_file_of_a_spreadsheet_program_is_told_from_text(begins: bytes) -> None:
     [finding] = sources.read_file(sources.PAPER, begins + b"[Content_Types].xml\0\xff").findings
     assert finding.code == "not_text"
