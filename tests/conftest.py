@@ -70,7 +70,7 @@ settings.register_profile(
 settings.load_profile("suite")
 """Enough of each to notice what breaks; a test that has to look harder says so itself."""
 
-# Werkzeug compiles how an address is built for every rule of every application: four fifths of making one.
+# Werkzeug compiles how an address is built, once for every rule that an application is asked for.
 _compile_builder = Rule._compile_builder
 _builders: dict[tuple[Any, ...], Any] = {}
 

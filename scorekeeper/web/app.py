@@ -32,6 +32,7 @@ from scorekeeper.web.site import (
     templates,
 )
 from scorekeeper.web.site.folders import find_folder
+from scorekeeper.web.site.pages import LateRule
 
 PAGES = (
     home,
@@ -67,6 +68,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app = Flask(
         "scorekeeper", template_folder=str(find_folder("templates")), static_folder=str(find_folder("static"))
     )
+    app.url_rule_class = LateRule
     templates.init_app(app)
     _configure(app, config)
     db.init_app(app)

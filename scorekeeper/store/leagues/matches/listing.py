@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.log.effects.matches import OFFERED
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.models import MatchRow, table_of
 
 KEYS_AT_ONCE = 500
 
@@ -67,16 +67,17 @@ class Assignment(NamedTuple):
     match: LeagueMatch
 
 
-_BESIDE = {"public_id": MatchRow.public_id, "match_seq": MatchRow.seq}
-_ROW = tuple(_BESIDE.get(name) or getattr(LeagueMatchRow, name) for name in LeagueMatch._fields)
+_MATCH, _PLACED = table_of(MatchRow), table_of(LeagueMatchRow)
+_BESIDE = {"public_id": _MATCH.c.public_id, "match_seq": _MATCH.c.seq}
+_ROW = tuple(_BESIDE[name] if name in _BESIDE else _PLACED.c[name] for name in LeagueMatch._fields)
 
 
 def select_matches(*conditions: Any) -> Select[Any]:
     """The query for rows that :func:`read_row` reads."""
-    return select(*_ROW).outerjoin(MatchRow, MatchRow.id == LeagueMatchRow.match_id).where(*conditions)
+    return select(*_ROW).outerjoin(_MATCH, _MATCH.c.id == _PLACED.c.match_id).where(*conditions)
 
 
-_ASSIGNED = select_matches(MatchRow.public_id == bindparam("public_id"), LeagueMatchRow.out.is_(False))
+_ASSIGNED = select_matches(_MATCH.c.public_id == bindparam("public_id"), _PLACED.c.out.is_(False))
 
 
 def read_row(row: Any) -> LeagueMatch:

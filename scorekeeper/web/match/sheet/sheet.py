@@ -24,9 +24,9 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting.emptying import find_departures
+from scorekeeper.store.match import models
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import EntryRow, Match, Undo
-from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.series import version
 from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
 from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
@@ -50,13 +50,12 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import catalogue, language, say, speak_of
 
+_MATCH, _OPENED = models.table_of(models.MatchRow), models.table_of(models.DeviceMatchRow)
+_BY_DEVICE = and_(_OPENED.c.match_id == _MATCH.c.id, _OPENED.c.device_id == bindparam("device"))
 _AHEAD = (
-    select(MatchRow.pulse, DeviceMatchRow.capability)
-    .outerjoin(
-        DeviceMatchRow,
-        and_(DeviceMatchRow.match_id == MatchRow.id, DeviceMatchRow.device_id == bindparam("device")),
-    )
-    .where(MatchRow.public_id == bindparam("public_id"))
+    select(_MATCH.c.pulse, _OPENED.c.capability)
+    .outerjoin(_OPENED, _BY_DEVICE)
+    .where(_MATCH.c.public_id == bindparam("public_id"))
 )
 
 
