@@ -213,7 +213,7 @@ STATEMENTS = {
     "the command line": "from scorekeeper.cli import main; main(['rules', 'kani', '4.1'])",
     "the package": "import scorekeeper",
     "what pages and streams share": "from scorekeeper.host import client_address, host_names, log_lines",
-    "verify": "from scorekeeper.store.match.record.archive import verify_documents",
+    "verify": "from scorekeeper.store.match.record.archive import verify_document",
 }
 
 

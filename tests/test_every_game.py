@@ -12,7 +12,7 @@ from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
-from scorekeeper.store.match.record.archive import verify_documents
+from scorekeeper.store.match.record.archive import verify_document
 from tests.samples import folder_of, sample_match
 
 EXAMPLES = [
@@ -232,7 +232,7 @@ def test_an_archive_of_an_example_survives_json_and_verifies(game, example):
     sheet, _ = score(example.match)
     archive = json.loads(json.dumps({**example.match, "sheet": sheet}, ensure_ascii=False))
     assert archive["sheet"] == sheet
-    assert list(verify_documents([archive])) == []
+    assert verify_document(archive) == []
     for name in ("totals", "winners", "status"):
         altered = {**archive, "sheet": {**sheet, name: None}}
-        assert [finding.path for finding in verify_documents([altered])] == [f"sheet.{name}"]
+        assert [finding.path for finding in verify_document(altered)] == [f"sheet.{name}"]

@@ -82,7 +82,7 @@ def tell_traceback() -> None:
     traceback.print_exc()
 
 
-def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
+def _dump(document: dict[str, Any], indent: int | None) -> bytes:
     separators = None if indent else (",", ":")
     said = json.dumps(
         document, ensure_ascii=False, check_circular=False, indent=indent, separators=separators

@@ -33,7 +33,7 @@ def hold_database(held: ExitStack) -> None:
         ) from error
 
 
-def prepare_instance(new_key: bool = False) -> Path | None:
+def prepare_instance(new_key: bool) -> Path | None:
     """Make the folder, check the key, migrate the database; where its snapshots lie, None where none are made.
 
     ServingError or InstanceError where the server cannot start.

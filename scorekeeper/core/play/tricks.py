@@ -224,7 +224,7 @@ def _take_back_card(document: Document) -> Document:
     return {**document, "tricks": [one for one in shorter if one]}
 
 
-def count_wrong_cards(number: int, *, over: bool = True, whole: bool = True) -> Text:
+def count_wrong_cards(number: int, *, over: bool, whole: bool) -> Text:
     """The verdict on how a deal was played, or on what was shown so far where the hands are not ``whole``."""
     if number:
         return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)

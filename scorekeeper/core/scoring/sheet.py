@@ -127,7 +127,7 @@ def finding_document(finding: Finding, catalogue: Catalogue | None = None) -> di
     return {"severity": finding.severity, **error_document(finding, catalogue)}
 
 
-def error_document(finding: Finding, catalogue: Catalogue | None = None) -> dict[str, Any]:
+def error_document(finding: Finding, catalogue: Catalogue | None) -> dict[str, Any]:
     """One entry of an errors document: path, code, message, cites."""
     return {
         "path": finding.path,

@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import case, func, literal, select, update
+from sqlalchemy import case, func, literal, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
@@ -137,13 +137,6 @@ def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None]) ->
         binned=match.binned_at is not None,
         capability=match.capability,
     )
-
-
-def drop_summaries(session: Session) -> None:
-    """Throw away what lists show; it is made anew from the events when it is next asked for."""
-    begin_write(session)
-    session.execute(update(MatchRow).values(summary=None))
-    session.commit()
 
 
 def count(session: Session, device: str) -> int:

@@ -73,7 +73,7 @@ def _forgotten_here(connection: Connection) -> set[Forgotten]:
         return record.read_rows(session)
 
 
-def forget_again(connection: Connection, forgotten: Iterable[Forgotten], *, in_file: bool = True) -> None:
+def forget_again(connection: Connection, forgotten: Iterable[Forgotten], *, in_file: bool) -> None:
     """Erase all that the backup holds of persons who were forgotten since, before its rows count."""
     with Session(connection) as session:
         apply_record(session, record.read(session).union(forgotten), in_file=in_file)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
@@ -91,14 +91,3 @@ def _add(session: Session, match: int, device: str, seat: int | None, name: str 
     values = {"match_id": match, "device_id": device, "seat": seat, "name": name, "since": clock.now()}
     last = select(MatchRow.seq).where(MatchRow.id == match).scalar_subquery()
     session.execute(insert(HolderRow).values(**values, seq=last))
-
-
-def erase_scorer(session: Session, match: int, device: str) -> None:
-    """Blank the names of those who kept the score on a device: their events stay, from a phone without a name."""
-
-    def blank_names() -> None:
-        feed.bump(session, match)
-        named = HolderRow.match_id == match, HolderRow.device_id == device
-        session.execute(update(HolderRow).where(*named).values(name=None))
-
-    in_one_write(session, blank_names)

@@ -199,9 +199,7 @@ def bind_events(session: Session, events: Sequence[Event]) -> dict[int, Bound]:
     }
 
 
-def add_events(
-    session: Session, match: int, events: Sequence[Event], bound: Mapping[int, Bound] = MappingProxyType({})
-) -> None:
+def add_events(session: Session, match: int, events: Sequence[Event], bound: Mapping[int, Bound]) -> None:
     """Append many events to the log at once; ``bound`` has those that were bound before (:func:`bind_events`)."""
     known = {**bind_events(session, [event for event in events if event.seq not in bound]), **bound}
     if known:

@@ -29,7 +29,7 @@ class RecordedDeal(NamedTuple):
     correct: str
 
 
-def recorded_deal(match: Match, event: Event, slug: str = "") -> RecordedDeal:
+def recorded_deal(match: Match, event: Event, slug: str) -> RecordedDeal:
     """The deal that an event recorded, for a phone that comes late."""
     row = next((row for row in match.rows() if row.seq == event.seq), None)
     seq = event.seq

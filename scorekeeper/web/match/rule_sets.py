@@ -55,7 +55,7 @@ class RuleSet(NamedTuple):
         return max(self.game.players)
 
 
-def make_set(game: Game, rules: Mapping[str, Any], name: str = "") -> RuleSet:
+def make_set(game: Game, rules: Mapping[str, Any], name: str) -> RuleSet:
     """House rules as a document of any length gives them."""
     return RuleSet(game, name, short_rules(game, game.read_rules(dict(rules), max(game.players), Report())))
 

@@ -150,9 +150,7 @@ class EventSummary(NamedTuple):
     who: str
 
 
-def summarize_event(
-    match: Match, event: Event, row: EntryRow | None = None, *, short: bool = False
-) -> EventSummary:
+def summarize_event(match: Match, event: Event, row: EntryRow | None, *, short: bool = False) -> EventSummary:
     """An event in words: what an undo would name, or what happened while a person was typing."""
     entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
     if event.kind == kinds.CLOSED:

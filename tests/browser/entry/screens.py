@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from playwright.sync_api import Locator
+
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sheet import Sheet
@@ -11,6 +15,7 @@ from tests.browser.looking import soon
 
 SIZES = ((360, 640), (390, 844))
 LANGUAGES = ("en", "bg", "is", "eu", "es")
+EIGHT = ("Anna", "Björn", "Guðrún", "Jón", "Þórhildur", "Sigurður", "Eyjólfur", "Kristín")
 
 PUT = """given => {
   const form = document.getElementById("form");
@@ -29,6 +34,22 @@ def digits(phone: Phone, keys: str) -> None:
     """Type on our own keypad; digits are not counted as taps."""
     for one in keys:
         phone.page.locator(f"[data-key='{one}']").tap()
+
+
+def box(found: Locator) -> Any:
+    """Where a thing is on the screen."""
+    return found.first.bounding_box()
+
+
+def line(phone: Phone, seat: int) -> Locator:
+    """What says whose hand it is, and chooses it."""
+    return phone.page.locator(f".line[data-seat='{seat}'] .who")
+
+
+def count(phone: Phone, seat: int, points: str) -> None:
+    """Type the points of a hand on our own keypad."""
+    phone.tap(line(phone, seat))
+    digits(phone, points)
 
 
 def offers(phone: Phone, words: str) -> bool:

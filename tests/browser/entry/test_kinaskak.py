@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.entry.screens import digits
+from tests.browser.entry.screens import EIGHT, box, count, digits, line
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import at_one_moment, look
-
-EIGHT = ("Anna", "Björn", "Guðrún", "Jón", "Þórhildur", "Sigurður", "Eyjólfur", "Kristín")
-
-
-def box(found: Locator) -> Any:
-    """Where a thing is on the screen."""
-    return found.first.bounding_box()
-
-
-def line(phone: Phone, seat: int) -> Locator:
-    """What says whose hand it is, and chooses it."""
-    return phone.page.locator(f".line[data-seat='{seat}'] .who")
-
-
-def count(phone: Phone, seat: int, points: str) -> None:
-    """Type the points of a hand on our own keypad."""
-    phone.tap(line(phone, seat))
-    digits(phone, points)
 
 
 @pytest.mark.left_to_soak

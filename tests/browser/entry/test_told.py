@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.entry.screens import digits
+from tests.browser.entry.screens import box, count
 from tests.browser.entry_table import NAMES, Phone, Table
 from tests.browser.looking import soon
 
-EIGHT = ("Anna", "Björn", "Guðrún", "Jón", "Þórhildur", "Sigurður", "Eyjólfur", "Kristín")
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 
 
@@ -21,22 +18,6 @@ def sits(phone: Phone, name: str) -> None:
     phone.tap(phone.button(name))
     phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
     phone.enter()
-
-
-def box(found: Locator) -> Any:
-    """Where a thing is on the screen."""
-    return found.first.bounding_box()
-
-
-def line(phone: Phone, seat: int) -> Locator:
-    """What says whose hand it is, and chooses it."""
-    return phone.page.locator(f".line[data-seat='{seat}'] .who")
-
-
-def count(phone: Phone, seat: int, points: str) -> None:
-    """Type the points of a hand on our own keypad."""
-    phone.tap(line(phone, seat))
-    digits(phone, points)
 
 
 def test_a_refusal_goes_as_soon_as_its_part_is_mended(table: Table) -> None:

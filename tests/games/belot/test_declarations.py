@@ -10,7 +10,7 @@ SUITS = ["clubs", "diamonds", "hearts", "spades"]
 FOUR_BELOTES = [belote(0, "clubs"), belote(0, "diamonds"), belote(2, "hearts"), belote(2, "spades")]
 
 
-def list_refused(declarations, contract="all_trumps"):
+def list_refused(declarations, contract):
     found, good = score_deal(declarations, contract)
     assert not good, found
     start = "entries[0].declarations"

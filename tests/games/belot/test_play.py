@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import PACK_32
 from scorekeeper.games.belot.options import BelotOptions
-from scorekeeper.games.belot.play import belote_valid, find_declarations, legal_cards, trick_winner
+from scorekeeper.games.belot.play import belote, find_declarations, legal_cards, trick_winner
 from scorekeeper.games.belot.play.bidding import auction
 from tests.games.belot.judge import playable
 from tests.soak import examples
@@ -139,7 +139,7 @@ def test_trick_winner(contract, trick, leader, winner, card, points):
     ],
 )
 def test_belote_may_be_announced(contract, trick, card, valid):
-    assert belote_valid(contract, cards(trick), cards(card)[0]) is valid
+    assert belote(contract, cards(trick), cards(card)[0]).valid is valid
 
 
 @pytest.mark.parametrize(

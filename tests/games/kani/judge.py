@@ -27,7 +27,7 @@ def judge_winner(trump, trick):
     return next(one for one in trick if not any(better(other, one, trump, led) for other in trick))
 
 
-def judge_may(trump, hand, trick, card, first=False, called=None, lead="trump", call="highest_missing"):
+def judge_may(trump, hand, trick, card, first, called, lead, call):
     """Whether one card may be played: each reason why not, one after the other."""
     if first and not trick and lead == "trump" and card[-1] != trump and any(c[-1] == trump for c in hand):
         return False

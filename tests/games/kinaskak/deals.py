@@ -40,9 +40,8 @@ def suspects(*entries, **rules):
     return [(finding["path"], finding["code"]) for row in rows for finding in row["findings"]]
 
 
-def seven_rounds(deals_per_round=1):
-    """Everything before the eighth round, level at 0 but for seat 1."""
-    return [deal(0, 5, 5)] * (7 * deals_per_round)
+SEVEN_ROUNDS = [deal(0, 5, 5)] * 7
+"""Everything before the eighth round, level at 0 but for seat 1."""
 
 
 LEVEL = [deal(0, 65, 65), deal(65, 0, 65)] * 4

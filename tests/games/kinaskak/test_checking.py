@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from scorekeeper.core.play.cards import PACK_THREE
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.options import KinaskakOptions
-from tests.games.kinaskak.deals import VALUES, counts, deal, errors, seven_rounds, suspects
+from tests.games.kinaskak.deals import SEVEN_ROUNDS, VALUES, counts, deal, errors, suspects
 
 
 def test_5_6_buying_in_the_eighth_round_is_an_error_for_every_seat_that_did():
     last = deal([], 65, 65, buys=[1, 0, 2])
-    found = errors(*seven_rounds(), last)
+    found = errors(*SEVEN_ROUNDS, last)
     assert found == [("entries[7].buys[0]", "last_round_buy"), ("entries[7].buys[2]", "last_round_buy")]
-    assert errors(*seven_rounds(), last, last_round_buys=True) == []
+    assert errors(*SEVEN_ROUNDS, last, last_round_buys=True) == []
     assert errors(deal([], 65, 65, buys=[1, 0, 2])) == []
 
 
@@ -127,15 +127,15 @@ def test_6_1_possible_points_are_exactly_those_that_some_hand_counts(values, lea
     ],
 )
 def test_4_4_a_loser_of_the_eighth_round_holds_thirteen_cards(hand, odd):
-    found = suspects(*seven_rounds(), deal(hand, [], 100))
+    found = suspects(*SEVEN_ROUNDS, deal(hand, [], 100))
     assert found == ([("entries[7].hands[0]", "not_thirteen")] if odd else [])
     assert suspects(deal(hand, [], 100)) == []
 
 
 def test_4_4_with_buying_in_the_eighth_round_only_who_bought_nothing_must_hold_thirteen():
-    found = suspects(*seven_rounds(), deal(["2C"], [], ["3C"], buys=[0, 0, 2]), last_round_buys=True)
+    found = suspects(*SEVEN_ROUNDS, deal(["2C"], [], ["3C"], buys=[0, 0, 2]), last_round_buys=True)
     assert found == [("entries[7].hands[0]", "not_thirteen")]
-    assert suspects(*seven_rounds(), deal(["2C"], [], ["3C"]), last_round_buys=True) == []
+    assert suspects(*SEVEN_ROUNDS, deal(["2C"], [], ["3C"]), last_round_buys=True) == []
 
 
 @pytest.mark.parametrize(

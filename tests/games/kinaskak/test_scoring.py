@@ -9,7 +9,7 @@ from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.games.kinaskak.options import CONTRACTS
-from tests.games.kinaskak.deals import LEVEL, counts, deal, errors, match, seven_rounds, sheet, suspects
+from tests.games.kinaskak.deals import LEVEL, SEVEN_ROUNDS, counts, deal, errors, match, sheet, suspects
 from tests.games.lines import read_ending, read_lines
 
 
@@ -299,7 +299,7 @@ def test_the_preset_is_what_the_formats_say():
 
 
 def test_an_unreadable_deal_was_played_all_the_same():
-    found = errors(*seven_rounds()[:6], deal("?"), deal([], 65, 65, buys=[1, 0, 0]))
+    found = errors(*SEVEN_ROUNDS[:6], deal("?"), deal([], 65, 65, buys=[1, 0, 0]))
     assert ("entries[7].buys[0]", "last_round_buy") in found
 
 

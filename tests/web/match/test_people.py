@@ -162,17 +162,6 @@ def test_a_watcher_holds_nothing(app: Flask, phone: Phone, kani_match: Any) -> N
     assert phone.status == 404
 
 
-def test_a_scorer_s_name_can_be_erased(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
-) -> None:
-    sheet = link(app, kani_match, "score")
-    record_as(phone, sheet, name="Petra")
-    with app.app_context():
-        (device,) = seat_holders.holders(session(), kani_match.id)
-        seat_holders.erase_scorer(session(), kani_match.id, device)
-    assert "Petra" not in history(another_phone, sheet, 2)
-
-
 # --- sharing --------------------------------------------------------------------------------------
 
 

@@ -229,11 +229,6 @@ def belote(contract: str, trick: Sequence[Card], card: Card) -> Announced:
     )
 
 
-def belote_valid(contract: str, trick: Sequence[Card], card: Card) -> bool:
-    """Whether belote may be announced with this card. (belot 4.9)"""
-    return belote(contract, trick, card).valid
-
-
 class Held(NamedTuple):
     """A declaration that a hand may make, and its cards, the lowest first."""
 

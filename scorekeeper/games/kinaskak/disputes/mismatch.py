@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.slips import Slip, name_likeliest
 from scorekeeper.core.disputes.writings import write_mended
-from scorekeeper.core.fields import Group, Number, Repeated
+from scorekeeper.core.fields import Group, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
-from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASSES, MAX_BUYS, Hand, read_hand
+from scorekeeper.games.kinaskak.deal import CLASSES, Hand, read_hand
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats
+from scorekeeper.games.kinaskak.disputes.score import BUYS, HANDS
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 
-MAX_PLAYERS = 8
 VERSIONS = 2
 _Values = tuple[int, int, int, int]
 _CLASS_CITES = ("kinaskak 6.2", "kinaskak 6.3", "kinaskak 6.4", "kinaskak 6.5")
@@ -322,21 +322,7 @@ QUESTION = Question(
         Repeated(
             name="counts",
             label=T("The deal as each of the two wrote it"),
-            of=Group(
-                fields=(
-                    Repeated(
-                        name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS, by_seat=True
-                    ),
-                    Repeated(
-                        name="buys",
-                        label=T("Buys"),
-                        of=Number(label=T("Buys"), high=MAX_BUYS, blank=0),
-                        most=MAX_PLAYERS,
-                        by_seat=True,
-                        optional=True,
-                    ),
-                )
-            ),
+            of=Group(fields=(HANDS, BUYS)),
             most=VERSIONS,
         ),
     ),

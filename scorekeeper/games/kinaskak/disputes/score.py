@@ -19,6 +19,16 @@ from scorekeeper.games.kinaskak.deal import ANY_WAY, HIDDEN, MAX_BUYS, STOCK_RAN
 from scorekeeper.games.kinaskak.scoring import score_deal, start
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
+HANDS = Repeated(name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS, by_seat=True)
+BUYS = Repeated(
+    name="buys",
+    label=T("Buys"),
+    of=Number(label=T("Buys"), high=MAX_BUYS, blank=0),
+    most=MAX_PLAYERS,
+    by_seat=True,
+    optional=True,
+)
+"""What a question about a deal has beside each seat; who bought nothing can be left blank."""
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -44,19 +54,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 QUESTION = Question(
     slug="score",
     title=T("Why is the deal written like this?"),
-    fields=(
-        Repeated(name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS, by_seat=True),
-        Repeated(
-            name="buys",
-            label=T("Buys"),
-            of=Number(label=T("Buys"), high=MAX_BUYS, blank=0),
-            most=MAX_PLAYERS,
-            by_seat=True,
-            optional=True,
-        ),
-        STOCK_RAN_OUT,
-        HIDDEN,
-    ),
+    fields=(HANDS, BUYS, STOCK_RAN_OUT, HIDDEN),
     answer=answer,
     writes=write_asked("hands", "buys", "stock_ran_out", "hidden"),
 )

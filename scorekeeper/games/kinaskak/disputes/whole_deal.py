@@ -17,7 +17,7 @@ from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Field, Table, missing_text, report_unknown
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.games.kinaskak.deal import MAX_BUYS, TABLE_CARDS, KinaskakDeal, hand_of
+from scorekeeper.games.kinaskak.deal import TABLE_CARDS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.disputes.acts import (
     BUY,
     DRAW,
@@ -30,11 +30,11 @@ from scorekeeper.games.kinaskak.disputes.acts import (
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw
 from scorekeeper.games.kinaskak.disputes.laying import lay_acts
+from scorekeeper.games.kinaskak.disputes.score import BUYS, MAX_PLAYERS, MIN_PLAYERS
 from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS, ROUND, check_copies
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 from scorekeeper.games.kinaskak.scoring import begin, score_deal, start
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 8
 MAX_ACTS = 400
 NEEDED: Mapping[str, tuple[str, ...]] = {
     DRAW: ("card",),
@@ -244,14 +244,7 @@ QUESTION = Question(
             most=MAX_PLAYERS,
             by_seat=True,
         ),
-        Repeated(
-            name="buys",
-            label=T("Buys of each seat until then"),
-            of=Number(label=T("Buys"), high=MAX_BUYS, blank=0),
-            most=MAX_PLAYERS,
-            by_seat=True,
-            optional=True,
-        ),
+        BUYS.but(label=T("Buys of each seat until then")),
         Repeated(name="acts", label=T("What was done, in order"), of=ACT, most=MAX_ACTS, part=T("Act {n}")),
     ),
     answer=answer,

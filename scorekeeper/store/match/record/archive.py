@@ -88,12 +88,6 @@ def _wrong_hashes(told: RecordedMatch) -> Iterator[tuple[int, Any, Finding | Non
     yield from ((told.line, None, finding) for finding in check_told(told))
 
 
-def verify_documents(documents: Iterable[Any]) -> Iterator[Finding]:
-    """Every disagreement of many archives; see :func:`verify_document`."""
-    for document in documents:
-        yield from verify_document(document)
-
-
 def verify_document(document: Any) -> list[Finding]:
     """Score an archived match anew and compare what its sheet carries: numbers and outcomes, never sentences.
 
