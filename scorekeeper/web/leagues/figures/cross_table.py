@@ -1,4 +1,4 @@
-"""Everybody against everybody, and with whom, of a season or of all time."""
+"""Everybody against everybody, and of partners, of a season or of all time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.web.site.database import session
 
 @pages.add("/<public_id>/cross-table", may=READ)
 def cross_table(access: Access) -> Any:
-    """Who won how often against whom, or with whom; of those whose names hold some letters, or of all."""
+    """Who won how often against each other, or as partners; of those whose names hold some letters, or of all."""
     scope, every = scope_of(access)
     together, search = request.args.get("with") == "yes", request.args.get("q", "").strip()[:60]
     players = None

@@ -1,4 +1,4 @@
-"""Answers about everybody against everybody, and with whom: a table of players, from the sums of two."""
+"""Answers about everybody against everybody, and of partners: a table of players, from the sums of two."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_ACROSS = 30
 
 
 class CrossTable(NamedTuple):
-    """Who won how often against whom, or with whom: by row and column what was won, and what was lost.
+    """Who won how often against each other, or as partners: by row and column what was won, and what was lost.
 
     ``more`` says that other players have matches too.
     """
@@ -39,7 +39,7 @@ def cross_table(
     session: Session, league: int, scope: str, *, together: bool = False, players: Sequence[str] | None = None
 ) -> CrossTable:
     """The players with most matches against each other, or ``together`` on one side; or these ``players`` against
-    those whom they met most.
+    those that they met most.
     """
     model = current_model(session, league)
     if model is None:
@@ -74,7 +74,7 @@ class _Sums:
         return [who for who, *_ in found if not is_stranger(who)]
 
     def list_met(self, rows: Sequence[str], *, together: bool) -> list[str]:
-        """The players whom these met most."""
+        """The players that these met most."""
         if not rows:
             return []
         after = chr(ord(AGAINST_MARK) + 1)
