@@ -332,7 +332,7 @@ def test_the_empty_table_that_can_be_fetched_is_one_that_can_be_handed_in(app: F
     other = club(app)
     organiser = other.phone("organiser")
     organiser.get(other.at("imports"))
-    organiser.click("An empty table for old results")
+    organiser.click("The same as text (CSV)")
     table = organiser.response.get_data()
     assert table.startswith(b"\xef\xbb\xbf"), "spreadsheets read it as UTF-8"
     page = handed_in(other, organiser, "paper", table)
