@@ -24,6 +24,7 @@ from scorekeeper.league.evening.state import (
     PLAN,
     ROUND,
     ROUNDS,
+    SAT,
     TABLE,
     UNTIL,
     WITH,
@@ -87,10 +88,12 @@ def _move_rounds(
         past.append(moved[OUT])
         if not _is_drawable(plan, past, moved):
             return
-        given = moved.pop(GIVEN, {})
+        given, sat = moved.pop(GIVEN), moved.pop(SAT)
         yield {ROUND: {"number": number, **moved}}
         for match, said in given.items():
             yield {TABLE: {"match": match, **said}}
+        for one_who_sat in sat:
+            yield {SAT: one_who_sat}
 
 
 def _move_round(
@@ -115,7 +118,19 @@ def _move_round(
         NUMBERS: list(one[NUMBERS]),
         MATCHES: [str(matches.get(match, match)) for match in one[MATCHES]],
         GIVEN: given,
+        SAT: list(_move_substitutes(plan, one, players, matches)),
     }
+
+
+def _move_substitutes(
+    plan: EveningPlan, one: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Who sat down in another one's place, of those who came in."""
+    for match, table in zip(one[MATCHES], one[OUT]["tables"], strict=True):
+        for seat in range(len(seat_players(plan, table))):
+            player = players.get(one.get(SAT, {}).get(match, {}).get(str(seat)))
+            if player is not None:
+                yield {"match": matches.get(match, match), "seat": seat, "player": player}
 
 
 def _rename(value: Any, players: Mapping[str, str]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.league.counting import PAIR_MARK, members_of
 from scorekeeper.league.draw.document import CHANGING, EVEN, FORMAT, PAIRS, RANDOM, SINGLE, SWISS
 from scorekeeper.league.evening.evening_plan import KNOCKOUT, EveningPlan
-from scorekeeper.league.evening.state import AT, NUMBERS, OUT, WITH, Evening
+from scorekeeper.league.evening.state import AT, MATCHES, NUMBERS, OUT, SAT, WITH, Evening
 
 
 class SeatedTable(NamedTuple):
@@ -48,7 +48,7 @@ def make_draw(
     """
     plan, players = evening.options, list_here(evening, number)
     pairs = list_pairs(evening, players)
-    before = [one[OUT] for one in evening.rounds[: number - 1]]
+    before = [_as_it_sat(plan, one) for one in evening.rounds[: number - 1]]
     document: dict[str, Any] = {
         "format": FORMAT,
         "seats": plan.seats,
@@ -100,8 +100,32 @@ def seat_players(plan: EveningPlan, entrants: Sequence[str]) -> tuple[str, ...]:
     return tuple(pair[seat] for seat in range(2) for pair in pairs)
 
 
-def seat_round(plan: EveningPlan, drawn: Mapping[str, Any]) -> list[SeatedTable]:
-    """The tables of a round that was drawn, in the order of the draw."""
+def seat_round(plan: EveningPlan, played: Mapping[str, Any]) -> list[SeatedTable]:
+    """The tables of a round as they sit now, in the order of the draw: a substitute in the place of who left."""
+    tables = seat_drawn(plan, played)
+    if SAT not in played:
+        return tables
+    return [
+        table._replace(players=_with_substitutes(table.players, played[SAT].get(match, {})))
+        for table, match in zip(tables, played[MATCHES], strict=True)
+    ]
+
+
+def _with_substitutes(players: Sequence[str], sat: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(sat.get(str(seat), player) for seat, player in enumerate(players))
+
+
+def _as_it_sat(plan: EveningPlan, played: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What came out of a round, for later draws: who sat there at the end. Fixed pairs stay as they were drawn."""
+    out: Mapping[str, Any] = played[OUT]
+    if SAT not in played or plan.seats == PAIRS:
+        return out
+    tables = [list(table.players) for table in seat_round(plan, played)]
+    return {**out, "tables": tables, "resting": list_resting(played)}
+
+
+def seat_drawn(plan: EveningPlan, drawn: Mapping[str, Any]) -> list[SeatedTable]:
+    """The tables of a round as it was drawn, in the order of the draw."""
     out = drawn[OUT]
     return [
         SeatedTable(number, seat_players(plan, table), dealer)
@@ -109,17 +133,33 @@ def seat_round(plan: EveningPlan, drawn: Mapping[str, Any]) -> list[SeatedTable]
     ]
 
 
-def list_resting(drawn: Mapping[str, Any]) -> list[str]:
-    """The players who rest in a round."""
+def list_resting(played: Mapping[str, Any]) -> list[str]:
+    """The players who rest in a round; not those who sat down at a table of it."""
+    sat = list_substitutes(played)
+    return [player for player in list_drawn_to_rest(played) if player not in sat]
+
+
+def list_drawn_to_rest(drawn: Mapping[str, Any]) -> list[str]:
+    """The players who were drawn to rest in a round."""
     return [player for entrant in drawn[OUT]["resting"] for player in members_of(entrant)]
 
 
+def list_substitutes(played: Mapping[str, Any]) -> list[str]:
+    """The players who sat down at a table of a round in another one's place."""
+    return [player for seats in played.get(SAT, {}).values() for player in seats.values()]
+
+
 def list_entrants(evening: Evening) -> list[str]:
-    """The entrants that were drawn, in the order of the rounds: players, or fixed pairs."""
+    """The entrants that were drawn, in the order of the rounds: players, also those who sat down, or fixed pairs."""
+    pairs = evening.options.seats == PAIRS
     drawn = [
         entrant
         for played in evening.rounds
-        for entrant in [*played[OUT]["resting"], *(one for table in played[OUT]["tables"] for one in table)]
+        for entrant in [
+            *played[OUT]["resting"],
+            *(one for table in played[OUT]["tables"] for one in table),
+            *([] if pairs else list_substitutes(played)),
+        ]
     ]
     return list(dict.fromkeys(drawn))
 
@@ -127,6 +167,7 @@ def list_entrants(evening: Evening) -> list[str]:
 def list_people(evening: Evening) -> list[str]:
     """Everybody who sat at a table or rested, in the order of the rounds; before the first round, who is here."""
     drawn = [player for entrant in list_entrants(evening) for player in members_of(entrant)]
+    drawn += [player for played in evening.rounds for player in list_substitutes(played)]
     return list(dict.fromkeys(drawn or evening.here))
 
 

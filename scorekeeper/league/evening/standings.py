@@ -102,13 +102,11 @@ def _row(plan: EveningPlan, rounds: Sequence[PlayedRound], unit: str) -> Evening
 
 
 def _cell(plan: EveningPlan, played: PlayedRound, unit: frozenset[str]) -> Cell:
-    if unit <= set(played.resting):
-        return Cell(RESTED)
     for table in played.tables:
         for side, players in enumerate(table.sides):
             if unit <= set(players):
                 return Cell(RESTED) if table.void else score_side(plan, table, side)
-    return Cell(AWAY)
+    return Cell(RESTED if unit <= set(played.resting) else AWAY)
 
 
 def _of_a_rest(plan: EveningPlan, played: Sequence[Cell]) -> Cell:

@@ -10,7 +10,7 @@ from scorekeeper.core.text import T
 from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, EveningPlan, plan_of
 
 PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
-ROUND, TABLE = "round", "table"
+ROUND, TABLE, SAT = "round", "table", "sat"
 SAY, CALL, CALLS = "say", "call", "calls"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
 DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
@@ -35,7 +35,8 @@ class Evening(NamedTuple):
 
     ``draft`` is the draw of the next round as organisers see it before it is published: the ``draw`` document, the
     ``round`` that it gives, the ``numbers`` of the tables. ``rounds`` are those that were published: the same with the
-    keys of the ``matches``, and what the organiser has ``given`` of a match: a side that has ``won``, or ``void``.
+    keys of the ``matches``, what the organiser has ``given`` of a match (a side that has ``won``, or ``void``), and who
+    ``sat`` down in another one's place: by match and seat, the player who sits there now.
     ``say`` is the number of the text that stands on every sheet; ``calls`` are the matches that call the referee.
     """
 
@@ -97,6 +98,8 @@ def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) 
         after[CALLS] = [*others, match] if change[CALL]["open"] else others
     if TABLE in change:
         after[ROUNDS] = [_with_given(one, change[TABLE]) for one in after[ROUNDS]]
+    if SAT in change:
+        after[ROUNDS] = [_with_substitute(one, change[SAT]) for one in after[ROUNDS]]
     return after
 
 
@@ -108,7 +111,12 @@ def _with_round(rounds: list[Any], given: Mapping[str, Any]) -> list[Any]:
         return [*rounds, told]
     before = rounds[at]
     kept = [*before.get(AGAIN, []), {name: value for name, value in before.items() if name != AGAIN}]
-    return [*rounds[:at], {**told, AGAIN: kept}, *rounds[at + 1 :]]
+    stays = {
+        name: {match: said for match, said in before[name].items() if match in told[MATCHES]}
+        for name in (GIVEN, SAT)
+        if name in before
+    }
+    return [*rounds[:at], {**told, **stays, AGAIN: kept}, *rounds[at + 1 :]]
 
 
 def _with_given(played: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -119,3 +127,11 @@ def _with_given(played: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str
     said = {name: value for name, value in given.items() if name != "match"}
     left = {key: value for key, value in played.get(GIVEN, {}).items() if key != match}
     return {**played, GIVEN: {**left, match: said} if said else left}
+
+
+def _with_substitute(played: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A round in which another player sits in a seat of one of its matches."""
+    match, sat = given["match"], played.get(SAT, {})
+    if match not in played[MATCHES]:
+        return dict(played)
+    return {**played, SAT: {**sat, match: {**sat.get(match, {}), str(given["seat"]): given["player"]}}}

@@ -117,6 +117,14 @@ def append(
     return appended
 
 
+def append_held(
+    session: Session, match: Match, *, uuid: str, kind: str, body: Mapping[str, Any], device: str | None
+) -> Appended:
+    """Append one event to a match within a transaction, which the caller holds; the match was read in it."""
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, None), match.seq, device, None)
+    return _append(session, match.public_id, wanted, match)
+
+
 class _Wanted(NamedTuple):
     uuid: str
     kind: str

@@ -12,6 +12,7 @@ from scorekeeper.web.leagues.evening import (
     rounds,
     running,
     sending,
+    substitute,
     tonight,
 )
 from scorekeeper.web.leagues.exchange import api, api_figures, embed, export, imports
@@ -38,6 +39,7 @@ LEAGUE_PAGES = (
     draw,
     rounds,
     board,
+    substitute,
     ending,
     sending,
     tonight,

@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.league.evening.drafts import draw_draft
+from scorekeeper.league.evening.seating import list_here, list_people, make_draw
 from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import MATCHES, Evening
 from scorekeeper.store.leagues.evening import organising
@@ -19,8 +20,9 @@ from scorekeeper.store.leagues.evening.reading import (
     list_evening_matches,
     read_rounds,
 )
+from scorekeeper.store.leagues.evening.substitutes import Substitute, seat_substitute
 from scorekeeper.store.leagues.evening.tables import call_last_deal, type_result
-from scorekeeper.store.leagues.log import apply, nights
+from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
 from scorekeeper.store.leagues.matches import confirm_match, listing
@@ -101,6 +103,13 @@ class Running:
             device="phone",
             seat=0,
         ).match
+
+    def substitute(
+        self, match: str, seat: int, player: str, *, began: bool = False, stays: bool = False
+    ) -> None:
+        """Another player sits there now."""
+        sits = Substitute(match, seat, player, began, stays)
+        seat_substitute(self.session, self.club.organiser, uuid=new(), key=self.key, new=sits)
 
     def finish(self, match: str) -> None:
         """The first side wins it, 24 to 8."""
@@ -352,6 +361,65 @@ def test_a_table_that_never_finishes_counts_as_the_organiser_says(
         organising.give_table(
             running.session, running.club.organiser, uuid=new(), key=running.key, match="nosuchmatch0", **said
         )
+
+
+@pytest.mark.parametrize(
+    ("credited", "began", "gets"),
+    [("began", False, "left"), ("ended", False, "came"), ("began", True, "came"), ("ended", True, "came")],
+)
+def test_the_league_s_rule_says_who_gets_the_points_where_another_player_sat_down(
+    run: Any, credited: str, began: bool, gets: str
+) -> None:
+    running = run(4)
+    (came,) = running.club.players("Óli")
+    match = running.publish()[0]
+    running.record(match)
+    credit(running, credited)
+    left = running.evening.rounds[0]["round"]["tables"][0][0]
+    running.substitute(match, 0, came, began=began)
+    running.record(match)
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    points = {row.unit: row.points for row in rank_evening(running.evening.options, rounds, [left, came])}
+    assert points == {left: int(gets == "left"), came: int(gets == "came")}
+    assert list_people(running.evening) == [*running.evening.rounds[0]["round"]["tables"][0], came]
+    sheet = ledger.load(running.session, match)
+    assert sheet is not None
+    assert ("Óli" in sheet.seat_names) == began, "from here on it is an entry, from the start a name"
+
+
+def credit(running: Running, credited: str) -> None:
+    """The league's rule says whose result it is."""
+    session, owner = running.session, running.club.owner
+    rules = {**owner.league.rules, "credited": credited}
+    seen = founding.described_seq(session, owner.league.id)
+    founding.describe_league(session, owner, uuid=new(), seen=seen, rules=rules)
+
+
+def test_a_substitute_stays_for_the_next_draws_only_if_that_is_said(run: Any) -> None:
+    running = run(8)
+    came, other = running.club.players("Óli", "Nína")
+    first, second = running.publish()
+    one = running.evening.rounds[0]["round"]["tables"][0][1]
+    running.substitute(first, 1, came, stays=True)
+    running.substitute(second, 1, other)
+    assert set(list_here(running.evening, 2)) == {*running.players, came} - {one}
+    before = make_draw(running.evening, 2, "s", {})["rounds"][0]["tables"]
+    assert (before[0][1], before[1][1]) == (came, other), "later draws count who sat there"
+
+
+@pytest.mark.parametrize(
+    ("who", "code"),
+    [("at the table", "at_a_table"), ("at another", "at_a_table"), ("unknown", "unknown_player")],
+)
+def test_a_substitute_sits_at_no_other_table_of_the_round(run: Any, who: str, code: str) -> None:
+    running = run(8)
+    first = running.publish()[0]
+    tables = running.evening.rounds[0]["round"]["tables"]
+    player = {"at the table": tables[0][2], "at another": tables[1][2], "unknown": "nosuchplayer"}[who]
+    with pytest.raises(Refused) as refused:
+        running.substitute(first, 1, player)
+    assert [(one.path, one.code) for one in refused.value.findings] == [("player", code)]
+    assert "sat" not in running.evening.rounds[0], "nothing of it was written"
 
 
 def test_the_next_evening_finds_the_last_plan_and_people(run: Any) -> None:

@@ -22,7 +22,7 @@ from scorekeeper.league.evening.evening_plan import (
     plan_document,
     read_plan,
 )
-from scorekeeper.league.evening.seating import SeatedTable, seat_round
+from scorekeeper.league.evening.seating import SeatedTable, seat_drawn
 from scorekeeper.league.evening.state import (
     CALL,
     CLOSED,
@@ -178,7 +178,7 @@ def publish_round(
             body["why"] = add_text(session, write.league.id, _read_reason(round_.why))
         body[MATCHES] = [
             kept.get(table.players) or _open_table(write, found.night, evening, round_, place, table)
-            for place, table in enumerate(seat_round(evening.options, round_.draft))
+            for place, table in enumerate(seat_drawn(evening.options, round_.draft))
         ]
         return write.write(EVENING, key, {ROUND: body})
 
@@ -199,9 +199,9 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
     if round_.number == evening.next_round:
         return {}
     before = evening.rounds[round_.number - 1]
-    tables = {table.players for table in seat_round(evening.options, round_.draft)}
+    tables = {table.players for table in seat_drawn(evening.options, round_.draft)}
     kept = {}
-    for table, key in zip(seat_round(evening.options, before), before[MATCHES], strict=True):
+    for table, key in zip(seat_drawn(evening.options, before), before[MATCHES], strict=True):
         if table.players in tables:
             kept[table.players] = key
             continue

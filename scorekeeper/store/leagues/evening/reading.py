@@ -8,11 +8,20 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.draw.document import PAIRS
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
-from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.seating import (
+    SeatedTable,
+    list_drawn_to_rest,
+    seat_drawn,
+    seat_round,
+    sides_of,
+)
 from scorekeeper.league.evening.state import GIVEN, MATCHES, Evening, read_evening
 from scorekeeper.league.results import CONTESTED, Result, read_result
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
+from scorekeeper.league.rules import ENDED
+from scorekeeper.store.leagues.log.access import rules_of
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow, LeagueRow
 from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.matches.scored import score_matches
@@ -54,30 +63,40 @@ def list_evening_matches(session: Session, league: int, evening: Evening) -> dic
 
 
 def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedRound]:
-    """The rounds of an evening with their results, scored anew where figures have not come so far yet."""
+    """The rounds of an evening with their results, scored anew where figures have not come so far yet. Where another
+    player sat down, the league's rule says whose the result is.
+    """
     rows = list_evening_matches(session, league, evening)
-    return play_rounds(evening, _find_results(session, league, list(rows.values())))
+    rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == league)).scalar_one()
+    ended = rules_of(rules).options.credited == ENDED
+    results = _find_results(session, league, list(rows.values()))
+    return play_rounds(evening, {key: one.told_of({}, ended=ended) for key, one in results.items()})
 
 
 def play_rounds(evening: Evening, results: Mapping[str, Result]) -> list[PlayedRound]:
-    """The rounds of an evening with these results of its matches."""
+    """The rounds of an evening with these results of its matches, each of those who get it. A fixed pair gets what was
+    played for it, also by a substitute.
+    """
+    seat = seat_drawn if evening.options.seats == PAIRS else seat_round
     return [
         PlayedRound(
             tuple(
-                _played_table(evening, table, played, key, results.get(key))
-                for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
+                _played_table(evening, table, played.get(GIVEN, {}).get(key, {}), results.get(key))
+                for table, key in zip(seat(evening.options, played), played[MATCHES], strict=True)
             ),
-            tuple(list_resting(played)),
+            tuple(list_drawn_to_rest(played)),
         )
         for played in evening.rounds
     ]
 
 
 def _played_table(
-    evening: Evening, table: SeatedTable, played: Mapping[str, Any], key: str, result: Result | None
+    evening: Evening, table: SeatedTable, given: Mapping[str, Any], result: Result | None
 ) -> PlayedTable:
-    given = played.get(GIVEN, {}).get(key, {})
-    sides = sides_of(evening.options, table.players)
+    players = table.players
+    if result is not None and evening.options.seats != PAIRS:
+        players = result.players
+    sides = sides_of(evening.options, players)
     return PlayedTable(sides, result, given.get("won"), bool(given.get("void")), table.number)
 
 

@@ -19,7 +19,7 @@ from scorekeeper.league.evening.seating import list_entrants, list_people
 from scorekeeper.league.evening.standings import EveningRow, rank_evening
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.nights import moment_of
-from scorekeeper.store.leagues.evening.reading import RunNight, find_run, read_rounds
+from scorekeeper.store.leagues.evening.reading import RunNight, find_run, list_evening_matches, read_rounds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.nights import Night, find_night
 from scorekeeper.store.leagues.log.texts import read_texts
@@ -88,6 +88,9 @@ def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPa
 def open_evening(access: Access, run: RunNight) -> EveningPage:
     """An evening with the names of its people, and the keys that they have now."""
     people = {*run.evening.here, *list_people(run.evening)} if run.evening else set()
+    if run.evening is not None:
+        rows = list_evening_matches(session(), access.league.id, run.evening).values()
+        people |= {player for row in rows for player in row.players}
     found = find_current_players(session(), access.league.id, people)
     current = {key: one.key for key, one in found.items() if one.key != key}
     return EveningPage(access, run, Names(access.league.id, people | set(current.values())), current)

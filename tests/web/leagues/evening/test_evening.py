@@ -340,6 +340,31 @@ def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesd
     assert "all tables are through" in page.words
 
 
+def test_the_organiser_says_who_sits_in_whose_place_and_later_draws_know(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    left = sits(tuesday, page, 1)[1]
+    with tuesday.app.app_context():
+        (came,) = tuesday.players("Zlatka")
+    organiser.get(run(tuesday, f"table/{match}"))
+    page = organiser.click("Another player sits down")
+    assert "The points of this match are of who began it" in page.words
+    page = organiser.press("Save", seat="1", player="", stays="y")
+    assert organiser.status == 422
+    assert "Choose who sits there." in page.words
+    page = organiser.press("Save", seat="1", player=came, stays="y")
+    assert "Zlatka" in page.words
+    assert left not in page.words.partition("Say to all tables")[0]
+    page = organiser.get(run(tuesday, "draw"))
+    assert "Zlatka" in page.words
+    assert left not in page.words
+    home = codes(organiser, tuesday)["My seat"]
+    assert "1table" in tuesday.phone("guest").get(f"{home}/{came}").words.replace("\n", "")
+
+
 def test_what_no_one_objected_to_is_confirmed_by_the_next_round_and_it_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
