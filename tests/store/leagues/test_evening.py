@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.evening.reading import (
     read_rounds,
 )
 from scorekeeper.store.leagues.evening.substitutes import Substitute, seat_substitute
-from scorekeeper.store.leagues.evening.tables import call_last_deal, type_result
+from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
@@ -329,6 +329,20 @@ def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
     assert after.rows()[-1].entry["reason"] == "from their notebook"
     with pytest.raises(Refused):
         type_result(running.session, match, uuid=new(), device="organiser", totals=totals, reason="again")
+
+
+def test_a_table_is_taken_as_it_stands_and_counts_as_finished(run: Any) -> None:
+    running = run()
+    match = running.publish()[0]
+    given = {"device": "organiser", "why": "as it stands"}
+    with pytest.raises(Refused) as refused:
+        end_as_it_stands(running.session, match, uuid=new(), **given)
+    assert [one.code for one in refused.value.findings] == ["no_deals"]
+    running.record(match)
+    after = end_as_it_stands(running.session, match, uuid=new(), **given)
+    assert after.scored.sheet is not None
+    assert (after.scored.sheet.status, after.scored.sheet.winners) == (FINISHED, (0,))
+    assert sorted(running.points()[name] for name in _names_at(running, 0)) == [0, 0, 1, 1]
 
 
 def test_a_game_without_a_number_of_deals_is_closed(run: Any) -> None:

@@ -59,6 +59,21 @@ def type_result(
     return match
 
 
+def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str | None, why: str) -> Match:
+    """End a match that never finishes with its totals now; the deal in play is not recorded. Refused (path ``totals``)
+    where it is over already, and where nothing has been recorded.
+    """
+    match = _load(session, public_id)
+    sheet = match.scored.sheet
+    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
+        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    if not sheet.played:
+        raise make_refusal("totals", "no_deals", T("No deal is recorded yet, so nothing stands."))
+    if has_deal_limit(GAMES[match.game]):
+        return _limit(session, match, sheet.played, uuid, device, why)
+    return _append(session, match, CLOSED, {}, {"reason": why}, uuid, device)
+
+
 def _load(session: Session, public_id: str) -> Match:
     match = ledger.load(session, public_id)
     if match is None or match.binned:

@@ -25,7 +25,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches
-from scorekeeper.store.leagues.evening.tables import call_last_deal, type_result
+from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
@@ -196,6 +196,8 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bo
         )
     elif "type" in given:
         write = partial(_type_result, form, card)
+    elif "stands" in given:
+        write = partial(_end_as_it_stands, form, card)
     else:
         won = number_in(given.get("won"))
         if won is not None and won >= len(card.sides):
@@ -220,15 +222,19 @@ def _type_result(form: FieldsForm, card: TableCard) -> Any:
     if not all(NUMBER.fullmatch(one) for one in typed):
         text = T("Write a total for each side.")
         raise Refused((Finding("totals", "not_a_number", text),))
+    reason = str(_("typed by the organiser"))
+    totals = [int(one) for one in typed]
+    return _end_table(form, card, partial(type_result, totals=totals, reason=reason))
+
+
+def _end_as_it_stands(form: FieldsForm, card: TableCard) -> Any:
+    return _end_table(form, card, partial(end_as_it_stands, why=str(_("as it stands, said the organiser"))))
+
+
+def _end_table(form: FieldsForm, card: TableCard, end: Any) -> Any:
+    """End the match of a table; refused where its own phone was quicker."""
     try:
-        return type_result(
-            session(),
-            card.match,
-            uuid=form.uuid,
-            device=device(),
-            totals=[int(one) for one in typed],
-            reason=str(_("typed by the organiser")),
-        )
+        return end(session(), card.match, uuid=form.uuid, device=device())
     except ledger.Stale as stale:
         raise Refused(
             (Finding("totals", "stale", T("The table has just recorded something; look again.")),)

@@ -340,6 +340,22 @@ def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesd
     assert "all tables are through" in page.words
 
 
+def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    match = matches_of(running(tuesday, organiser))[0]
+    organiser.get(run(tuesday, f"table/{match}"))
+    page = organiser.press("As it stands: the totals now count")
+    assert "No deal is recorded yet" in page.words
+    with tuesday.app.app_context():
+        found = ledger.load(session(), match)
+        assert found is not None
+        body = {"entry": BELOT}
+        ledger.append(session(), match, seen=found.seq, uuid=new(), kind="recorded", body=body, seat=0)
+    organiser.get(run(tuesday, f"table/{match}"))
+    page = organiser.press("As it stands: the totals now count")
+    assert "waits to be confirmed" in page.words
+
+
 def test_the_organiser_says_who_sits_in_whose_place_and_later_draws_know(
     tuesday: Club, tonight: None
 ) -> None:
