@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import Response, abort, redirect, request, url_for
+from flask import Response, abort, make_response, redirect, request, url_for
 
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
 from scorekeeper.league.evening.played import PlayedRound
 from scorekeeper.league.evening.seating import SeatedTable, list_people, list_resting, seat_round, sides_of
 from scorekeeper.league.evening.state import MATCHES, NUMBERS
@@ -109,6 +111,10 @@ def choose_name(league: League, token: str) -> Any:
             return redirect(
                 url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player), 303
             )
+    return _show_names(league, token, running, form)
+
+
+def _show_names(league: League, token: str, running: EveningPage | None, form: FieldsForm) -> Any:
     search = request.values.get("q", "").strip()[:60]
     here = running.evening.here if running is not None else {}
     names = Names(league.id, here)
@@ -169,13 +175,23 @@ def my_seat(league: League, token: str, player: str) -> Any:
 
 @pages.add("/<public_id>/tonight/<token>/table", POST, may=PLACE)
 def by_code(league: League, token: str) -> Any:
-    """To a table by the four digits on its slip; a wrong code is a missing page, and too many of them wait."""
+    """To a table by the four digits on its slip; a wrong code is said beside it, and is counted as wrong links are."""
     running = find_tonight(league)
     given = "".join(request.form.get("code", "").split())[:8]
     found = list_codes(running) if running is not None else {}
     number = next((number for number, code in found.items() if code == given), None)
     if number is None:
-        abort(404)
+        form = FieldsForm()
+        form.place(
+            [
+                Finding(
+                    "code", "unknown_code", T("No table of this round has this code. Look at the slip again.")
+                )
+            ]
+        )
+        answer = make_response(_show_names(league, token, running, form))
+        answer.status_code = 404
+        return answer
     return redirect(table_address(league, number), 303)
 
 

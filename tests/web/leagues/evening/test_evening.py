@@ -532,8 +532,10 @@ def test_a_round_is_printed_with_a_code_a_table_that_leads_there_and_a_wrong_one
     assert guest.address.startswith(f"/m/{match}/s")
     wrong = next(code for code in ("0000", "0001", "0002") if code not in printed)
     guest.get(home)
-    guest.press("To the table", code=wrong)
+    page = guest.press("To the table", code=wrong)
     assert guest.status == 404
+    assert "No table of this round has this code." in page.words
+    assert f'value="{wrong}"' in page.html, "what was typed is there still"
     organiser.get(run(tuesday, "draw"))
     organiser.press("Publish round 2")
     guest.get(home)
