@@ -47,6 +47,13 @@ def match(session: Session) -> Match:
     )
 
 
+def read_again(session: Session, match: Match) -> Match:
+    """The match as it stands in the database now."""
+    found = ledger.load(session, match.public_id)
+    assert found is not None
+    return found
+
+
 Do = Callable[..., Match]
 
 

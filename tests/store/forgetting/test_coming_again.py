@@ -18,7 +18,7 @@ from scorekeeper.store.match.record.handover import take_record
 from scorekeeper.store.match.record.offline_copy import DIVERGED, SAME, download, look
 from scorekeeper.store.match.record.origins import find_along
 from scorekeeper.store.match.seat_holders import holders
-from tests.store.conftest import NAMES, Do, kani
+from tests.store.conftest import NAMES, Do, kani, read_again
 from tests.store.forgetting.test_forgetting import names_in, played, texts_in
 from tests.store.match.test_chain import past_of
 from tests.store.match.test_chain_moves import forget_everything
@@ -140,8 +140,7 @@ def test_a_copy_that_was_handed_on_counts_as_that_person_s_too(
     assert GONE.isdisjoint(names_in(session))
     assert texts_in(session) == {"mine, Ana"}
     for one in (copy, copy_of_copy):
-        found = ledger.load(session, one.public_id)
-        assert found is not None
+        found = read_again(session, one)
         assert found.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
 
 
@@ -164,8 +163,7 @@ def test_what_a_file_says_of_where_it_comes_from_erases_no_one(
     do("recorded", entry=kani(8))
     bring(session, with_id(record_of(session, match), own.public_id), "phone")
     forget.forget_seat(session, own.public_id, 0)
-    found = ledger.load(session, match.public_id)
-    assert found is not None
+    found = read_again(session, match)
     assert found.seat_names[0] == "Ana"
 
 

@@ -29,7 +29,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.chain import UNLINKED
 from scorekeeper.store.match.refusals import Emptied
-from tests.store.conftest import NAMES, Do, kani
+from tests.store.conftest import NAMES, Do, kani, read_again
 
 pytestmark = pytest.mark.long
 
@@ -155,8 +155,7 @@ def test_persons_who_play_elsewhere_keep_their_names_there(session: Session, mat
     )
     do("binned")
     empty_bin(session, later(KEPT_FOR))
-    found = ledger.load(session, other.public_id)
-    assert found is not None
+    found = read_again(session, other)
     assert found.seat_names == NAMES
     assert rows_with(session, "Tóta") == []
 
@@ -222,8 +221,7 @@ def test_a_series_goes_on_without_the_match_that_began_it(session: Session, matc
     emptying.empty_again(session, match.public_id, clock.now())
     session.commit()
     for one in (second, third):
-        found = ledger.load(session, one.public_id)
-        assert found is not None
+        found = read_again(session, one)
         assert found.series == second.id
 
 

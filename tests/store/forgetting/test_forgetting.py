@@ -20,7 +20,7 @@ from scorekeeper.store.forgetting.record import ACCOUNT, OPENING, SEAT, Forgotte
 from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
-from tests.store.conftest import NAMES, Do, kani
+from tests.store.conftest import NAMES, Do, kani, read_again
 from tests.store.match.test_privacy import dump
 
 pytestmark = pytest.mark.long
@@ -87,8 +87,7 @@ def test_a_seat_s_names_and_words_go_and_the_log_and_scores_stay(
     session.rollback()
     assert forget.forget_seat(session, match.public_id, 1)
     assert dump(session, "event") == log
-    found = ledger.load(session, match.public_id)
-    assert found is not None
+    found = read_again(session, match)
     assert found.document()["players"] == ["Ana", "№ 2", "Iñaki", "Георги"]
     assert found.scored.sheet is not None
     assert before.scored.sheet is not None
@@ -96,8 +95,7 @@ def test_a_seat_s_names_and_words_go_and_the_log_and_scores_stay(
     assert texts_in(session) == {"mine, Ana"}
     assert "ÞÓRDÍS" not in dump(session, "holder")
     assert "Tóta" not in dump(session, "offer")
-    there = ledger.load(session, other.public_id)
-    assert there is not None
+    there = read_again(session, other)
     assert there.document()["players"][0] == "Þórdís", "another person of this name"
 
 

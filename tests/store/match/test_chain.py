@@ -22,7 +22,7 @@ from scorekeeper.store.match.privacy import erase_player, forget_text
 from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting
 from scorekeeper.store.match.record.past import read_words, record_lines, record_of
 from scorekeeper.store.match.record.transfer import export_document, import_document
-from tests.store.conftest import Do, kani
+from tests.store.conftest import Do, kani, read_again
 from tests.store.match.test_privacy import full_match
 
 
@@ -102,8 +102,7 @@ def test_another_program_computes_every_hash_again_from_the_record(
     assert found == hashes_of(lines)
     assert lines[0]["code"] == code
     assert re.fullmatch(r"13(-[A-Z2-7]{4}){4}", code)
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert loaded.code == code
 
 
@@ -236,18 +235,15 @@ def test_writers_at_once_make_one_chain(
 def test_two_records_of_one_match_tell_where_they_part(session: Session, match: Match, do: Do) -> None:
     for bid in (7, 8, 9):
         do("recorded", entry=kani(bid))
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     kept = record_of(loaded, read_words(session, [loaded]))
     erase_player(session, match.players[0])
     do("recorded", entry=kani(10))
-    later = ledger.load(session, match.public_id)
-    assert later is not None
+    later = read_again(session, match)
     assert parting(kept, record_of(later, read_words(session, [later]))) is None, "one goes on from the other"
     session.execute(text("UPDATE event SET seat = 3 WHERE seq = 3"))
     session.commit()
-    changed = ledger.load(session, match.public_id)
-    assert changed is not None
+    changed = read_again(session, match)
     assert parting(kept, record_of(changed, read_words(session, [changed]))) == 3
 
 

@@ -11,23 +11,17 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.nights import night_of
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.matches.scored import ended_at, moment_text
-from scorekeeper.store.match import ledger, seat_holders
+from scorekeeper.store.match import seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow
 from tests.league.fold import in_order
 from tests.league.matches import make_won
-from tests.store.conftest import Do, kani
+from tests.store.conftest import Do, kani, read_again
 
 EVENING = datetime(2026, 10, 24, 20, tzinfo=UTC)
 JUMPS = [timedelta(hours=3), timedelta(days=365)]
 DEALS = 6
 pytestmark = pytest.mark.soak
-
-
-def read(session: Session, match: Match) -> Match:
-    found = ledger.load(session, match.public_id)
-    assert found is not None
-    return found
 
 
 def set_times(session: Session, match: Match, jump: timedelta, first: int, last: int) -> Match:
@@ -38,7 +32,7 @@ def set_times(session: Session, match: Match, jump: timedelta, first: int, last:
         session.execute(mine.values(at=EVENING + timedelta(minutes=10 * seq) + wrong))
     session.commit()
     session.expire_all()
-    return read(session, match)
+    return read_again(session, match)
 
 
 @pytest.mark.parametrize("sign", [-1, 1], ids=["back", "forward"])
@@ -49,7 +43,7 @@ def test_a_sheet_stands_in_the_order_of_its_numbers(
 ) -> None:
     for number in range(DEALS):
         do("recorded", entry=kani(7 + number % 3, declarer=number % 4))
-    before = read(session, match)
+    before = read_again(session, match)
     after = set_times(session, match, sign * jump, first, last)
     assert after.sheet() == before.sheet()
     assert [event.uuid for event in after.events] == [event.uuid for event in before.events]
@@ -69,7 +63,9 @@ def test_a_clock_that_goes_back_puts_no_match_before_those_that_ended_earlier(
     wrong = set_times(session, match, -jump, 5, DEALS + 1)
     assert ended_at(wrong) == EVENING + timedelta(minutes=40) <= ended_at(right)
     do("corrected", target=3, entry=kani("pass"))
-    assert ended_at(read(session, match)) == ended_at(wrong), "a correction moves no match among the others"
+    assert ended_at(read_again(session, match)) == ended_at(wrong), (
+        "a correction moves no match among the others"
+    )
 
 
 @pytest.mark.parametrize("sign", [-1, 1], ids=["back", "forward"])
@@ -84,7 +80,7 @@ def test_an_event_is_of_who_held_the_phone_when_it_was_written(
         for _ in range(2):
             do("recorded", entry=kani())
     held = seat_holders.holders(session, match.id)
-    found = [seat_holders.holder_at(held, "phone", event.seq) for event in read(session, match).events]
+    found = [seat_holders.holder_at(held, "phone", event.seq) for event in read_again(session, match).events]
     assert [holder.seat for holder in found if holder] == [0, 0, 0, 2, 2]
 
 

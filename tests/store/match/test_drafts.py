@@ -20,7 +20,7 @@ from scorekeeper.store.match.drafts import (
     PartWriting,
 )
 from scorekeeper.store.match.match import Match
-from tests.store.conftest import kani
+from tests.store.conftest import kani, read_again
 
 pytestmark = pytest.mark.long
 
@@ -28,15 +28,9 @@ Sessions = sessionmaker[Session]
 PHONES, TURNS = 8, 4
 
 
-def load(session: Session, match: Match) -> Match:
-    found = ledger.load(session, match.public_id)
-    assert found is not None
-    return found
-
-
 def parts(sessions: Sessions, match: Match) -> dict[str, DraftPart]:
     with sessions() as session:
-        return drafts.parts_of(session, load(session, match))
+        return drafts.parts_of(session, read_again(session, match))
 
 
 def put(session: Session, match: Match, name: str, version: int, *given: Any, seat: int = 0) -> DraftPart:
@@ -86,7 +80,7 @@ def test_writers_of_different_parts_never_conflict(sessions: Sessions, match: Ma
         f"hands.{seat}": (seat * 100 + TURNS - 1, f"phone {seat}", seat) for seat in range(PHONES)
     }
     with sessions() as session:
-        now = load(session, match)
+        now = read_again(session, match)
     assert (now.seq, now.pulse - match.pulse) == (match.seq, PHONES * TURNS)
 
 
@@ -179,7 +173,7 @@ def test_a_draft_recorded_with_different_deals_at_once_is_the_first_and_the_rest
     refused = [one for one in done if isinstance(one, ledger.UuidReused)]
     assert [one.event.body for one in refused] == [first.event.body] * 3
     with sessions() as session:
-        assert len(load(session, match).rows()) == 1
+        assert len(read_again(session, match).rows()) == 1
 
 
 def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
@@ -188,7 +182,7 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
     """Twelve deals, each recorded at the moment at which another phone changes a part of it."""
     for _deal in range(12):
         with sessions() as session:
-            match = load(session, match)
+            match = read_again(session, match)
             put(session, match, "tricks", 0, 9)
         known, before = parts(sessions, match), match
         recorded, changed = at_once(
@@ -204,7 +198,7 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
             assert isinstance(changed, DraftPart)
             record(sessions, match, kani(tricks=12), parts(sessions, match))
     with sessions() as session:
-        assert len(load(session, match).rows()) == 12
+        assert len(read_again(session, match).rows()) == 12
 
 
 def test_the_next_deal_begins_with_no_part_of_the_last_which_tells_who_entered_it(
@@ -214,7 +208,7 @@ def test_the_next_deal_begins_with_no_part_of_the_last_which_tells_who_entered_i
         put(session, match, "bid", 0, 9)
     record(sessions, match, kani(), parts(sessions, match))
     with sessions() as session:
-        after = load(session, match)
+        after = read_again(session, match)
         assert drafts.parts_of(session, after) == {}
         assert put(session, after, "bid", 0, 8, seat=2).version == 1
         recorded = drafts.parts_of(session, after, drafts.current(match))

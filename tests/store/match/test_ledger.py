@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.privacy import raise_generation
-from tests.store.conftest import NAMES, Do, kani
+from tests.store.conftest import NAMES, Do, kani, read_again
 
 FIRST = str(uuid4())
 
@@ -169,8 +169,7 @@ def test_eight_writers_at_once_lose_and_double_nothing(sessions: sessionmaker[Se
     with ThreadPoolExecutor(8) as pool:
         written = [uuid for uuids in pool.map(writer, range(8)) for uuid in uuids]
     with sessions() as session:
-        table_match = ledger.load(session, match.public_id)
-        assert table_match is not None
+        table_match = read_again(session, match)
         assert [event.seq for event in table_match.events] == list(range(1, 8 * each + 2))
         assert {event.uuid for event in table_match.events[1:]} == set(written)
         assert len(table_match.document()["entries"]) == 8 * each
@@ -191,8 +190,7 @@ def test_eight_retries_of_one_opening_at_once_open_one_match(sessions: sessionma
 
 def test_what_was_written_is_what_is_loaded(session: Session, match: Match, do: Do) -> None:
     written = do("recorded", {"note": "Þetta var Ana"}, entry=kani(10))
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert loaded.events == written.events
     assert loaded.document() == written.document()
     assert loaded.document()["entries"] == [{**kani(10), "note": "Þetta var Ana"}]
@@ -250,8 +248,7 @@ def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, ma
 
 def test_withdrawing_links_of_one_kind_leaves_the_others(session: Session, match: Match) -> None:
     assert raise_generation(session, match.public_id, "score") == 2
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert loaded.generations == (1, 2, 1)
 
 

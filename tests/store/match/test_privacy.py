@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.privacy import erase_player, forget_text
-from tests.store.conftest import NAMES, Do, kani
+from tests.store.conftest import NAMES, Do, kani, read_again
 
 WORDS = [
     "Boris",
@@ -57,8 +57,7 @@ def test_an_erased_player_is_a_number_and_the_scores_stay(session: Session, matc
     names = dump(session, "player_name")
     assert "Ana" not in names
     assert "Boris" not in names
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert loaded.seat_names == ["№ 1", *NAMES[1:]]
     assert loaded.scored.sheet is not None
     assert loaded.scored.sheet.totals == totals
@@ -70,8 +69,7 @@ def test_the_stand_in_of_an_erased_name_differs_from_every_name(session: Session
         session, game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
     )
     erase_player(session, match.players[0])
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert len(set(loaded.seat_names)) == 4
     assert loaded.scored.errors == ()
 
@@ -83,8 +81,7 @@ def test_what_was_written_can_be_forgotten(session: Session, match: Match, do: D
             assert forget_text(session, match.public_id, reference)
     assert dump(session, "event") == log
     assert [word for word in WORDS[1:] if word in dump(session, "free_text")] == []
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert loaded.scored.errors == ()
     assert loaded.document()["entries"] == [
         kani(8),

@@ -16,7 +16,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.renaming import steps
 from tests.soak import examples
-from tests.store.conftest import NAMES, Do, kani
+from tests.store.conftest import NAMES, Do, kani, read_again
 
 LETTERS = st.sampled_from(["A", "a", "B", "b", "C", "D", "E", "№ 1", "№ 2", "ß", "ss"])
 FOUR = st.lists(LETTERS, min_size=4, max_size=4)
@@ -58,19 +58,13 @@ def rename(session: Session, match: Match, names: list[str], uuid: str = "", see
     ledger.rename(session, match.public_id, seen=seen, uuid=uuid or str(uuid4()), names=called)
 
 
-def load(session: Session, match: Match) -> Match:
-    table_match = ledger.load(session, match.public_id)
-    assert table_match is not None
-    return table_match
-
-
 def test_names_go_round_the_table_and_every_step_of_it_can_be_taken_back(
     session: Session, match: Match, do: Do
 ) -> None:
     do("recorded", entry=kani())
     ana, thordis, inaki, _georgi = NAMES
     rename(session, match, [thordis, inaki, ana, "Гошо"], seen=2)
-    table_match = load(session, match)
+    table_match = read_again(session, match)
     assert table_match.seat_names == [thordis, inaki, ana, "Гошо"]
     for seq in range(2, table_match.seq + 1):
         assert isinstance(table_match.until(seq).sheet(), Sheet)
@@ -89,7 +83,7 @@ def test_of_names_that_cannot_all_be_none_is_written(session: Session, match: Ma
         rename(session, match, ["Anna", *NAMES[1:]], seen=0)
     with pytest.raises(ledger.NoSuchMatch):
         ledger.rename(session, "nowhere", seen=1, uuid=str(uuid4()), names={1: "Anna"})
-    after = load(session, match)
+    after = read_again(session, match)
     assert (after.events, after.names) == (match.events, match.names)
 
 
@@ -97,5 +91,5 @@ def test_a_form_with_names_that_is_sent_twice_is_written_once(session: Session, 
     uuid, swapped = str(uuid4()), [NAMES[1], NAMES[0], *NAMES[2:]]
     for _time in range(2):
         rename(session, match, swapped, uuid)
-    table_match = load(session, match)
+    table_match = read_again(session, match)
     assert (table_match.seat_names, table_match.seq) == (swapped, 4)

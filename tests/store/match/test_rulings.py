@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import Match
+from tests.store.conftest import read_again
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]
 
@@ -58,8 +59,7 @@ def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, ka
     match = write_event(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER}, why="Vera heard eight")
     assert "Ana" not in str(match.events[-1].body)
     assert "heard" not in str(match.events[-1].body)
-    again = ledger.load(session, match.public_id)
-    assert again is not None
+    again = read_again(session, match)
     assert again.protests[0].entry == OTHER
     assert again.protests[0].why == "Vera heard eight"
     assert again.document()["entries"][0]["bid"] == 8

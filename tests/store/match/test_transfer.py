@@ -17,7 +17,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.archive import verify_document
 from scorekeeper.store.match.record.transfer import export_document, import_document
-from tests.store.conftest import NAMES, kani
+from tests.store.conftest import NAMES, kani, read_again
 
 EXAMPLES = [
     (game, number, example.match)
@@ -61,8 +61,7 @@ def test_every_worked_example_survives_the_way_in_and_out(session: Session, game
 
 def test_everything_a_document_says_survives(session: Session) -> None:
     match = import_document(session, WHOLE, "phone")
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     assert loaded.document() == WHOLE
     assert [event.kind for event in loaded.events] == [
         "opened",

@@ -13,11 +13,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.cli import main
 from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store import instance
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.match.record.transfer import export_document
-from tests.store.conftest import Do, kani
+from tests.store.conftest import Do, kani, read_again
 from tests.store.match.test_privacy import full_match
 
 pytestmark = pytest.mark.long
@@ -35,8 +34,7 @@ def here(session: Session, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> S
 def record(session: Session, match: Match, file: Path) -> str:
     """The match as it stands, in a file."""
     session.rollback()
-    now = ledger.load(session, match.public_id)
-    assert now is not None
+    now = read_again(session, match)
     body = "".join(record_lines(now, read_words(session, [now]), export_document(now))).encode()
     file.write_bytes(gzip.compress(body) if file.suffix == ".gz" else body)
     return str(file)
@@ -44,8 +42,7 @@ def record(session: Session, match: Match, file: Path) -> str:
 
 def code_of(session: Session, match: Match) -> str:
     session.rollback()
-    now = ledger.load(session, match.public_id)
-    assert now is not None
+    now = read_again(session, match)
     assert now.code is not None
     return now.code
 

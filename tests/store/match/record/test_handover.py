@@ -19,7 +19,7 @@ from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.handover import take_log, take_record
 from scorekeeper.store.match.record.incoming import CannotFollow, Diverged
 from scorekeeper.store.match.refusals import NoSuchMatch, Refused
-from tests.store.conftest import NAMES, kani
+from tests.store.conftest import NAMES, kani, read_again
 from tests.store.match.record.evening import (
     BEGAN,
     EVENING,
@@ -56,8 +56,7 @@ def bring(session: Session, may: str = OWNER, events: int = LAST) -> Match:
 
 def said_of(session: Session, match: Match) -> list[Any]:
     """What each event says, without its time and its number."""
-    loaded = ledger.load(session, match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, match)
     return [said[2:6] for said in say_all(loaded)]
 
 
@@ -71,8 +70,7 @@ PEOPLE_APART = [(said[1], said[2], said[4], said[5], said[6]) for said in WHOLE]
 def test_a_match_that_is_new_here_comes_whole_and_under_an_address_of_its_own(session: Session) -> None:
     taken = take_record(session, WHOLE_FILE, "phone", None)
     assert (taken.added, taken.may, taken.is_new) == (LAST, OWNER, True)
-    loaded = ledger.load(session, taken.match.public_id)
-    assert loaded is not None
+    loaded = read_again(session, taken.match)
     assert said_without_people(loaded) == PEOPLE_APART
     assert loaded.code == EVENING.match.code
     assert loaded.public_id != SOMEWHERE
