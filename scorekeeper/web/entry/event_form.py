@@ -45,6 +45,8 @@ class EventForm:
     template = ""
     always_preview = False
     at = ""
+    shows_row = True
+    """Whether the sheet opens at a row once the event is written."""
     plain = False
     """Whether the event only goes on from what stands, so that nothing has to be asked beforehand."""
 
@@ -65,7 +67,7 @@ class EventForm:
         """What the template needs besides."""
         return {}
 
-    def anchor(self, appended: ledger.Appended) -> str | None:
+    def anchor(self, appended: ledger.Appended) -> str:
         """The row to show afterwards."""
         return place_of(appended.match, appended.event.body.get("target", appended.event.seq))
 
@@ -127,7 +129,8 @@ class EventForm:
 
     def finish(self, appended: ledger.Appended) -> Any:
         """Back to the sheet, where the entry stands."""
-        return redirect(url_for("match.sheet", _anchor=self.anchor(appended)), 303)
+        row = self.anchor(appended) if self.shows_row else None
+        return redirect(url_for("match.sheet", _anchor=row), 303)
 
     def show_wrong(self, findings: Sequence[Finding]) -> Any:
         """The form again, with what is wrong beside its inputs."""

@@ -223,7 +223,7 @@ class Deciding(EventForm):
         texts = {kinds.WHY: self.why} if self.why else {}
         return kinds.RESOLVED, {"target": self.seq, "keep": self.keep}, texts
 
-    def anchor(self, appended: Any) -> str | None:
+    def anchor(self, appended: Any) -> str:
         """The entry that was disputed."""
         return f"e{appended.match.event(self.seq).body['target']}"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import redirect, request, url_for
 
-from scorekeeper.store.match import kinds, ledger
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import SCORE, pages
@@ -20,6 +20,7 @@ class Describing(EventForm):
     """Date, place and note. What was emptied is taken away; what is as it was is not written again."""
 
     template = "matches/describe.html"
+    shows_row = False
     plain = True
 
     def __init__(self, match: Match, capability: str) -> None:
@@ -32,9 +33,6 @@ class Describing(EventForm):
         changed = {name: value for name, value in self.values.items() if value != self.before[name]}
         body = {"played": changed["played"] or None} if "played" in changed else {}
         return kinds.DESCRIBED, body, {name: changed[name] for name in TEXTS if name in changed}
-
-    def anchor(self, appended: ledger.Appended) -> str | None:
-        return None
 
 
 @pages.add("/about", BOTH, may=SCORE)

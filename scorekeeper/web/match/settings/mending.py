@@ -28,6 +28,7 @@ class Undoing(EventForm):
     """Takes the latest thing back (or brings it back): at once where nothing else moves, else named before."""
 
     template = "matches/undo.html"
+    shows_row = False
 
     def __init__(self, match: Match, capability: str, *, again: bool = False) -> None:
         super().__init__(match, capability, SmallForm(match))
@@ -66,9 +67,6 @@ class Undoing(EventForm):
     def preview(self, proposal: Proposal) -> str:
         return str(self.render())
 
-    def anchor(self, appended: ledger.Appended) -> str | None:
-        return None
-
     def turn_to(self, match: Match) -> None:
         super().turn_to(match)
         self.target = None
@@ -78,6 +76,7 @@ class SeatingPage(EventForm):
     """Who sits where."""
 
     template = "matches/seats.html"
+    shows_row = False
 
     def __init__(self, match: Match, capability: str) -> None:
         super().__init__(match, capability, SmallForm(match))
@@ -92,14 +91,12 @@ class SeatingPage(EventForm):
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SEATED, {"players": self.chosen}, {}
 
-    def anchor(self, appended: ledger.Appended) -> str | None:
-        return None
-
 
 class FirstDealing(EventForm):
     """Who dealt first."""
 
     template = "matches/dealer.html"
+    shows_row = False
 
     def __init__(self, match: Match, capability: str) -> None:
         super().__init__(match, capability, SmallForm(match))
@@ -109,14 +106,12 @@ class FirstDealing(EventForm):
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"first_dealer": self.chosen}, {}
 
-    def anchor(self, appended: ledger.Appended) -> str | None:
-        return None
-
 
 class RulesPage(EventForm):
     """The house rules of the table."""
 
     template = "matches/rules.html"
+    shows_row = False
     at = "rules"
 
     def __init__(self, match: Match, capability: str) -> None:
@@ -132,9 +127,6 @@ class RulesPage(EventForm):
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"rules": self.form.rules()}, {kinds.WHY: self.why} if self.why else {}
-
-    def anchor(self, appended: ledger.Appended) -> str | None:
-        return None
 
 
 class Binning(EventForm):

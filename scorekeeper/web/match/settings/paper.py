@@ -8,7 +8,7 @@ from flask import request
 
 from scorekeeper.core.scoring.start import START, start_fields
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds, ledger
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import EntryForm
@@ -22,6 +22,7 @@ class FromPaper(EventForm):
     """The totals with which a match goes on."""
 
     template = "matches/from_paper.html"
+    shows_row = False
     at = START
 
     def __init__(self, match: Match, capability: str) -> None:
@@ -43,9 +44,6 @@ class FromPaper(EventForm):
         told = self.form.values()
         reason = told.pop(kinds.REASON, "")
         return kinds.SETTINGS, {START: told}, {kinds.REASON: reason}
-
-    def anchor(self, appended: ledger.Appended) -> str | None:
-        return None
 
 
 @pages.add("/paper", BOTH, may=SCORE)
