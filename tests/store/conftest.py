@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -39,12 +39,16 @@ def session(sessions: sessionmaker[Session]) -> Iterator[Session]:
         yield opened
 
 
+def open_kani(session: Session, names: Sequence[str] = NAMES, **more: Any) -> Match:
+    """Open a match of Kani by the usual rules, on the phone if not said otherwise."""
+    given = {"uuid": str(uuid4()), "device": "phone", **more}
+    return ledger.open_match(session, game="kani", rules={}, names=list(names), first_dealer=0, **given)
+
+
 @pytest.fixture
 def match(session: Session) -> Match:
     """A match of Kani to 100 without a deal yet."""
-    return ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
-    )
+    return open_kani(session)
 
 
 def read_again(session: Session, match: Match) -> Match:

@@ -29,7 +29,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.chain import UNLINKED
 from scorekeeper.store.match.refusals import Emptied
-from tests.store.conftest import NAMES, Do, kani, read_again
+from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 
 pytestmark = pytest.mark.long
 
@@ -43,16 +43,8 @@ def later(by: timedelta) -> datetime:
 
 def opened(session: Session, series: Match | None = None) -> Match:
     """A match of its own, or the next one of a series."""
-    return ledger.open_match(
-        session,
-        game="kani",
-        rules={},
-        names=NAMES,
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device="phone",
-        series=series.public_id if series else None,
-        players=series.players if series else None,
+    return open_kani(
+        session, series=series.public_id if series else None, players=series.players if series else None
     )
 
 
@@ -136,23 +128,12 @@ def test_its_uuids_stay_taken(session: Session, match: Match, do: Do) -> None:
                 device="phone",
             )
         with pytest.raises(Emptied):
-            ledger.open_match(
-                session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=event.uuid, device="phone"
-            )
+            open_kani(session, uuid=event.uuid)
 
 
 def test_persons_who_play_elsewhere_keep_their_names_there(session: Session, match: Match, do: Do) -> None:
     do("renamed", {"name": "Tóta"}, player=match.players[1])
-    other = ledger.open_match(
-        session,
-        game="kani",
-        rules={},
-        names=NAMES,
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device="phone",
-        players=match.players,
-    )
+    other = open_kani(session, players=match.players)
     do("binned")
     empty_bin(session, later(KEPT_FOR))
     found = read_again(session, other)

@@ -20,7 +20,7 @@ from scorekeeper.store.forgetting.record import ACCOUNT, OPENING, SEAT, Forgotte
 from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
-from tests.store.conftest import NAMES, Do, kani, read_again
+from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 from tests.store.match.test_privacy import dump
 
 pytestmark = pytest.mark.long
@@ -72,15 +72,7 @@ def test_a_seat_s_names_and_words_go_and_the_log_and_scores_stay(
     session: Session, match: Match, do: Do
 ) -> None:
     before = played(session, match, do)
-    other = ledger.open_match(
-        session,
-        game="kani",
-        rules={},
-        names=["Þórdís", "Ana", "Boris", "Georgi"],
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device="phone",
-    )
+    other = open_kani(session, ["Þórdís", "Ana", "Boris", "Georgi"])
     seat_holders.hold(session, match.id, OTHER, None, "ÞÓRDÍS")
     rule_proposals.make(session, before, {"target": 200}, "Tóta wants it", OTHER, 0)
     log = dump(session, "event")

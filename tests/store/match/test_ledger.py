@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.privacy import raise_generation
-from tests.store.conftest import NAMES, Do, kani, read_again
+from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 
 FIRST = str(uuid4())
 
@@ -76,9 +76,7 @@ def test_the_same_uuid_with_other_content_is_refused(
 
 
 def test_a_uuid_of_another_match_is_refused(session: Session, match: Match) -> None:
-    other = ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-    )
+    other = open_kani(session, device=None)
     record(session, other, 1, FIRST)
     with pytest.raises(ledger.UuidReused):
         record(session, match, 1, FIRST)
@@ -180,9 +178,7 @@ def test_eight_writers_at_once_lose_and_double_nothing(sessions: sessionmaker[Se
 def test_eight_retries_of_one_opening_at_once_open_one_match(sessions: sessionmaker[Session]) -> None:
     def opening(_: int) -> str:
         with sessions() as session:
-            return ledger.open_match(
-                session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=FIRST, device=None
-            ).public_id
+            return open_kani(session, uuid=FIRST, device=None).public_id
 
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(opening, range(8)))) == 1
@@ -201,16 +197,7 @@ def test_what_was_written_is_what_is_loaded(session: Session, match: Match, do: 
 def test_a_device_finds_its_matches_newest_first_with_the_best_it_may(
     session: Session, do: Do, match: Match
 ) -> None:
-    other = ledger.open_match(
-        session,
-        game="kani",
-        rules={},
-        names=["A", "B", "C", "D"],
-        first_dealer=0,
-        uuid=FIRST,
-        device=None,
-        series=match.public_id,
-    )
+    other = open_kani(session, ["A", "B", "C", "D"], uuid=FIRST, device=None, series=match.public_id)
     do("recorded", entry=kani(9))
     for public_id, capability in [
         (match.public_id, "score"),
@@ -230,17 +217,7 @@ def test_a_device_finds_its_matches_newest_first_with_the_best_it_may(
 def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, match: Match) -> None:
     again = match
     for _ in range(2):
-        again = ledger.open_match(
-            session,
-            game="kani",
-            rules={},
-            names=NAMES,
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-            series=again.public_id,
-            players=match.players,
-        )
+        again = open_kani(session, device=None, series=again.public_id, players=match.players)
     assert again.series == match.id
     assert again.players == match.players
     assert again.name_rows == match.name_rows

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.privacy import erase_player, forget_text
-from tests.store.conftest import NAMES, Do, kani, read_again
+from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 
 WORDS = [
     "Boris",
@@ -65,9 +65,7 @@ def test_an_erased_player_is_a_number_and_the_scores_stay(session: Session, matc
 
 def test_the_stand_in_of_an_erased_name_differs_from_every_name(session: Session) -> None:
     names = ["Ana", "№ 1", "C", "D"]
-    match = ledger.open_match(
-        session, game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
-    )
+    match = open_kani(session, names, device=None)
     erase_player(session, match.players[0])
     loaded = read_again(session, match)
     assert len(set(loaded.seat_names)) == 4
@@ -93,9 +91,7 @@ def test_what_was_written_can_be_forgotten(session: Session, match: Match, do: D
 
 def test_a_text_is_forgotten_only_by_its_own_match(session: Session, match: Match, do: Do) -> None:
     table_match = do("recorded", entry={**kani(), "note": "ours"})
-    other = ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-    )
+    other = open_kani(session, device=None)
     reference = table_match.events[-1].body["texts"]["note"]
     assert not forget_text(session, other.public_id, reference)
     assert not forget_text(session, "nowhere", reference)

@@ -234,15 +234,7 @@ def test_a_part_that_comes_between_looking_and_recording_is_not_lost(
 
 
 def test_an_event_that_was_not_seen_stops_the_deal(app: Flask, kani_match: Any, ana: Scorer) -> None:
-    with app.app_context():
-        ledger.append(
-            session(),
-            kani_match.public_id,
-            seen=kani_match.seq,
-            uuid="00000000-0000-4000-8000-000000000001",
-            kind="recorded",
-            body={"entry": {"kind": "deal", "bid": "pass"}},
-        )
+    add_event(app, kani_match, "recorded", {"entry": {"kind": "deal", "bid": "pass"}})
     answer = ana.record(DEAL)
     assert (ana.status, answer["kind"]) == (409, "stale")
     assert "All passed" in answer["html"]
@@ -416,15 +408,7 @@ def test_a_deal_saved_after_another_event_takes_its_parts_along(
 ) -> None:
     ana.part("bid", {"bid": ["9"]})
     phone.get(link(app, kani_match, "score", "record/deal"))
-    with app.app_context():
-        ledger.append(
-            session(),
-            kani_match.public_id,
-            seen=kani_match.seq,
-            uuid="00000000-0000-4000-8000-000000000001",
-            kind="recorded",
-            body={"entry": {"kind": "deal", "bid": "pass"}},
-        )
+    add_event(app, kani_match, "recorded", {"entry": {"kind": "deal", "bid": "pass"}})
     phone.press("Save", declarer="0", partner="2", tricks="10")
     assert phone.status == 409
     phone.press("Save mine too")

@@ -12,14 +12,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import OWNER, SCORE, WATCH
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.handover import take_log, take_record
 from scorekeeper.store.match.record.incoming import CannotFollow, Diverged
 from scorekeeper.store.match.refusals import NoSuchMatch, Refused
-from tests.store.conftest import NAMES, kani, read_again
+from tests.store.conftest import kani, open_kani, read_again
 from tests.store.match.record.evening import (
     BEGAN,
     EVENING,
@@ -163,9 +163,7 @@ def test_what_a_link_does_not_allow_a_file_does_not_either(
 
 def test_a_number_that_another_match_has_is_taken(session: Session) -> None:
     match = bring(session, events=6)
-    other = ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
-    )
+    other = open_kani(session)
     write = with_event("recorded", {"entry": kani()}, uuid=other.events[0].uuid)
     with pytest.raises(CannotFollow) as refused:
         take_log(session, match.public_id, write(), OWNER, None)
@@ -194,9 +192,7 @@ def test_where_both_went_on_each_is_shown_up_to_where_they_part(
 
 
 def test_the_record_of_another_match_is_refused(session: Session) -> None:
-    other = ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
-    )
+    other = open_kani(session)
     with pytest.raises(Refused) as refused:
         take_log(session, other.public_id, WHOLE_FILE, OWNER, None)
     assert [one.code for one in refused.value.findings] == ["another_match"]
