@@ -78,6 +78,14 @@ def add_event(app: Flask, match: Match, kind: str, body: dict[str, Any], **texts
         ).match
 
 
+def read_again(app: Flask, match: Match) -> Match:
+    """The match as it stands in the database now."""
+    with app.app_context():
+        found = ledger.load(session(), match.public_id)
+        assert found is not None
+        return found
+
+
 def hands(seats: int, out: int, each: int = 10) -> dict[str, Any]:
     """A deal of Kínaskák in which one went out and the others have so many points left, and five more a seat."""
     return {"kind": "deal", "hands": [0 if seat == out else each + 5 * seat for seat in range(seats)]}

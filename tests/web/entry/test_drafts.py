@@ -16,7 +16,7 @@ from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
-from tests.web.sheet_tables import add_event, open_match
+from tests.web.sheet_tables import add_event, open_match, read_again
 
 JSON, HTML = "application/json", "text/html"
 DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
@@ -82,10 +82,7 @@ def vera(app: Flask, kani_match: Any) -> Scorer:
 
 
 def entries(app: Flask, match: Any) -> list[Any]:
-    with app.app_context():
-        found = ledger.load(session(), match.public_id)
-        assert found is not None
-        return list(found.document()["entries"])
+    return list(read_again(app, match).document()["entries"])
 
 
 def test_parts_from_two_phones_stand_beside_one_another(

@@ -15,16 +15,10 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import read_again
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 MADE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
-
-
-def stands(app: Flask, match: Any) -> Match:
-    with app.app_context():
-        found = ledger.load(session(), match.public_id)
-        assert found is not None
-        return found
 
 
 def write(app: Flask, match: Any, kind: str, body: dict[str, Any], **more: Any) -> Match:
@@ -64,7 +58,7 @@ def test_a_seat_agrees_or_the_whole_table(
 ) -> None:
     for body in bodies:
         write(app, kani_match, kinds.ACCEPTED, body)
-    assert list_agreed(stands(app, kani_match)) == expected
+    assert list_agreed(read_again(app, kani_match)) == expected
 
 
 NO_AGREEMENT: list[dict[str, Any]] = [
@@ -148,7 +142,7 @@ def test_rules_that_were_agreed_to_change_only_with_those_who_agreed(
     for seat in accepted:
         write(app, kani_match, kinds.ACCEPTED, {"seat": seat})
     body = {"rules": {"target": 60}} | ({} if given is None else {"agreed": given})
-    assert propose(stands(app, kani_match), kinds.SETTINGS, body).valid is valid
+    assert propose(read_again(app, kani_match), kinds.SETTINGS, body).valid is valid
 
 
 def test_a_change_is_agreed_to_by_those_who_made_it_and_undone_with_its_agreements(
@@ -184,7 +178,7 @@ def test_a_seat_agrees_on_its_own_phone_and_it_is_shown_ever_after(
     phone.press("Iñaki")
     phone.get(f"{sheet}/charter")
     phone.press("I agree")
-    assert list_agreed(stands(app, kani_match)) == [2]
+    assert list_agreed(read_again(app, kani_match)) == [2]
     page = another_phone.get(f"{sheet}/charter")
     assert page.words.count("not agreed") == 3
     assert "agreed, " in page.words
@@ -196,7 +190,7 @@ def test_one_tap_agrees_for_all(app: Flask, phone: Phone, kani_match: Any) -> No
     sheet = link(app, kani_match, "owner")
     phone.get(f"{sheet}/charter")
     phone.press("We all agree")
-    assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert list_agreed(read_again(app, kani_match)) == [0, 1, 2, 3]
     assert phone.page.words.count("together with the table") == 4
     assert "agreed by all" in phone.get(sheet).words
 
@@ -216,9 +210,9 @@ def test_rules_that_changed_meanwhile_are_looked_at_once_more(
     write(app, kani_match, kinds.SETTINGS, {"rules": {"target": 60}})
     phone.press("We all agree")
     assert "have changed meanwhile" in phone.page.words
-    assert list_agreed(stands(app, kani_match)) == []
+    assert list_agreed(read_again(app, kani_match)) == []
     phone.press("We all agree")
-    assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert list_agreed(read_again(app, kani_match)) == [0, 1, 2, 3]
 
 
 @pytest.fixture
@@ -233,7 +227,7 @@ def asked_around(app: Flask, phone: Phone, kani_match: Any) -> str:
     phone.get(f"{sheet}/rules")
     phone.press("See what changes", bid_value="flat_10")
     assert "The table has to agree" in phone.page.words
-    assert stands(app, kani_match).seq == 4
+    assert read_again(app, kani_match).seq == 4
     phone.press("Ask everybody on their phones")
     return sheet
 
@@ -248,9 +242,9 @@ def test_a_change_waits_for_those_who_had_agreed(
     another_phone.press("Iñaki")
     another_phone.click("Look at the change")
     assert re.search(r'<td class="number">9</td>\s*<td class="number">10</td>', another_phone.page.html)
-    assert "rules" not in stands(app, kani_match).events[-1].body
+    assert "rules" not in read_again(app, kani_match).events[-1].body
     another_phone.press("Iñaki agrees to the change")
-    after = stands(app, kani_match)
+    after = read_again(app, kani_match)
     assert list_agreed(after) == [0, 2]
     assert after.rules["bid_value"] == "flat_10"
     assert after.events[-1].kind == kinds.SETTINGS
@@ -263,15 +257,15 @@ def test_the_table_confirms_together_on_one_phone(
 ) -> None:
     phone.get(f"{asked_around}/charter")
     phone.press("We all agree, here at the table")
-    assert list_agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert list_agreed(read_again(app, kani_match)) == [0, 1, 2, 3]
 
 
 @pytest.mark.long
 def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_around: str) -> None:
-    before = stands(app, kani_match)
+    before = read_again(app, kani_match)
     phone.get(f"{asked_around}/charter")
     phone.press("Withdraw the change")
-    assert stands(app, kani_match).seq == before.seq
+    assert read_again(app, kani_match).seq == before.seq
     assert "A change is proposed" not in phone.page.words
 
 
@@ -283,20 +277,20 @@ def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
     another_phone.press("Георги")
     page = another_phone.get(f"{asked_around}/charter")
     assert "agrees to the change" not in page.words
-    assert stands(app, kani_match).rules == {}
+    assert read_again(app, kani_match).rules == {}
 
 
 @pytest.mark.long
 def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, asked_around: str) -> None:
     with app.app_context():
-        match = stands(app, kani_match)
+        match = read_again(app, kani_match)
         offer = rule_proposals.current(session(), match.id)
         assert offer is not None
         rule_proposals.confirm(session(), match, offer.uuid, 2)
         first = rule_proposals.settle(session(), match.public_id, "phone", 2)
         second = rule_proposals.settle(session(), match.public_id, "phone", 2)
     assert (first, second) == (True, False)
-    assert [event.kind for event in stands(app, kani_match).events].count(kinds.SETTINGS) == 1
+    assert [event.kind for event in read_again(app, kani_match).events].count(kinds.SETTINGS) == 1
 
 
 def test_a_table_that_agreed_to_nothing_changes_its_rules_as_before(
@@ -304,4 +298,4 @@ def test_a_table_that_agreed_to_nothing_changes_its_rules_as_before(
 ) -> None:
     phone.get(link(app, kani_match, "score", "rules"))
     phone.press("Save", bid_value="flat_10")
-    assert stands(app, kani_match).rules["bid_value"] == "flat_10"
+    assert read_again(app, kani_match).rules["bid_value"] == "flat_10"

@@ -9,10 +9,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.match import ledger
-from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 from tests.web.entry.test_drafts import Scorer
-from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, open_match
+from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, open_match, read_again
 
 THREE = ("Anna", "Björn", "Þóra")
 DEAL = {"kind": "deal", "hands": [0, 15, 40]}
@@ -21,15 +20,8 @@ LEAVE = {"kind": "players", "leave": 1}
 pytestmark = pytest.mark.long
 
 
-def load(app: Flask, match: ledger.Match) -> ledger.Match:
-    with app.app_context():
-        found = ledger.load(session(), match.public_id)
-        assert found is not None
-        return found
-
-
 def entries(app: Flask, match: ledger.Match) -> list[Any]:
-    found: list[Any] = load(app, match).document()["entries"]
+    found: list[Any] = read_again(app, match).document()["entries"]
     return found
 
 
@@ -74,7 +66,7 @@ def test_the_next_deal_asks_those_who_play(app: Flask, phone: Phone) -> None:
     assert "Björn" not in phone.page.words
     phone.press("Save", **{"hands-0": "0", "hands-2": "25", "hands-3": "35"})
     assert entries(app, match)[3] == {"kind": "deal", "hands": [0, None, 25, 35]}
-    sheet = load(app, match).scored.sheet
+    sheet = read_again(app, match).scored.sheet
     assert sheet is not None
     assert sheet.totals == (0, 15, 65, 75)
 
@@ -117,7 +109,7 @@ def test_leaving_is_undone(app: Flask, phone: Phone) -> None:
     phone.get(link(app, match, "score", "undo?lang=en"))
     assert "Björn leaves" in phone.page.words
     phone.press("Undo it")
-    sheet = load(app, match).scored.sheet
+    sheet = read_again(app, match).scored.sheet
     assert sheet is not None
     assert sheet.left == ()
 
