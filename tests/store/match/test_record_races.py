@@ -20,8 +20,8 @@ from scorekeeper.store.match.record.handover import ImportedRecord, take_log
 from scorekeeper.store.match.record.incoming import Diverged
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.transactions import begin_write
-from tests.store.conftest import Do, kani
-from tests.store.match.test_drafts import at_once, load
+from tests.store.conftest import Do, kani, read_again
+from tests.store.match.test_drafts import at_once
 
 Sessions = sessionmaker[Session]
 Work = Callable[[Session], Any]
@@ -55,7 +55,7 @@ def type_deal(match: Match, tricks: int) -> Work:
 
 def tricks_of(sessions: Sessions, match: Match) -> list[int]:
     with sessions() as session:
-        return [row.entry["tricks"] for row in load(session, match).rows()]
+        return [row.entry["tricks"] for row in read_again(session, match).rows()]
 
 
 @pytest.mark.parametrize("others", ["a record", "a deal"])
