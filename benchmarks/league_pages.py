@@ -105,6 +105,8 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("an evening: the board", "leagues.board", {"date": "{today}"}),
     ("an evening: on paper", "leagues.evening_paper", {"date": "{today}"}),
     ("an evening: the end", "leagues.evening_end", {"date": "{today}"}),
+    ("an evening: its picture", "leagues.evening_picture", {"date": "{today}"}),
+    ("an evening: the result to send", "leagues.evening_result", {"date": "{today}"}),
     ("an evening: the own seat", "leagues.my_seat", {"token": "{token}", "player": "{copy}p3"}),
     ("statistics: a share", "leagues.statistics", {"measure": "wins", "season": "{season}"}),
     ("statistics: a mean", "leagues.statistics", {"measure": "place", "season": ""}),
@@ -139,6 +141,11 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {"season": "{season}", "on": "{night}"},
     ),
     ("JSON: the matches", "league_api.league_matches", {}),
+    ("JSON: the ratings", "league_api.league_ratings", {}),
+    ("JSON: the statistics", "league_api.league_statistics", {}),
+    ("JSON: the nights", "league_api.league_nights", {}),
+    ("JSON: the rounds of an evening", "league_api.league_rounds", {"date": "{today}"}),
+    ("in a frame of another site", "leagues.embed", {}),
     ("JSON: the events", "league_api.league_events", {}),
 )
 """What it is called, its endpoint, and what it is asked for."""
@@ -177,15 +184,20 @@ NOT_MEASURED = {
     "leagues.again": "of one result that was taken out",
     "leagues.correct": "of one result",
     "leagues.template": "an empty file",
+    "leagues.template_workbook": "the same",
+    "leagues.standings_sheet": "every row there is",
     "leagues.archive": "everything there is",
     "leagues.spreadsheet": "everything there is",
     "leagues.calendar": "every night there is",
     "leagues.calendar_by_link": "every night there is",
+    "leagues.taken": "of what came in together",
+    "leagues.claims": "of at most 96 players",
     **{
         f"leagues.{page}": "of one table, one player or one code"
         for page in [
             "run",
             "here_player",
+            "substitute",
             "evening_table",
             "table_codes",
             "table_qr",

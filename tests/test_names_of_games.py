@@ -81,12 +81,14 @@ OTHER_MEANINGS = {
         for place in (
             "league/evening/state",
             "store/leagues/log/event_kinds",
+            "web/leagues/evening/draw",
             "web/leagues/evening/rounds",
             "web/leagues/evening/tonight",
             "web/leagues/matches/nights",
         )
     },
     ("templates/leagues/night.html", "round"): "the same, on its night",
+    ("templates/leagues/evening/draw_again.html", "round"): "the same, drawn again",
     ("scorekeeper/web/accounts/keys.py", "round"): "which set of recovery codes a form is about",
     ("templates/accounts/codes.html", "round"): "the same, in that form",
 }

@@ -23,7 +23,7 @@ from scorekeeper.league.evening.seating import (
     seat_round,
     sides_of,
 )
-from scorekeeper.league.evening.state import DRAW, NUMBERS, OUT, WITH, Evening
+from scorekeeper.league.evening.state import DRAW, NUMBER, NUMBERS, OUT, WITH, Evening
 
 HELD, ATTEMPT = "held", "attempt"
 PARTNERS, OPPONENTS = "partners", "opponents"
@@ -95,6 +95,28 @@ def draw_stage(
     places = range(len(stage.tables))
     kept = places if stage.meetings_go_on else places[len(places) - len(tables) :] if held is None else held
     return _make_draft(evening, document, out, kept, attempt)
+
+
+def stay_as_published(
+    evening: Evening, draft: Mapping[str, Any], published: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The draft of a round that is drawn again: a table that comes out as it was keeps its number and first dealer."""
+    out = published[OUT]
+    seated = [tuple(table) for table in out["tables"]]
+    numbers, dealers = (
+        dict(zip(seated, published[NUMBERS], strict=True)),
+        dict(zip(seated, out["dealers"], strict=True)),
+    )
+    tables = draft[OUT]["tables"]
+    dealt = [
+        dealers.get(tuple(table), dealer) for table, dealer in zip(tables, draft[OUT]["dealers"], strict=True)
+    ]
+    return {
+        **draft,
+        OUT: {**draft[OUT], "dealers": dealt},
+        NUMBERS: number_tables(evening, tables, numbers),
+        NUMBER: len(evening.rounds) + 1,
+    }
 
 
 def has_more_rounds(evening: Evening, played: Sequence[PlayedRound]) -> bool:

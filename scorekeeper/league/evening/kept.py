@@ -15,6 +15,7 @@ from scorekeeper.league.evening.state import (
     AT,
     CLOSED,
     DRAW,
+    EVENT,
     FROM,
     GIVEN,
     HERE,
@@ -27,6 +28,7 @@ from scorekeeper.league.evening.state import (
     SAT,
     TABLE,
     UNTIL,
+    WHY,
     WITH,
     Evening,
 )
@@ -37,7 +39,9 @@ _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 def write_evening(evening: Evening) -> dict[str, Any]:
     """An evening as an archive has it: without a draft, which no one has seen published."""
-    rounds = [{name: value for name, value in one.items() if name != "why"} for one in evening.rounds]
+    rounds = [
+        {name: value for name, value in one.items() if name not in (WHY, EVENT)} for one in evening.rounds
+    ]
     return {PLAN: evening.plan, HERE: evening.here, ROUNDS: rounds, CLOSED: evening.closed}
 
 

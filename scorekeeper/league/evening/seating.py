@@ -76,12 +76,17 @@ def _way_of(plan: EveningPlan, number: int) -> str:
     return EVEN if plan.way == SWISS and number == 1 else plan.way
 
 
-def number_tables(evening: Evening, tables: Sequence[Sequence[str]]) -> list[int]:
-    """The number of each table in the hall: that of who always sits at one, else the first that is free."""
+def number_tables(
+    evening: Evening, tables: Sequence[Sequence[str]], stand: Mapping[tuple[str, ...], int] | None = None
+) -> list[int]:
+    """The number of each table in the hall: its own where it stands already, that of who always sits at one, else the
+    first that is free.
+    """
+    standing = [(stand or {}).get(tuple(table)) for table in tables]
     wanted = [_wanted_number(evening, table) for table in tables]
     numbers: list[int | None] = []
-    for number in wanted:
-        numbers.append(number if number not in numbers else None)
+    for own, number in zip(standing, wanted, strict=True):
+        numbers.append(own or (number if number not in (*numbers, *standing) else None))
     free = (number for number in range(1, len(tables) + 1 + len(wanted)) if number not in numbers)
     return [next(free) if number is None else number for number in numbers]
 

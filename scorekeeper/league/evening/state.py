@@ -11,6 +11,7 @@ from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, EveningPlan, pla
 
 PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
 ROUND, TABLE, SAT = "round", "table", "sat"
+NUMBER, WHY, EVENT = "number", "why", "event"
 SAY, CALL, CALLS = "say", "call", "calls"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
 DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
@@ -35,8 +36,9 @@ class Evening(NamedTuple):
 
     ``draft`` is the draw of the next round as organisers see it before it is published: the ``draw`` document, the
     ``round`` that it gives, the ``numbers`` of the tables. ``rounds`` are those that were published: the same with the
-    keys of the ``matches``, what the organiser has ``given`` of a match (a side that has ``won``, or ``void``), and who
-    ``sat`` down in another one's place: by match and seat, the player who sits there now.
+    keys of the ``matches``, the number of the ``event`` that published it, what the organiser has ``given`` of a match
+    (a side that has ``won``, or ``void``), and who ``sat`` down in another one's place: by match and seat, the player
+    who sits there now. One that was drawn again has ``why``, and those before it.
     ``say`` is the number of the text that stands on every sheet; ``calls`` are the matches that call the referee.
     """
 
@@ -57,6 +59,10 @@ class Evening(NamedTuple):
     def next_round(self) -> int:
         """The number of the round to be drawn next."""
         return len(self.rounds) + 1
+
+    def before(self, number: int) -> Evening:
+        """The evening as it was before a round was published, with those who are here now."""
+        return self._replace(rounds=self.rounds[: number - 1])
 
     def is_here(self, player: str, number: int) -> bool:
         """Whether a player is here for the round of this number."""
@@ -104,9 +110,11 @@ def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) 
 
 
 def _with_round(rounds: list[Any], given: Mapping[str, Any]) -> list[Any]:
-    """The rounds with one that is new, or drawn again: those before it are kept in it."""
-    at = given["number"] - 1
-    told = {name: value for name, value in given.items() if name != "number"}
+    """The rounds with one that is new, or drawn again: those before it are kept in it, and what is given of a match
+    that stands.
+    """
+    at = given[NUMBER] - 1
+    told = {name: value for name, value in given.items() if name != NUMBER}
     if at >= len(rounds):
         return [*rounds, told]
     before = rounds[at]

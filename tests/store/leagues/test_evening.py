@@ -18,6 +18,7 @@ from scorekeeper.store.leagues.evening.reading import (
     find_last_run,
     find_run,
     list_evening_matches,
+    list_publications,
     read_rounds,
 )
 from scorekeeper.store.leagues.evening.substitutes import Substitute, seat_substitute
@@ -211,6 +212,29 @@ def test_a_table_that_has_begun_stays_and_keeps_its_match(run: Any) -> None:
     second = running.publish(1, tables=[tables[0], other], why="a mistake")
     assert second[0] == first[0]
     assert second[1] != first[1]
+
+
+def test_what_an_organiser_gave_a_table_stands_when_the_round_is_drawn_again(run: Any) -> None:
+    running = run()
+    first = running.publish()
+    given = {"session": running.session, "access": running.club.organiser, "key": running.key}
+    organising.give_table(**given, uuid=new(), match=first[0], won=1)
+    tables = running.evening.rounds[0]["round"]["tables"]
+    with pytest.raises(Refused):
+        running.publish(1, tables=[[tables[0][1], tables[0][0], *tables[0][2:]], tables[1]], why="a mistake")
+    other = [tables[1][1], tables[1][0], *tables[1][2:]]
+    running.publish(1, tables=[tables[0], other], why="a mistake")
+    assert running.evening.rounds[0]["given"] == {first[0]: {"won": 1}}
+
+
+def test_a_published_round_tells_who_published_it_and_why_it_was_drawn_again(run: Any) -> None:
+    running = run()
+    running.publish()
+    running.publish(1, attempt=1, why="Ivan had gone home")
+    told = list_publications(running.session, running.club.league.id, running.evening.rounds[0])
+    account = running.club.organiser.who.account
+    assert [(one.account, one.why) for one in told] == [(account, "Ivan had gone home"), (account, "")]
+    assert told[0].at >= told[1].at
 
 
 def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) -> None:

@@ -28,18 +28,22 @@ from scorekeeper.league.evening.state import (
     CLOSED,
     DRAFT,
     FROM,
+    GIVEN,
     HERE,
     MATCHES,
+    NUMBER,
     OF_A_PLAYER,
     PLAN,
     ROUND,
     SAY,
     TABLE,
     UNTIL,
+    WHY,
     WITH,
     Evening,
 )
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
+from scorekeeper.store.leagues.evening.tables import has_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -52,7 +56,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, event
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
 from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.people.roster import find_players
-from scorekeeper.store.match import feed, statements
+from scorekeeper.store.match import feed
 from scorekeeper.store.match.opening import Opening
 
 MAX_HERE = 256
@@ -173,9 +177,9 @@ def publish_round(
         if not 1 <= round_.number <= evening.next_round:
             raise Overtaken(tuple(events_about(session, write.league.id, key, after=seen)))
         kept = _keep_matches(write, evening, round_)
-        body: dict[str, Any] = {"number": round_.number, **round_.draft}
+        body: dict[str, Any] = {**round_.draft, NUMBER: round_.number}
         if round_.number < evening.next_round:
-            body["why"] = add_text(session, write.league.id, _read_reason(round_.why))
+            body[WHY] = add_text(session, write.league.id, _read_reason(round_.why))
         body[MATCHES] = [
             kept.get(table.players) or _open_table(write, found.night, evening, round_, place, table)
             for place, table in enumerate(seat_drawn(evening.options, round_.draft))
@@ -199,18 +203,18 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
     if round_.number == evening.next_round:
         return {}
     before = evening.rounds[round_.number - 1]
-    tables = {table.players for table in seat_drawn(evening.options, round_.draft)}
+    dealers = {table.players: table.dealer for table in seat_drawn(evening.options, round_.draft)}
     kept = {}
     for table, key in zip(seat_drawn(evening.options, before), before[MATCHES], strict=True):
-        if table.players in tables:
+        begun = key in before.get(GIVEN, {}) or has_begun(write.session, key)
+        if table.players in dealers and (begun or dealers[table.players] == table.dealer):
             kept[table.players] = key
-            continue
-        match = statements.load(write.session, key)
-        if match is not None and match.rows():
+        elif begun:
             text = T("Table {number} has begun; it stays as it is.", number=table.number)
             raise make_refusal("why", "begun", text)
-        hold_match(write, key)
-        write.write(MATCH_OUT, key, {})
+        elif find_match(write.session, write.league.id, key) is not None:
+            hold_match(write, key)
+            write.write(MATCH_OUT, key, {})
     return kept
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -17,12 +18,13 @@ from scorekeeper.league.evening.seating import (
     seat_round,
     sides_of,
 )
-from scorekeeper.league.evening.state import GIVEN, MATCHES, Evening, read_evening
+from scorekeeper.league.evening.state import AGAIN, EVENT, GIVEN, MATCHES, WHY, Evening, read_evening
 from scorekeeper.league.results import CONTESTED, Result, read_result
 from scorekeeper.league.rules import ENDED
 from scorekeeper.store.leagues.log.access import rules_of
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow, LeagueRow
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeagueNightRow, LeagueRow
 from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
+from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.matches.scored import score_matches
 
@@ -52,6 +54,31 @@ def find_last_run(session: Session, league: int, before: str) -> RunNight | None
     key = session.execute(query.order_by(LeagueNightRow.date.desc()).limit(1)).scalar()
     night = None if key is None else find_night_by_key(session, league, key)
     return None if night is None else find_run(session, league, night)
+
+
+class Publication(NamedTuple):
+    """A round as it was published, or published before it was drawn again: the account that did it and when, None where
+    the archive does not say so, and the reason if it was drawn again.
+    """
+
+    drawn: Mapping[str, Any]
+    account: int | None
+    at: datetime | None
+    why: str
+
+
+def list_publications(session: Session, league: int, played: Mapping[str, Any]) -> list[Publication]:
+    """What was published of a round, the latest first."""
+    drawn = [played, *reversed(played.get(AGAIN, []))]
+    ours = LeagueEventRow.league_id == league, LeagueEventRow.seq.in_([one.get(EVENT) for one in drawn])
+    query = select(LeagueEventRow.seq, LeagueEventRow.account_id, LeagueEventRow.at).where(*ours)
+    said = {seq: (account, at) for seq, account, at in session.execute(query)}
+    texts = read_texts(session, league, [one[WHY] for one in drawn if WHY in one])
+    return [
+        Publication(one, account, at, texts.get(one.get(WHY, 0)) or "")
+        for one in drawn
+        for account, at in [said.get(one.get(EVENT), (None, None))]
+    ]
 
 
 def list_evening_matches(session: Session, league: int, evening: Evening) -> dict[str, LeagueMatch]:

@@ -13,7 +13,7 @@ from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
 from scorekeeper.store.match.match import Match
 
@@ -79,6 +79,12 @@ def _load(session: Session, public_id: str) -> Match:
     if match is None or match.binned:
         raise NotThere(public_id)
     return match
+
+
+def has_begun(session: Session, public_id: str) -> bool:
+    """Whether something is recorded at a table, so that it stays as it was drawn."""
+    match = statements.load(session, public_id)
+    return match is not None and bool(match.rows())
 
 
 def has_deal_limit(game: Game) -> bool:

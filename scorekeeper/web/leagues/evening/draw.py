@@ -23,20 +23,23 @@ from scorekeeper.league.evening.drafts import (
     draw_stage,
     is_together,
     list_repeats,
+    stay_as_published,
 )
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.seating import list_here, seat_round, sides_of, swap_players
-from scorekeeper.league.evening.state import MATCHES, OUT, ROUND
+from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBER, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.organising import MAX_REASON
 from scorekeeper.store.leagues.evening.tables import DEAL_LIMIT, has_deal_limit
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
+from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Overtaken, Refused, UuidTaken
 from scorekeeper.store.leagues.log.seasons import present_season
 from scorekeeper.store.leagues.log.write import derive_key
 from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
+from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, list_begun, name_members
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
 from scorekeeper.web.match import seating
@@ -47,7 +50,9 @@ from scorekeeper.web.site.pages import BOTH
 
 
 class DrawnTable(NamedTuple):
-    """A table on the page: its place in the draw, its number, each side's players, who deals, and who has met."""
+    """A table on the page: its place in the draw, its number, each side's players, who deals, who has met, whether it
+    is kept when the rest is drawn again, and whether it has begun, so that it stands.
+    """
 
     place: int
     number: int
@@ -55,24 +60,74 @@ class DrawnTable(NamedTuple):
     dealer: str
     repeats: list[Repeat]
     held: bool
+    begun: bool
+
+
+class Drawing(NamedTuple):
+    """A round that is drawn. One that was ``published`` is drawn again: ``why``, and who sits at the tables that have
+    ``begun``, which stand. ``running`` is the evening before that round.
+    """
+
+    running: EveningPage
+    published: Mapping[str, Any] | None = None
+    why: str = ""
+    begun: tuple[list[str], ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The page of this draw."""
+        again = {"round": self.running.evening.next_round, "why": self.why} if self.published else {}
+        return to("draw", self.running.access, date=self.running.night.date, **again)
+
+    @property
+    def kept(self) -> Mapping[str, Any] | None:
+        """The draft as the last organiser left it; None where there is none, or where a table of it began since."""
+        evening = self.running.evening
+        draft = evening.draft
+        if draft is None or draft.get(NUMBER) != (evening.next_round if self.published else None):
+            return None
+        return draft if all(table in draft[OUT]["tables"] for table in self.begun) else None
 
 
 @pages.add("/<public_id>/nights/<date>/run/draw", BOTH, may=ORGANISE)
 def draw(access: Access, date: str) -> Any:
-    """The draw of the next round, before it is published."""
-    running = find_running(access, date)
+    """The draw of the next round, before it is published; or that of the latest one once more, for a reason."""
+    drawing = _find_drawing(find_running(access, date))
+    running = drawing.running
     form = FieldsForm(seen=running.night.touched)
+    if drawing.published and not drawing.why:
+        return show(
+            running, "draw_again", {"number": running.evening.next_round, "wrong": "why" in request.args}
+        )
     try:
-        draft = running.evening.draft or _draw(running)
+        draft = drawing.kept or _draw(drawing, tables=drawing.begun)
         if request.method == "POST":
-            return _change(running, form, draft)
+            return _change(drawing, form, draft)
     except CannotDrawError as cannot:
         form.place(cannot.findings)
         return show(running, "draw", {"tables": [], "number": running.evening.next_round}, form)
-    return _show_draft(running, form, draft)
+    return _show_draft(drawing, form, draft)
 
 
-def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+def _find_drawing(running: EveningPage) -> Drawing:
+    rounds = running.evening.rounds
+    if not rounds or number_in(request.args.get("round")) != len(rounds):
+        return Drawing(running)
+    published = rounds[-1]
+    begun = list_begun(published)
+    before = running.run._replace(evening=running.evening.before(len(rounds)))
+    why = " ".join(request.args.get("why", "").split())[:MAX_REASON]
+    tables = zip(published[OUT]["tables"], published[MATCHES], strict=True)
+    return Drawing(
+        running._replace(run=before),
+        published,
+        why,
+        tuple(table for table, match in tables if match in begun),
+    )
+
+
+def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+    running = drawing.running
     evening = running.evening
     knockout = evening.options.way == KNOCKOUT
     repeats = {} if knockout else list_repeats(evening, draft)
@@ -84,6 +139,7 @@ def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]
             table.players[table.dealer],
             repeats.get(place, []),
             place in draft[HELD],
+            draft[OUT]["tables"][place] in drawing.begun,
         )
         for place, table in enumerate(seat_round(evening.options, draft))
     ]
@@ -95,6 +151,7 @@ def _show_draft(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]
         "counted": not knockout,
         "fixed": knockout and len(draft[HELD]) == len(tables),
         "number": evening.next_round,
+        "drawing": drawing,
         "picked": request.args.get("pick", ""),
         "entrants": _list_entrants(draft),
         "drawn": _name_draft(draft),
@@ -108,9 +165,19 @@ def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
     return {player: entrant for entrant in entrants for player in members_of(entrant)}
 
 
-def _draw(running: EveningPage, **more: Any) -> dict[str, Any]:
+def _draw(drawing: Drawing, **more: Any) -> dict[str, Any]:
+    evening, published = drawing.running.evening, drawing.published
+    draft = _draw_next(drawing.running, len(published.get(AGAIN, [])) + 1 if published else 0, **more)
+    return stay_as_published(evening, draft, published) if published else draft
+
+
+def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
+    """The next round by a lot of its own, and by another one after it was published so many ``times``."""
     evening, played = running.evening, running.rounds()
-    seed = derive_key(f"{running.access.league.public_id}|{running.night.key}|{evening.next_round}")
+    seed = derive_key(
+        f"{running.access.league.public_id}|{running.night.key}|{evening.next_round}"
+        + f"|{times}" * bool(times)
+    )
     if evening.options.way == KNOCKOUT:
         return draw_stage(evening, evening.next_round, seed, played, **more)
     standings = running.standings(played) if evening.rounds else []
@@ -119,52 +186,60 @@ def _draw(running: EveningPage, **more: Any) -> dict[str, Any]:
     return draw_draft(evening, evening.next_round, seed, points, **more)
 
 
-def _change(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
     """What a key of the page asks for: another lot, a table held, two names changed, or the round published."""
     tables, held, attempt = draft[OUT]["tables"], list(draft[HELD]), draft[ATTEMPT]
-    given = request.form
-    again = to("draw", running.access, date=running.night.date)
+    given, running = request.form, drawing.running
     if "publish" in given:
-        return _publish(running, form, draft)
+        return _publish(drawing, form, draft)
     if "again" in given:
         stand = [tables[place] for place in held]
-        changed = _draw(running, attempt=attempt + 1, tables=stand, held=None)
+        changed = _draw(drawing, attempt=attempt + 1, tables=stand, held=None)
     elif "hold" in given:
         place = number_in(given["hold"])
-        held = sorted({place} ^ set(held)) if place is not None and place < len(tables) else held
+        movable = place is not None and place < len(tables) and tables[place] not in drawing.begun
+        held = sorted({place} ^ set(held)) if movable else held
         changed = {**draft, HELD: held}
     else:
-        entrants = _list_entrants(draft)
+        entrants, fixed = _list_entrants(draft), {one for table in drawing.begun for one in table}
         one, other = entrants.get(given.get("one", "")), entrants.get(given.get("other", ""))
-        if one is None or other is None or one == other:
-            return redirect(again, 303)
-        changed = _draw(running, attempt=attempt, tables=swap_players(tables, one, other), held=held)
+        if one is None or other is None or one == other or fixed & {one, other}:
+            return redirect(drawing.address, 303)
+        changed = _draw(drawing, attempt=attempt, tables=swap_players(tables, one, other), held=held)
     write = partial(
         organising.keep_draft, session(), running.access, **form.change, key=running.night.key, draft=changed
     )
     try_write(form, write)
-    return redirect(again, 303)
+    return redirect(drawing.address, 303)
 
 
-def _publish(running: EveningPage, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+def _publish(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
+    running = drawing.running
     evening, access = running.evening, running.access
     here = Access(access.league, access.role, Who(access.who.account, device()))
     season = present_season(session(), access.league, running.night.date)
-    kept = {name: value for name, value in draft.items() if name not in (HELD, ATTEMPT)}
+    kept = {name: value for name, value in draft.items() if name not in (HELD, ATTEMPT, NUMBER)}
     new = organising.NewRound(
-        evening.next_round, kept, _rules(running), _names(running), season.key if season else None
+        evening.next_round,
+        kept,
+        _rules(running),
+        _names(running),
+        season.key if season else None,
+        drawing.why,
     )
     shown = number_in(request.form["publish"])
     if shown == new.number and request.form.get("drawn") != _name_draft(draft):
-        return _tell_changed(running, shown)
+        return _tell_changed(drawing, shown)
     try:
         written = organising.publish_round(session(), here, **form.change, key=running.night.key, round_=new)
-    except (Overtaken, UuidTaken):
-        return _tell_changed(running, shown)
+    except Overtaken as overtaken:
+        return _tell_changed(drawing, shown, overtaken.since)
+    except UuidTaken:
+        return _tell_changed(drawing, shown)
     except Refused as refusal:
         form.place(refusal.findings)
         tell_problems(form)
-        return redirect(to("draw", access, date=running.night.date), 303)
+        return redirect(drawing.address, 303)
     confirm_in_silence(running, form.uuid)
     for match in written.event.body[ROUND][MATCHES]:
         remember(session(), device(), match, OWNER)
@@ -176,14 +251,19 @@ def _name_draft(draft: Mapping[str, Any]) -> str:
     return derive_key(json.dumps(draft[OUT], sort_keys=True))
 
 
-def _tell_changed(running: EveningPage, shown: int | None) -> Any:
-    """What an organiser sees who publishes another draw than the one that stands, or a round that is published."""
-    access, date = running.access, running.night.date
-    if shown is not None and len(find_running(access, date).evening.rounds) >= shown:
-        flash(_("Round %(number)s was already published.", number=shown))
-        return redirect(to("rounds", access, date=date), 303)
+def _tell_changed(drawing: Drawing, shown: int | None, since: Sequence[LeagueEvent] = ()) -> Any:
+    """What an organiser sees who publishes another draw than the one that stands, or a round that another one has
+    published.
+    """
+    access = drawing.running.access
+    published = next((one for one in since if one.body.get(ROUND, {}).get(NUMBER) == shown), None)
+    if published is not None:
+        who = name_members(access).get(published.account or 0)
+        said = _("%(name)s has published round %(number)s already.", name=who, number=shown)
+        flash(said if who else _("Round %(number)s was already published.", number=shown))
+        return redirect(to("rounds", access, date=drawing.running.night.date), 303)
     flash(_("The draw has changed meanwhile. Look at it before you publish it."))
-    return redirect(to("draw", access, date=date), 303)
+    return redirect(drawing.address, 303)
 
 
 def _rules(running: EveningPage) -> dict[int, dict[str, Any]]:

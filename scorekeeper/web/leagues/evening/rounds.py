@@ -24,13 +24,14 @@ from scorekeeper.league.results import CONTESTED, WAITING
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
-from scorekeeper.store.leagues.evening.reading import list_evening_matches
-from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
+from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
+from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, has_begun, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.people import roles
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
@@ -124,6 +125,25 @@ def _say_state(
         return str(_("being played, deal %(number)s", number=summary.deals + 1))
 
 
+def list_begun(played: Mapping[str, Any]) -> set[str]:
+    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided."""
+    given = played.get(GIVEN, {})
+    return {match for match in played[MATCHES] if match in given or has_begun(session(), match)}
+
+
+def name_members(access: Access) -> dict[int, str]:
+    """The names of the accounts that have a role in the league."""
+    return {one.account: one.name for one in roles.list_members(session(), access.league.id)}
+
+
+def _may_draw_again(running: EveningPage, number: int) -> bool:
+    """Whether a round may be drawn again: the latest one, while a table of it has not begun."""
+    evening = running.evening
+    if evening.closed or number < len(evening.rounds):
+        return False
+    return len(list_begun(evening.rounds[-1])) < len(evening.rounds[-1][MATCHES])
+
+
 @pages.add("/<public_id>/nights/<date>/run/rounds", may=ORGANISE)
 def rounds(access: Access, date: str) -> Any:
     """The tables of a round and the standings so far; without a number those of the latest round."""
@@ -144,6 +164,11 @@ def rounds(access: Access, date: str) -> Any:
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
         "more": has_more_rounds(evening, played),
+        "again": _may_draw_again(running, number),
+        "published": list_publications(session(), access.league.id, evening.rounds[number - 1]),
+        "members": name_members(access),
+        "seat_round": partial(seat_round, evening.options),
+        "sides_of": partial(sides_of, evening.options),
     }
     return show(running, "rounds", values, FieldsForm())
 

@@ -198,7 +198,7 @@ def test_two_organisers_see_each_other_and_a_round_is_published_once(tuesday: Cl
     owner.get(run(tuesday, "draw"))
     organiser.press("Publish round 1")
     page = owner.press("Publish round 1")
-    assert "Round 1 was already published." in page.words
+    assert "Organiser has published round 1 already." in page.words
     assert "Round 1 of 4" in page.words, "and no key for the next one where that of this one was"
     assert len(matches_of(page)) == 2
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.evening.state import CLOSED, MATCHES, PLAN, ROUND, ROUNDS, TABLE, apply_change
+from scorekeeper.league.evening.state import CLOSED, EVENT, MATCHES, PLAN, ROUND, ROUNDS, TABLE, apply_change
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -72,7 +72,8 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     """What is said of a night that is run, put to what was said before. The name of its plan lies beside the log."""
     ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
     before = session.execute(select(LeagueNightRow.evening).where(*ours)).scalar()
-    after = apply_change(before, event.body)
+    published = {ROUND: {**event.body[ROUND], EVENT: event.seq}} if ROUND in event.body else {}
+    after = apply_change(before, {**event.body, **published})
     session.execute(update(LeagueNightRow).where(*ours).values(evening=after, touched=event.seq))
     told = [one for one in (before, after) if one]
     if event.body.keys() & {PLAN, ROUND, TABLE, CLOSED} and any(one.get(CLOSED) for one in told):

@@ -1,0 +1,85 @@
+"""A published round is drawn again for a reason: tables that have begun stand, and both draws stay listed."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from tests.web.conftest import Page, Phone
+from tests.web.leagues.club import Club
+from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, win
+
+
+def again(club: Club, organiser: Phone, why: str = "Ivan had gone home") -> Page:
+    """The draw of round 1 once more."""
+    organiser.get(run(club, "rounds"))
+    organiser.click("Draw round 1 again")
+    return organiser.get(f"{organiser.address}&why={quote(why)}")
+
+
+def test_a_round_is_drawn_again_only_for_a_reason_and_both_draws_stay_listed(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    first = running(tuesday, organiser, *TWELVE)
+    assert "Published: Organiser, " in first.words
+    assert "Say why this round is drawn again." in again(tuesday, organiser, " ").words
+    page = again(tuesday, organiser)
+    assert "“Ivan had gone home”" in page.words
+    drawn = draft_of(page)
+    page = organiser.press("Publish round 1")
+    assert "drawn again: “Ivan had gone home”" in page.words
+    assert "Draw 1, which no longer counts" in page.words
+    assert len(set(matches_of(page)) - set(matches_of(first))) == 3
+    assert all(name in page.words for name in drawn.split())
+
+
+def test_a_table_that_has_begun_stands_in_the_new_draw_and_the_others_are_drawn(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    first = running(tuesday, organiser, *TWELVE)
+    before = matches_of(first)
+    win(tuesday, before[1])
+    page = again(tuesday, organiser)
+    assert page.words.count("This table has begun; it stays as it is.") == 1
+    card = next(
+        one for one in re.findall(r'class="tcard.*?</section>', page.html, re.S) if "has begun" in one
+    )
+    assert 'id="table-2"' in card
+    assert "<button" not in card
+    assert "pick=" not in card
+    stands = re.findall(r'class="name">([^<]+)<', card)
+    page = organiser.press("Draw again")
+    assert all(name in page.words for name in stands)
+    assert page.words.count("This table has begun; it stays as it is.") == 1
+    after = matches_of(organiser.press("Publish round 1"))
+    assert before[1] in after
+    assert not {before[0], before[2]} & set(after)
+
+
+def test_a_table_that_begins_while_the_draw_is_looked_at_stands_before_it_is_published(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    before = matches_of(running(tuesday, organiser, *TWELVE))
+    again(tuesday, organiser)
+    win(tuesday, before[0])
+    page = organiser.press("Publish round 1")
+    assert "The draw has changed meanwhile." in page.words
+    assert "This table has begun; it stays as it is." in page.words
+    assert before[0] in matches_of(organiser.press("Publish round 1"))
+
+
+def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    running(tuesday, organiser, *TWELVE)
+    page = again(tuesday, organiser)
+    before = re.findall(r'class="name"[^>]*>([^<]+)<', page.html)
+    organiser.click(before[0])
+    page = organiser.press(before[4])
+    after = re.findall(r'class="name"[^>]*>([^<]+)<', page.html)
+    assert (after[0], after[4]) == (before[4], before[0])
+    assert "“Ivan had gone home”" in page.words
+    assert "Round 2" in organiser.get(run(tuesday, "draw")).words, "the next round has a draw of its own"
+
+
+def test_a_round_that_is_played_at_every_table_is_not_drawn_again(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    for match in matches_of(running(tuesday, organiser)):
+        win(tuesday, match)
+    assert "Draw round 1 again" not in organiser.get(run(tuesday, "rounds")).words
