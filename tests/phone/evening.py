@@ -271,7 +271,7 @@ class Evening:
         }
         yield Found(("leagues.", "league_api."), found)
         yield Found(("leagues.match", "leagues.again", "leagues.move"), {**found, "key": match})
-        yield Found(("leagues.evening_table",), {**found, "key": drawn})
+        yield Found(("leagues.evening_table", "leagues.substitute"), {**found, "key": drawn})
         yield Found(("leagues.here_player",), {**found, "key": player})
         yield Found(("leagues.correct",), {**found, "key": self.write_result(home, match)})
         yield Found(
