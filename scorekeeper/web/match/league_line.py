@@ -13,16 +13,17 @@ from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.figures.inputs import PROPOSED
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
 from scorekeeper.store.leagues.matches import follow_rematch, listing
-from scorekeeper.store.leagues.matches.confirmation import find_asked
+from scorekeeper.store.leagues.matches.confirmation import find_asked, is_at_table
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.leagues.evening.tonight import next_seat_address
+from scorekeeper.web.leagues.evening.tonight import find_next_places
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.match import holding, links
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
 
 MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
 """What can open a match that was over."""
@@ -34,7 +35,7 @@ PLAY_ON = T(
 
 class LeagueLine(NamedTuple):
     """How the match stands in its league, if it is in one, and a button with where it leads. A match of an evening that
-    is run leads to the ``next`` seat of who holds this phone.
+    is run leads to the ``next`` seat of who holds this phone; a phone of its table may ``stay`` there.
     """
 
     state: Text | None
@@ -42,6 +43,7 @@ class LeagueLine(NamedTuple):
     address: str
     main: bool
     next: str | None = None
+    stay: str | None = None
 
 
 def find_placed(match: Match) -> Assignment | None:
@@ -127,8 +129,12 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
         if found is None or not leagues_for(found.account.id):
             return None
         return LeagueLine(None, _("Into a league"), address, False)
-    following = next_seat_address(match, holding.seat_of_device(match))
-    return _of_placed(placed, match, capability)._replace(next=following)
+    line = _of_placed(placed, match, capability)
+    places = find_next_places(match, holding.seat_of_device(match))
+    if places is None:
+        return line
+    stay = places.table if is_at_table(session(), match, device()) else None
+    return line._replace(next=places.seat, stay=stay)
 
 
 def _of_placed(placed: Assignment, match: Match, capability: str) -> LeagueLine:

@@ -13,6 +13,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
+from scorekeeper.league.draw.document import PAIRS
 from scorekeeper.league.evening.drafts import (
     ATTEMPT,
     HELD,
@@ -149,6 +150,7 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
         "counts": draft[OUT]["counts"],
         "together": is_together(evening),
         "counted": not knockout,
+        "least": min(evening.options.entrants) * (2 if evening.options.seats == PAIRS else 1),
         "fixed": knockout and len(draft[HELD]) == len(tables),
         "number": evening.next_round,
         "drawing": drawing,

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import Response, abort, make_response, redirect, request, url_for
 
-from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import T
+from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.league.evening.played import PlayedRound
 from scorekeeper.league.evening.seating import SeatedTable, list_people, list_resting, seat_round, sides_of
 from scorekeeper.league.evening.state import MATCHES, NUMBERS
@@ -26,6 +25,7 @@ from scorekeeper.store.leagues.log.access import (
     table_codes_of,
 )
 from scorekeeper.store.leagues.log.nights import find_night, tonight
+from scorekeeper.store.leagues.matches.confirmation import is_at_table
 from scorekeeper.store.leagues.matches.listing import find_assignment
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
@@ -102,7 +102,7 @@ def choose_name(league: League, token: str) -> Any:
     """Who is here tonight: a tap on the own name leads to the own seat. Who is not ticked yet finds the own name after
     two letters and says so.
     """
-    running, form = find_tonight(league, over=True), FieldsForm()
+    form = FieldsForm()
     if request.method == "POST":
         player = request.form.get("player", "")[:40]
         who = Who(None, device())
@@ -111,10 +111,11 @@ def choose_name(league: League, token: str) -> Any:
             return redirect(
                 url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player), 303
             )
-    return _show_names(league, token, running, form)
+    return _show_names(league, token, form)
 
 
-def _show_names(league: League, token: str, running: EveningPage | None, form: FieldsForm) -> Any:
+def _show_names(league: League, token: str, form: FieldsForm, wrong_code: str | None = None) -> Any:
+    running = find_tonight(league, over=True)
     search = request.values.get("q", "").strip()[:60]
     here = running.evening.here if running is not None else {}
     names = Names(league.id, here)
@@ -124,6 +125,7 @@ def _show_names(league: League, token: str, running: EveningPage | None, form: F
         "club": league,
         "running": running,
         "search": search,
+        "wrong_code": wrong_code,
         "found": [one for one in _find_players(league, search) if one.key not in here],
     }
     return page("evening/tonight", values, form)
@@ -175,23 +177,15 @@ def my_seat(league: League, token: str, player: str) -> Any:
 
 @pages.add("/<public_id>/tonight/<token>/table", POST, may=PLACE)
 def by_code(league: League, token: str) -> Any:
-    """To a table by the four digits on its slip; a wrong code is said beside it, and is counted as wrong links are."""
+    """To a table by the four digits on its slip; a wrong code is said at its line, and too many of them wait."""
     running = find_tonight(league)
     given = "".join(request.form.get("code", "").split())[:8]
     found = list_codes(running) if running is not None else {}
     number = next((number for number, code in found.items() if code == given), None)
     if number is None:
-        form = FieldsForm()
-        form.place(
-            [
-                Finding(
-                    "code", "unknown_code", T("No table of this round has this code. Look at the slip again.")
-                )
-            ]
-        )
-        answer = make_response(_show_names(league, token, running, form))
-        answer.status_code = 404
-        return answer
+        response = make_response(_show_names(league, token, FieldsForm(), given))
+        response.status_code = 404
+        return response
     return redirect(table_address(league, number), 303)
 
 
@@ -288,7 +282,11 @@ def at_table(league: League, token: str, number: int) -> Any:
         return page("evening/at_table", {**values, "table": None, "taken": None})
     table, match = found
     values |= {"table": table, "sides": sides_of(running.evening.options, table.players), "taken": None}
-    values |= {"round": len(running.evening.rounds), "over": _is_over(league, match)}
+    values |= {
+        "round": len(running.evening.rounds),
+        "over": _is_over(match),
+        "confirmed": _is_confirmed(match),
+    }
     if request.method == "POST" and not values["over"]:
         seat = number_in(request.form.get("seat"))
         if seat is None or seat >= len(table.players):
@@ -313,8 +311,14 @@ def _find_table(running: EveningPage, number: int) -> tuple[SeatedTable, Match] 
     return None
 
 
-def _is_over(league: League, match: Match) -> bool:
-    """Whether the match was confirmed, so that this table waits for the next round."""
+def _is_over(match: Match) -> bool:
+    """Whether this table waits for the next round: the match is confirmed, or ended on this phone too."""
+    sheet = match.scored.sheet
+    ended = sheet is not None and sheet.status != OPEN
+    return _is_confirmed(match) or (ended and is_at_table(session(), match, device()))
+
+
+def _is_confirmed(match: Match) -> bool:
     placed = find_assignment(session(), match.public_id)
     return placed is None or placed.match.confirmation == CONFIRMED
 
@@ -327,17 +331,32 @@ def _is_taken(match: Match, seat: int) -> bool:
     )
 
 
-def next_seat_address(match: Match, seat: int | None) -> str | None:
-    """Where the phone of a player finds the next seat once this match of an evening is over; None for other matches."""
+class NextPlaces(NamedTuple):
+    """Where a phone goes once its match of an evening is over: to the next ``seat`` of who holds it, or, where it
+    stays, to the next match of the same ``table``; None once the evening is closed.
+    """
+
+    seat: str
+    table: str | None
+
+
+def find_next_places(match: Match, seat: int | None) -> NextPlaces | None:
+    """Where the phone of a player goes on once this match of an evening is over; None for other matches."""
     placed = find_assignment(session(), match.public_id)
     running = find_tonight(placed.league, over=True) if placed is not None else None
     if placed is None or running is None:
         return None
+    numbers = {
+        key: number
+        for played in running.evening.rounds
+        for key, number in zip(played[MATCHES], played[NUMBERS], strict=True)
+    }
     if match.public_id not in list_evening_matches(session(), placed.league.id, running.evening):
         return None
     home = tonight_address(placed.league)
+    stays = None if running.evening.closed else table_address(placed.league, numbers[match.public_id])
     if seat is None or seat >= len(match.players):
-        return home
+        return NextPlaces(home, stays)
     sat = dict(zip(placed.match.people or (), placed.match.players, strict=False))
     player = sat.get(match.players[seat])
-    return home if player is None else f"{home}/{player}"
+    return NextPlaces(home if player is None else f"{home}/{player}", stays)

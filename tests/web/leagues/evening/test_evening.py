@@ -322,6 +322,47 @@ def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
     assert "Round 2 of 4" in guest.get(guest.address).words
 
 
+def test_a_phone_may_stay_at_its_table_and_is_asked_there_who_holds_it_in_the_next_round(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    match = matches_of(running(tuesday, organiser))[0]
+    guest = scan(tuesday, organiser, 1)
+    sheet = guest.address
+    assert "This phone stays at the table" not in guest.get(sheet).words
+    win(tuesday, match)
+    guest.get(sheet)
+    page = guest.click("This phone stays at the table")
+    assert "The match of this table is over." in page.words
+    assert "data-hx-trigger" in page.html, "it changes by itself"
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 2")
+    page = guest.get(guest.address)
+    assert "Table 1" in page.words
+    assert "Who are you?" in page.words
+    guest.press(re.findall(r'name="seat"\s+value="0">([^<]+)<', page.html)[0])
+    assert guest.address.startswith("/m/")
+    assert match not in guest.address
+
+
+def test_who_only_watches_is_not_led_to_the_code_of_a_table(tuesday: Club, tonight: None, app: Flask) -> None:
+    organiser = tuesday.phone("organiser")
+    match = matches_of(running(tuesday, organiser))[0]
+    win(tuesday, match)
+    with app.app_context():
+        found = ledger.load(session(), match)
+    page = tuesday.phone("guest").get(link(app, found, "watch"))
+    assert "Next round" in page.words
+    assert "This phone stays at the table" not in page.words
+
+
+def test_who_rests_reads_how_many_a_table_takes(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT, "Nikola")
+    tick(tuesday, organiser, *EIGHT, "Nikola")
+    assert "Too few for a table of their own: it takes 4." in organiser.page.words
+
+
 def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
@@ -533,8 +574,8 @@ def test_a_round_is_printed_with_a_code_a_table_that_leads_there_and_a_wrong_one
     wrong = next(code for code in ("0000", "0001", "0002") if code not in printed)
     guest.get(home)
     page = guest.press("To the table", code=wrong)
-    assert guest.status == 404
-    assert "No table of this round has this code." in page.words
+    assert guest.status == 404, "so that wrong ones are counted"
+    assert "No table has this code in this round." in page.words
     assert f'value="{wrong}"' in page.html, "what was typed is there still"
     organiser.get(run(tuesday, "draw"))
     organiser.press("Publish round 2")
