@@ -68,6 +68,8 @@ NAMES = (
     "Юлия",
 )
 LATE, LEAVING = "Десислава", ("Живко", "Петя")
+SUBSTITUTE = "Лора"
+"""Who comes during the third round and stays, in the place of who has to go."""
 TABLES, ROUNDS, DEALS = 6, 4, 3
 WATCHING = (LATE, "Огнян")
 AGAIN = 10_000
@@ -200,6 +202,8 @@ class Evening:
         self.organiser = self.phone("organiser")
         self.tables = [self.phone() for _table in range(TABLES)]
         self.watching: dict[str, Phone] = {}
+        self.sheets: dict[str, tuple[str, ...]] = {}
+        """The names that a sheet ends with, where they are others than the draw has."""
 
     @property
     def server_address(self) -> str:
@@ -438,6 +442,26 @@ def type_result(organiser: Phone, table: int, *totals: int) -> None:
     expect(card_of(organiser, table)).to_contain_text(" : ".join(map(str, totals)))
 
 
+def seat_substitute(evening: Evening, sat: Sat) -> str:
+    """A guest sits down in the first seat of a table, and stays; whose place it was."""
+    organiser, left = evening.organiser, sat.seated.names[0]
+    organiser.open(evening.run("/here"))
+    organiser.tap(organiser.page.locator("summary").filter(has_text=say("Add guests")))
+    organiser.page.locator("#guest").fill(SUBSTITUTE)
+    organiser.press("Add")
+    expect(organiser.page.get_by_role("checkbox", name=SUBSTITUTE)).to_be_checked()
+    organiser.open(evening.run("/rounds"))
+    organiser.press("More about table %(number)s", number=sat.seated.number)
+    organiser.press("Another player sits down")
+    organiser.looks("substitute", "Save")
+    organiser.tap(organiser.page.locator("input[name=seat]").first)
+    organiser.page.locator("select[name=player]").select_option(label=SUBSTITUTE)
+    organiser.tap(organiser.page.locator("input[name=stays]"))
+    organiser.press("Save")
+    expect(card_of(organiser, sat.seated.number)).to_contain_text(SUBSTITUTE)
+    return left
+
+
 def call_last_deal(organiser: Phone, table: int) -> None:
     organiser.press("More about table %(number)s", number=table)
     organiser.press("Last deal")
@@ -502,7 +526,7 @@ class Own(NamedTuple):
 
 def add_up(evening: Evening) -> dict[str, Own]:
     """Everybody's evening, counted from the totals on the sheets."""
-    own = dict.fromkeys(NAMES, Own())
+    own = dict.fromkeys((*NAMES, SUBSTITUTE), Own())
     played = Counter[str]()
     for sat in evening.sat:
         totals = totals_of(sat)
@@ -550,8 +574,8 @@ def assert_seats_are_those_of_the_draw(evening: Evening) -> None:
         found = evening.find(sat)
         assert found.league.public_id == evening.league.league.public_id
         assert found.match.night == evening.date
-        assert tuple(names[key] for key in found.match.players) == sat.seated.names
-        assert tuple(score(sat).table.names) == sat.seated.names
+        assert tuple(names.get(key, SUBSTITUTE) for key in found.match.players) == sat.seated.names
+        assert tuple(score(sat).table.names) == evening.sheets.get(sat.match, sat.seated.names)
 
 
 def read_confirmations(sats: Iterable[Sat], evening: Evening) -> dict[int, str]:
@@ -592,7 +616,7 @@ def test_an_evening_of_24_is_run_from_the_plan_to_the_podium(evening: Evening) -
     assert read_confirmations(first.values(), evening) == {**dict.fromkeys(first, CONFIRMED), 2: CONTESTED}
     with second.counted_apart("second organiser"):
         second.press("Publish round %(number)s", number=2)
-        second.reads("Round %(number)s was already published.", number=2)
+        second.reads("%(name)s has published round %(number)s already.", name="Organiser", number=2)
         second.heads("Round %(number)s of %(rounds)s", number=2, rounds=ROUNDS)
     assert evening.count_matches() == 5 + 6
     see_the_own_table(evening, tables)
@@ -622,6 +646,9 @@ def test_an_evening_of_24_is_run_from_the_plan_to_the_podium(evening: Evening) -
         number: document for number, document in before.items() if number != 1
     }
     send_deals(now[1], 2)
+    with organiser.counted_apart("substitute"):
+        left = seat_substitute(evening, now[2])
+    evening.sheets[now[2].match] = (SUBSTITUTE, *now[2].seated.names[1:])
     for number in range(2, TABLES + 1):
         send_deals(now[number], 1, 2)
     organiser.open(evening.run("/rounds"))
@@ -630,7 +657,9 @@ def test_an_evening_of_24_is_run_from_the_plan_to_the_podium(evening: Evening) -
     # the last round without the two who have left: 22 people at five tables
     draw_next(organiser, 4)
     tables = publish(evening, 4)
-    assert {name for table in tables for name in table.names}.isdisjoint(LEAVING)
+    seated = {name for table in tables for name in table.names} | set(evening.resting)
+    assert seated.isdisjoint({*LEAVING, left})
+    assert SUBSTITUTE in seated
     see_the_own_table(evening, tables)
     for sat in sit_everybody_down(evening, 4, tables).values():
         send_deals(sat, *range(DEALS))
