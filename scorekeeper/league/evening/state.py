@@ -64,6 +64,10 @@ class Evening(NamedTuple):
         """The evening as it was before a round was published, with those who are here now."""
         return self._replace(rounds=self.rounds[: number - 1])
 
+    def round_of(self, match: str) -> int | None:
+        """The number of the round that a match is part of."""
+        return next((at for at, one in enumerate(self.rounds, 1) if match in one[MATCHES]), None)
+
     def is_here(self, player: str, number: int) -> bool:
         """Whether a player is here for the round of this number."""
         said = self.here.get(player)

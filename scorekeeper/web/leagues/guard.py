@@ -264,15 +264,21 @@ def try_write(form: LeagueForm, write: Callable[[], Done]) -> Done | None:
         form.place(refusal.findings)
     except Overtaken:
         form.catch_up()
-        flash(
-            _(
-                "Another person changed this while you were typing. Below is what you typed; look at what stands now."
-            )
-        )
+        flash(_say_overtaken(form))
     except UuidTaken:
         form.fresh_uuid()
         flash(_("This form had been sent already. Press the button once more if you mean something new."))
     return None
+
+
+def _say_overtaken(form: LeagueForm) -> str:
+    if not form.of_document:  # a page of taps
+        return str(_("Another person changed this meanwhile. Look at what stands now, and tap again."))
+    return str(
+        _(
+            "Another person changed this while you were typing. Below is what you typed; look at what stands now."
+        )
+    )
 
 
 def save_form(form: LeagueForm, write: Callable[[], Any], words: str = "") -> bool:

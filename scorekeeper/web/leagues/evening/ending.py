@@ -21,7 +21,9 @@ from scorekeeper.league.evening.honours import (
 )
 from scorekeeper.league.evening.seating import list_people
 from scorekeeper.league.evening.standings import DIFFERENCE, LEVEL, STAGE, WINS, EveningRow
+from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.evening.reading import list_evening_matches
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show, sign_number
@@ -58,8 +60,23 @@ class EveningEnding(NamedTuple):
 def evening_end(access: Access, date: str) -> Any:
     """The standings of the evening, for all who may read."""
     running = find_running(access, date)
-    values = {"ending": describe_ending(running)}
+    values = {"ending": describe_ending(running), "contested": _say_contested(running)}
     return show(running, "evening_end", values, FieldsForm())
+
+
+def _say_contested(running: EveningPage) -> str:
+    """How many results are contested, and what becomes of them; nothing mostly."""
+    rows = list_evening_matches(session(), running.access.league.id, running.evening).values()
+    contested = sum(row.confirmation == CONTESTED for row in rows)
+    if not contested:
+        return ""
+    return ngettext(
+        "%(num)s result is contested. It gives no points until it is settled, also after the close; then the "
+        "standings change.",
+        "%(num)s results are contested. They give no points until they are settled, also after the close; then the "
+        "standings change.",
+        contested,
+    )
 
 
 def describe_ending(running: EveningPage) -> EveningEnding:

@@ -194,7 +194,7 @@ def confirm_in_silence(running: EveningPage, uuid: str) -> None:
 def evening_table(access: Access, date: str, key: str) -> Any:
     """A table that needs the organiser: its last deal, the result typed, or what it counts if it never finishes."""
     running = find_running(access, date)
-    number = next((at for at, one in enumerate(running.evening.rounds, 1) if key in one[MATCHES]), None)
+    number = running.evening.round_of(key)
     if number is None:
         abort(404)
     card = next(one for one in list_cards(running, number) if one.match == key)

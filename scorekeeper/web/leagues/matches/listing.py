@@ -18,6 +18,7 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.files.play_link import play_document, play_link
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import BY_EVENINGS
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.figures.reading import answers, match_rows, ranked_rows
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access
@@ -135,8 +136,16 @@ def match(access: Access, key: str) -> Any:
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
         "updating": updating_state(access),
         "waiting": list_waiting(access),
+        "evening_round": _find_round(access, row),
     }
     return page("match", values, FieldsForm())
+
+
+def _find_round(access: Access, row: LeagueMatch) -> int | None:
+    """For an organiser the round of the evening that a match is part of, to lead back there."""
+    night = nights.find_night(session(), access.league.id, row.night) if access.may(ORGANISE) else None
+    evening = find_run(session(), access.league.id, night).evening if night is not None else None
+    return evening.round_of(row.key) if evening is not None else None
 
 
 def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:

@@ -12,6 +12,7 @@ from flask import Flask
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
@@ -219,6 +220,17 @@ def test_a_draw_that_changed_behind_the_page_is_shown_before_it_is_published(tue
     assert draft_of(page) != draft_of(seen)
     page = organiser.press("Publish round 2")
     assert "Round 2 of 4" in page.words
+
+
+def test_a_swap_that_came_too_late_says_so_in_words_for_taps(tuesday: Club) -> None:
+    organiser, owner = tuesday.phone("organiser"), tuesday.phone("owner")
+    plan(tuesday, organiser, *EIGHT)
+    tick(tuesday, organiser, *EIGHT)
+    owner.get(run(tuesday, "draw"))
+    organiser.press("Publish round 1")
+    page = owner.press("1 This table stays when the rest is drawn again")
+    assert "Look at what stands now, and tap again." in page.words
+    assert "typing" not in page.words
 
 
 def draft_of(page: Page) -> str:
@@ -449,6 +461,25 @@ def test_everybody_in_the_league_follows_the_evening_and_only_organisers_run_it(
     for step in ("plan", "here", "draw", "rounds"):
         reader.get(run(tuesday, step))
         assert reader.status == 404
+
+
+def test_a_contested_table_leads_to_its_match_and_back_and_the_end_says_what_it_gives(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    match = matches_of(running(tuesday, organiser))[0]
+    win(tuesday, match)
+    assert "result is contested" not in organiser.get(run(tuesday, "end")).words
+    organiser.get(tuesday.at(f"matches/{match}"))
+    with tuesday.app.app_context():
+        found = ledger.load(session(), match)
+        assert found is not None
+        confirm_match.contest_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=match, version=found.seq
+        )
+    for page in (organiser.get(run(tuesday, "end")), organiser.press("Close the evening")):
+        assert "1 result is contested. It gives no points until it is settled" in " ".join(page.words.split())
+    organiser.get(tuesday.at(f"matches/{match}"))
+    assert "Round 1 of 4" in organiser.click("The evening: Round 1").words
+    assert "The evening: Round 1" not in tuesday.phone("player").get(tuesday.at(f"matches/{match}")).words
 
 
 def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club) -> None:
