@@ -13,6 +13,7 @@ PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
 ROUND, TABLE, SAT = "round", "table", "sat"
 NUMBER, WHY, EVENT = "number", "why", "event"
 SAY, CALL, CALLS = "say", "call", "calls"
+ASK, ASKS, LET = "ask", "asks", "let"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"
 DRAW, OUT, NUMBERS, MATCHES, GIVEN, AGAIN = "draw", "round", "numbers", "matches", "given", "again"
 
@@ -40,6 +41,8 @@ class Evening(NamedTuple):
     (a side that has ``won``, or ``void``), and who ``sat`` down in another one's place: by match and seat, the player
     who sits there now. One that was drawn again has ``why``, and those before it.
     ``say`` is the number of the text that stands on every sheet; ``calls`` are the matches that call the referee.
+    ``asks`` are the phones of this round that ask to write under a name that another phone has, by their questions:
+    the ``match``, the ``seat``, and once it is answered whether the phone is ``let``.
     """
 
     plan: Mapping[str, Any]
@@ -49,6 +52,7 @@ class Evening(NamedTuple):
     say: int | None
     calls: tuple[str, ...]
     closed: bool
+    asks: Mapping[str, Mapping[str, Any]]
 
     @property
     def options(self) -> EveningPlan:
@@ -87,10 +91,11 @@ def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
         given[SAY],
         tuple(given[CALLS]),
         given[CLOSED],
+        given[ASKS],
     )
 
 
-EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, ROUNDS: [], SAY: None, CALLS: [], CLOSED: False}
+EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, ROUNDS: [], SAY: None, CALLS: [], CLOSED: False, ASKS: {}}
 
 
 def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,6 +108,11 @@ def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) 
     if ROUND in change:
         after[ROUNDS] = _with_round(after[ROUNDS], change[ROUND])
         after[DRAFT] = None
+        after[ASKS] = {}
+    if ASK in change:
+        said = {name: value for name, value in change[ASK].items() if name != "uuid"}
+        asked = change[ASK]["uuid"]
+        after[ASKS] = {**after[ASKS], asked: {**after[ASKS].get(asked, {}), **said}}
     if CALL in change:
         match, others = change[CALL]["match"], [one for one in after[CALLS] if one != change[CALL]["match"]]
         after[CALLS] = [*others, match] if change[CALL]["open"] else others

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4, uuid5
 
 from flask import abort, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.state import MATCHES
-from scorekeeper.store.leagues.evening.guests import call_referee
+from scorekeeper.league.evening.state import LET, MATCHES
+from scorekeeper.store.leagues.evening.guests import answer_ask, call_referee
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused, UuidTaken
 from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import links
+from scorekeeper.web.match import holding, links
 from scorekeeper.web.match.league_line import find_placed
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, POST
 
 
 class EveningLine(NamedTuple):
-    """What is said to all tables (nothing mostly), and whether this table calls the referee."""
+    """What is said to all tables (nothing mostly), whether this table calls the referee, and the phones that ask to
+    write as the player who holds this one: their questions.
+    """
 
     said: str
     calls: bool
+    asks: tuple[str, ...] = ()
+    name: str = ""
 
 
 def evening_line(match: Match, capability: str) -> EveningLine | None:
@@ -56,7 +61,31 @@ def _find_line(match: Match) -> EveningLine | None:
         return None
     numbers = [evening.say] if evening.say is not None else []
     said = next(iter(read_texts(session(), placed.league.id, numbers).values()), None)
-    return EveningLine(said or "", match.public_id in evening.calls)
+    seat = holding.seat_of_device(match)
+    asks = tuple(
+        ask
+        for ask, one in evening.asks.items()
+        if one["match"] == match.public_id and one["seat"] == seat and LET not in one
+    )
+    name = match.seat_names[seat] if asks and seat is not None else ""
+    return EveningLine(said or "", match.public_id in evening.calls, asks, name)
+
+
+@pages.add("/let", POST, may=SCORE, name="let")
+def let_phone(match: Match, capability: str) -> Any:
+    """Let a phone that asks write as the player who holds this one, or not."""
+    given = request.form
+    ask = given.get("ask", "")[:36]
+    with suppress(NotThere, Refused, UuidTaken, ValueError):
+        answer_ask(
+            session(),
+            match.public_id,
+            Who(None, device()),
+            uuid=str(uuid5(UUID(ask), "answer")),
+            ask=ask,
+            let=given.get("let") == "1",
+        )
+    return redirect(url_for("match.sheet"), 303)
 
 
 @pages.add("/call", BOTH, may=SCORE, name="call")

@@ -24,12 +24,14 @@ from scorekeeper.league.evening.evening_plan import (
 )
 from scorekeeper.league.evening.seating import SeatedTable, seat_drawn
 from scorekeeper.league.evening.state import (
+    ASK,
     CALL,
     CLOSED,
     DRAFT,
     FROM,
     GIVEN,
     HERE,
+    LET,
     MATCHES,
     NUMBER,
     OF_A_PLAYER,
@@ -269,6 +271,23 @@ def answer_call(session: Session, access: Access, *, uuid: str, key: str, match:
         return write.write(EVENING, key, {CALL: {"match": match, "open": False}})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key})
+
+
+def answer_ask(session: Session, access: Access, *, uuid: str, key: str, ask: str, let: bool) -> WrittenEvent:
+    """Say of a phone that asks to write under a name that is taken whether it may. Organisers."""
+
+    def write_answer(write: LeagueWrite) -> LeagueEvent:
+        if ask not in expect_evening(write, key).asks:
+            raise NotThere(ask)
+        return write_let(write, key, ask, let)
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key})
+
+
+def write_let(write: LeagueWrite, key: str, ask: str, let: bool) -> LeagueEvent:
+    """The answer to a phone that asks; the sheets of its table show the question no more."""
+    bump_sheet(write, expect_evening(write, key).asks[ask]["match"])
+    return write.write(EVENING, key, {ASK: {"uuid": ask, LET: let}})
 
 
 def bump_sheet(write: LeagueWrite, public_id: str) -> None:

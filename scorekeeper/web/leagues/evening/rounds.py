@@ -19,7 +19,7 @@ from scorekeeper.core.text import T
 from scorekeeper.league.evening.drafts import has_more_rounds
 from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
 from scorekeeper.league.evening.standings import EveningRow
-from scorekeeper.league.evening.state import GIVEN, MATCHES
+from scorekeeper.league.evening.state import GIVEN, LET, MATCHES
 from scorekeeper.league.results import CONTESTED, WAITING
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
@@ -202,7 +202,21 @@ def evening_table(access: Access, date: str, key: str) -> Any:
     if request.method == "POST" and _change_table(running, form, card):
         return redirect(to("rounds", access, date=date, round=number), 303)
     typed = [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
-    return show(running, "evening_table", {"card": card, "number": number, "typed": typed}, form)
+    return show(
+        running,
+        "evening_table",
+        {"card": card, "number": number, "typed": typed, "asks": _list_asks(running, card)},
+        form,
+    )
+
+
+def _list_asks(running: EveningPage, card: TableCard) -> list[tuple[str, str]]:
+    """The questions of phones at a table that are not answered, with the name under which each wants to write."""
+    asks = {
+        ask: one for ask, one in running.evening.asks.items() if one["match"] == card.match and LET not in one
+    }
+    match = ledger.load(session(), card.match) if asks else None
+    return [] if match is None else [(ask, match.seat_names[one["seat"]]) for ask, one in asks.items()]
 
 
 def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bool:
@@ -218,6 +232,16 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bo
             uuid=form.uuid,
             key=running.night.key,
             match=card.match,
+        )
+    elif "let" in given:
+        write = partial(
+            organising.answer_ask,
+            session(),
+            running.access,
+            uuid=form.uuid,
+            key=running.night.key,
+            ask=given["let"][:36],
+            let=True,
         )
     elif "type" in given:
         write = partial(_type_result, form, card)

@@ -13,7 +13,7 @@ from scorekeeper.league.evening.seating import SeatedTable, list_people, list_re
 from scorekeeper.league.evening.state import MATCHES, NUMBERS
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.leagues.evening.guests import say_here_by_phone
+from scorekeeper.store.leagues.evening.guests import ask_for_name, is_let, say_here_by_phone
 from scorekeeper.store.leagues.evening.reading import find_run, list_evening_matches
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
@@ -291,12 +291,38 @@ def at_table(league: League, token: str, number: int) -> Any:
         seat = number_in(request.form.get("seat"))
         if seat is None or seat >= len(table.players):
             abort(400)
-        if _is_taken(match, seat) and "mine" not in request.form:
-            return page("evening/at_table", {**values, "taken": seat})
+        asked = request.form.get("asked", "")[:36]
+        one = running.evening.asks.get(asked, {})
+        own = (one.get("match"), one.get("seat")) == (match.public_id, seat)
+        if _is_taken(match, seat) and not (own and is_let(session(), running.evening, asked, device())):
+            return _ask(league, match, values, seat)
         remember(session(), device(), match.public_id, SCORE)
         seat_holders.hold(session(), match.id, device(), seat, None)
         return redirect(address(match, SCORE), 303)
-    return page("evening/at_table", values)
+    return page("evening/at_table", values | _find_ask(running, match))
+
+
+def _find_ask(running: EveningPage, match: Match) -> dict[str, Any]:
+    """What this phone has asked at its table, and whether it is let; nothing without a question of its own."""
+    asked = request.args.get("asked", "")[:36]
+    ask = running.evening.asks.get(asked)
+    let = is_let(session(), running.evening, asked, device())
+    if ask is None or ask["match"] != match.public_id:
+        return {}
+    return {"asked": asked, "let": let, "seat": ask["seat"]}
+
+
+def _ask(league: League, match: Match, values: dict[str, Any], seat: int) -> Any:
+    """Ask the phone that has a name; at first whether this is meant."""
+    form = FieldsForm()
+    if "ask" in request.form:
+        who = Who(None, device())
+        write = partial(ask_for_name, session(), match.public_id, who, uuid=form.uuid, seat=seat)
+        written = try_write(form, write)
+        if written is not None:
+            here = table_address(league, values["number"], asked=written.event.uuid)
+            return redirect(here, 303)
+    return page("evening/at_table", {**values, "taken": seat}, form)
 
 
 def _find_table(running: EveningPage, number: int) -> tuple[SeatedTable, Match] | None:
@@ -326,6 +352,9 @@ def _is_confirmed(match: Match) -> bool:
 def _is_taken(match: Match, seat: int) -> bool:
     """Whether another phone is held by who sits there."""
     held = seat_holders.holders(session(), match.id)
+    own = held.get(device())
+    if own and seat_holders.seat_of(match, own[-1]) == seat:
+        return False
     return any(
         seat_holders.seat_of(match, told[-1]) == seat for phone, told in held.items() if phone != device()
     )

@@ -8,7 +8,18 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.evening.state import CLOSED, EVENT, MATCHES, PLAN, ROUND, ROUNDS, TABLE, apply_change
+from scorekeeper.league.evening.state import (
+    ASK,
+    CALL,
+    CLOSED,
+    EVENT,
+    MATCHES,
+    PLAN,
+    ROUND,
+    ROUNDS,
+    TABLE,
+    apply_change,
+)
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -73,8 +84,9 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
     before = session.execute(select(LeagueNightRow.evening).where(*ours)).scalar()
     published = {ROUND: {**event.body[ROUND], EVENT: event.seq}} if ROUND in event.body else {}
+    touched = {} if event.body.keys() <= {ASK, CALL} else {"touched": event.seq}
     after = apply_change(before, {**event.body, **published})
-    session.execute(update(LeagueNightRow).where(*ours).values(evening=after, touched=event.seq))
+    session.execute(update(LeagueNightRow).where(*ours).values(evening=after, **touched))
     told = [one for one in (before, after) if one]
     if event.body.keys() & {PLAN, ROUND, TABLE, CLOSED} and any(one.get(CLOSED) for one in told):
         _mark_evening_stale(session, league, told)
