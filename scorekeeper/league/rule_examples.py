@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import Share, Tally, members_of, shares_of
 from scorekeeper.league.evening.evening_plan import plan_of
@@ -27,7 +27,12 @@ from scorekeeper.league.rules import (
 )
 from scorekeeper.league.standings import value_of
 
-NAMES: Mapping[str, Text] = {"a": T("Ana"), "b": T("Boris"), "v": T("Vera"), "g": T("Georgi")}
+NAMES: Mapping[str, Text] = {
+    "a": C("a name", "Ana"),
+    "b": C("a name", "Boris"),
+    "v": C("a name", "Vera"),
+    "g": C("a name", "Georgi"),
+}
 NIGHT = "2026-01-06"
 PARTNERS_CHANGE = (
     ("avbg", (151, 98)),
