@@ -180,6 +180,8 @@ NEEDING_MORE = {
     "GET leagues.evening_result",
     "GET leagues.evening_picture",
     "POST leagues.evening_table",
+    "GET leagues.substitute",
+    "POST leagues.substitute",
     "GET leagues.correct",
     "POST leagues.correct",
 }
