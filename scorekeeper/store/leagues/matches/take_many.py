@@ -138,10 +138,14 @@ def _seat(write: LeagueWrite, taken: TakenMatch, guests: dict[str, str], key: st
     return sat
 
 
-def list_takings(session: Session, access: Access, limit: int = 5) -> list[TakenTogether]:
-    """What was taken in at once and can be taken out again by the asker, the latest first."""
+def list_takings(
+    session: Session, access: Access, limit: int = 5, key: str | None = None
+) -> list[TakenTogether]:
+    """What was taken in at once and can be taken out again by the asker, the latest first; or that of this ``key``."""
     ours = LeagueImportRow.league_id == access.league.id, LeagueImportRow.kind == TAKEN
     query = select(LeagueImportRow.key, LeagueImportRow.at).where(*ours, LeagueImportRow.undone_at.is_(None))
+    if key is not None:
+        query = query.where(LeagueImportRow.key == key)
     if not access.may(ORGANISE):
         query = query.where(LeagueImportRow.account_id == access.who.account)
     rows = session.execute(query.order_by(LeagueImportRow.id.desc()).limit(limit)).all()
@@ -150,7 +154,7 @@ def list_takings(session: Session, access: Access, limit: int = 5) -> list[Taken
 
 def find_taking(session: Session, access: Access, key: str) -> TakenTogether | None:
     """One of them; None for what there is none of, or is another scorer's."""
-    return next((one for one in list_takings(session, access, limit=10_000) if one.key == key), None)
+    return next(iter(list_takings(session, access, key=key)), None)
 
 
 def _matches_of(session: Session, league: int, key: str) -> tuple[str, ...]:
