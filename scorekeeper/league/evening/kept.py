@@ -12,6 +12,7 @@ from scorekeeper.league.draw.reading import read_draw
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_document, plan_of, read_plan
 from scorekeeper.league.evening.seating import seat_players, sides_of
 from scorekeeper.league.evening.state import (
+    AGAIN,
     AT,
     CLOSED,
     DRAW,
@@ -39,10 +40,14 @@ _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 def write_evening(evening: Evening) -> dict[str, Any]:
     """An evening as an archive has it: without a draft, which no one has seen published."""
-    rounds = [
-        {name: value for name, value in one.items() if name not in (WHY, EVENT)} for one in evening.rounds
-    ]
+    rounds = [_write_round(one) for one in evening.rounds]
     return {PLAN: evening.plan, HERE: evening.here, ROUNDS: rounds, CLOSED: evening.closed}
+
+
+def _write_round(one: Mapping[str, Any]) -> dict[str, Any]:
+    """A round, and those before it that were drawn again, without the numbers of this league's texts and events."""
+    kept = {name: value for name, value in one.items() if name not in (WHY, EVENT)}
+    return kept | ({AGAIN: [_write_round(before) for before in one[AGAIN]]} if AGAIN in one else {})
 
 
 def list_changes(
