@@ -103,10 +103,8 @@ def stay_as_published(
     """The draft of a round that is drawn again: a table that comes out as it was keeps its number and first dealer."""
     out = published[OUT]
     seated = [tuple(table) for table in out["tables"]]
-    numbers, dealers = (
-        dict(zip(seated, published[NUMBERS], strict=True)),
-        dict(zip(seated, out["dealers"], strict=True)),
-    )
+    numbers = dict(zip(seated, published[NUMBERS], strict=True))
+    dealers = dict(zip(seated, out["dealers"], strict=True))
     tables = draft[OUT]["tables"]
     dealt = [
         dealers.get(tuple(table), dealer) for table, dealer in zip(tables, draft[OUT]["dealers"], strict=True)

@@ -35,16 +35,14 @@ def call_referee(session: Session, public_id: str, who: Who, *, uuid: str) -> Wr
 
     NotThere for a match of no evening that is run, and for a phone that is not at its table.
     """
-    placed, table_match = find_assignment(session, public_id), ledger.load(session, public_id)
-    if placed is None or table_match is None or not is_at_table(session, table_match, who.device):
-        raise NotThere(public_id)
-    night = find_night(session, placed.league.id, placed.match.night)
-    if night is None:
+    placed, night = _find_evening(session, public_id)
+    table_match = ledger.load(session, public_id)
+    if table_match is None or not is_at_table(session, table_match, who.device):
         raise NotThere(public_id)
 
     def write_call(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, night.key)
-        if evening.closed or all(public_id not in played[MATCHES] for played in evening.rounds):
+        if evening.closed or evening.round_of(public_id) is None:
             raise NotThere(public_id)
         bump_sheet(write, public_id)
         return write.write(EVENING, night.key, {CALL: {"match": public_id, "open": True}})

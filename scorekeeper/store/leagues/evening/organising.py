@@ -29,7 +29,6 @@ from scorekeeper.league.evening.state import (
     CLOSED,
     DRAFT,
     FROM,
-    GIVEN,
     HERE,
     LET,
     MATCHES,
@@ -45,7 +44,7 @@ from scorekeeper.league.evening.state import (
     Evening,
 )
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
-from scorekeeper.store.leagues.evening.tables import has_begun
+from scorekeeper.store.leagues.evening.tables import list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -206,12 +205,11 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
         return {}
     before = evening.rounds[round_.number - 1]
     dealers = {table.players: table.dealer for table in seat_drawn(evening.options, round_.draft)}
-    kept = {}
+    kept, begun = {}, list_begun(write.session, before)
     for table, key in zip(seat_drawn(evening.options, before), before[MATCHES], strict=True):
-        begun = key in before.get(GIVEN, {}) or has_begun(write.session, key)
-        if table.players in dealers and (begun or dealers[table.players] == table.dealer):
+        if table.players in dealers and (key in begun or dealers[table.players] == table.dealer):
             kept[table.players] = key
-        elif begun:
+        elif key in begun:
             text = T("Table {number} has begun; it stays as it is.", number=table.number)
             raise make_refusal("why", "begun", text)
         elif find_match(write.session, write.league.id, key) is not None:

@@ -75,18 +75,19 @@ def seat_substitute(
 
 def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
     """The number of the round, and the table; refused for a player who sits at any table of the round."""
-    for number, played in enumerate(evening.rounds, 1):
-        if new.match in played[MATCHES]:
-            tables = seat_round(evening.options, played)
-            table = tables[played[MATCHES].index(new.match)]
-            if not 0 <= new.seat < len(table.players):
-                raise NotThere(new.match)
-            there = next((one.number for one in tables if new.player in one.players), None)
-            if there is not None:
-                text = T("This player sits at table {number} in this round.", number=there)
-                raise make_refusal("player", "at_a_table", text)
-            return number, table
-    raise NotThere(new.match)
+    number = evening.round_of(new.match)
+    if number is None:
+        raise NotThere(new.match)
+    played = evening.rounds[number - 1]
+    tables = seat_round(evening.options, played)
+    table = tables[played[MATCHES].index(new.match)]
+    if not 0 <= new.seat < len(table.players):
+        raise NotThere(new.match)
+    there = next((one.number for one in tables if new.player in one.players), None)
+    if there is not None:
+        text = T("This player sits at table {number} in this round.", number=there)
+        raise make_refusal("player", "at_a_table", text)
+    return number, table
 
 
 def _read_name(write: LeagueWrite, player: str, match: Match, left: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -12,6 +12,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.league.evening.state import GIVEN, MATCHES
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
@@ -81,10 +82,13 @@ def _load(session: Session, public_id: str) -> Match:
     return match
 
 
-def has_begun(session: Session, public_id: str) -> bool:
-    """Whether something is recorded at a table, so that it stays as it was drawn."""
-    match = statements.load(session, public_id)
-    return match is not None and bool(match.rows())
+def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
+    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided."""
+    loaded = {
+        key: statements.load(session, key) for key in played[MATCHES] if key not in played.get(GIVEN, {})
+    }
+    recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
+    return recorded | (set(played[MATCHES]) - loaded.keys())
 
 
 def has_deal_limit(game: Game) -> bool:

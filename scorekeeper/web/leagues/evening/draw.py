@@ -32,7 +32,7 @@ from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBER, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.organising import MAX_REASON
-from scorekeeper.store.leagues.evening.tables import DEAL_LIMIT, has_deal_limit
+from scorekeeper.store.leagues.evening.tables import DEAL_LIMIT, has_deal_limit, list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Overtaken, Refused, UuidTaken
@@ -40,7 +40,7 @@ from scorekeeper.store.leagues.log.seasons import present_season
 from scorekeeper.store.leagues.log.write import derive_key
 from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, list_begun, name_members
+from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, name_members
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
 from scorekeeper.web.match import seating
@@ -115,7 +115,7 @@ def _find_drawing(running: EveningPage) -> Drawing:
     if not rounds or number_in(request.args.get("round")) != len(rounds):
         return Drawing(running)
     published = rounds[-1]
-    begun = list_begun(published)
+    begun = list_begun(session(), published)
     before = running.run._replace(evening=running.evening.before(len(rounds)))
     why = " ".join(request.args.get("why", "").split())[:MAX_REASON]
     tables = zip(published[OUT]["tables"], published[MATCHES], strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
-from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, has_begun, type_result
+from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
@@ -125,23 +125,9 @@ def _say_state(
         return str(_("being played, deal %(number)s", number=summary.deals + 1))
 
 
-def list_begun(played: Mapping[str, Any]) -> set[str]:
-    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided."""
-    given = played.get(GIVEN, {})
-    return {match for match in played[MATCHES] if match in given or has_begun(session(), match)}
-
-
 def name_members(access: Access) -> dict[int, str]:
     """The names of the accounts that have a role in the league."""
     return {one.account: one.name for one in roles.list_members(session(), access.league.id)}
-
-
-def _may_draw_again(running: EveningPage, number: int) -> bool:
-    """Whether a round may be drawn again: the latest one, while a table of it has not begun."""
-    evening = running.evening
-    if evening.closed or number < len(evening.rounds):
-        return False
-    return len(list_begun(evening.rounds[-1])) < len(evening.rounds[-1][MATCHES])
 
 
 @pages.add("/<public_id>/nights/<date>/run/rounds", may=ORGANISE)
@@ -164,7 +150,9 @@ def rounds(access: Access, date: str) -> Any:
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
         "more": has_more_rounds(evening, played),
-        "again": _may_draw_again(running, number),
+        "again": not evening.closed
+        and number == len(evening.rounds)
+        and not all(card.begun for card in cards),
         "published": list_publications(session(), access.league.id, evening.rounds[number - 1]),
         "members": name_members(access),
         "seat_round": partial(seat_round, evening.options),
@@ -224,25 +212,15 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bo
     given = request.form
     if "last" in given:
         return _call_last(form, [card]) is not None
+
+    def of_night(write: Callable[..., Any], **values: Any) -> Callable[[], Any]:
+        night = running.night.key
+        return partial(write, session(), running.access, uuid=form.uuid, key=night, **values)
+
     if "taken" in given:
-        write: Any = partial(
-            organising.answer_call,
-            session(),
-            running.access,
-            uuid=form.uuid,
-            key=running.night.key,
-            match=card.match,
-        )
+        write = of_night(organising.answer_call, match=card.match)
     elif "let" in given:
-        write = partial(
-            organising.answer_ask,
-            session(),
-            running.access,
-            uuid=form.uuid,
-            key=running.night.key,
-            ask=given["let"][:36],
-            let=True,
-        )
+        write = of_night(organising.answer_ask, ask=given["let"][:36], let=True)
     elif "type" in given:
         write = partial(_type_result, form, card)
     elif "stands" in given:
@@ -251,16 +229,7 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bo
         won = number_in(given.get("won"))
         if won is not None and won >= len(card.sides):
             abort(400)
-        write = partial(
-            organising.give_table,
-            session(),
-            running.access,
-            uuid=form.uuid,
-            key=running.night.key,
-            match=card.match,
-            won=won,
-            void="void" in given,
-        )
+        write = of_night(organising.give_table, match=card.match, won=won, void="void" in given)
     return try_write(form, write) is not None
 
 

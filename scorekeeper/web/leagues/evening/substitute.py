@@ -30,12 +30,12 @@ HERE, START = "here", "start"
 def substitute(access: Access, date: str, key: str) -> Any:
     """Who sits in whose place, from the start or from here, and whether also in the rounds after this one."""
     running = find_running(access, date)
-    rounds = running.evening.rounds
-    number = next((at for at, one in enumerate(rounds, 1) if key in one[MATCHES]), None)
+    number = running.evening.round_of(key)
     if number is None:
         abort(404)
-    tables = seat_round(running.evening.options, rounds[number - 1])
-    table = tables[rounds[number - 1][MATCHES].index(key)]
+    played = running.evening.rounds[number - 1]
+    tables = seat_round(running.evening.options, played)
+    table = tables[played[MATCHES].index(key)]
     form = _make_form(running, tables, table, number)
     if request.method == "POST":
         seat, player = number_in(form.text("seat")), form.text("player")
