@@ -206,7 +206,7 @@ def test_two_organisers_see_each_other_and_a_round_is_published_once(tuesday: Cl
 
 def test_a_draw_that_changed_behind_the_page_is_shown_before_it_is_published(tuesday: Club) -> None:
     """From the second round on the draw is by points, and a table that was late is through."""
-    organiser = tuesday.phone("organiser")
+    organiser, owner = tuesday.phone("organiser"), tuesday.phone("owner")
     plan(tuesday, organiser, *TWELVE)
     organiser.get(run(tuesday, "plan"))
     organiser.press("Who is here?", way="swiss")
@@ -215,6 +215,10 @@ def test_a_draw_that_changed_behind_the_page_is_shown_before_it_is_published(tue
     seen = organiser.get(run(tuesday, "draw"))
     for match in matches:
         win(tuesday, match)
+    if draft_of(owner.get(run(tuesday, "draw"))) == draft_of(
+        seen
+    ):  # by lot the points may have changed nothing
+        owner.press("Draw again")
     page = organiser.press("Publish round 2")
     assert "The draw has changed meanwhile." in page.words
     assert draft_of(page) != draft_of(seen)
