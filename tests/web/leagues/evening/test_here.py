@@ -29,7 +29,7 @@ def test_two_taps_make_a_pair_and_lose_no_tick(tuesday: Club) -> None:
     page = organiser.press("Draw round 1", here=first)
     assert "Without a partner: tap two who play together." in page.words
     page = organiser.press("Ana", here=[*first, keys["Desi"]])
-    assert "With whom does Ana play?" in page.words
+    assert "Who plays with Ana?" in page.words
     assert "5 here" in page.words, "what was ticked meanwhile is kept"
     page = organiser.press("Georgi")
     assert "Without a partner: tap two who play together." in page.words
