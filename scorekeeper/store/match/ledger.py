@@ -118,10 +118,17 @@ def append(
 
 
 def append_held(
-    session: Session, match: Match, *, uuid: str, kind: str, body: Mapping[str, Any], device: str | None
+    session: Session,
+    match: Match,
+    *,
+    uuid: str,
+    kind: str,
+    body: Mapping[str, Any],
+    device: str | None,
+    texts: Mapping[str, Any] | None = None,
 ) -> Appended:
     """Append one event to a match within a transaction, which the caller holds; the match was read in it."""
-    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, None), match.seq, device, None)
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, texts), match.seq, device, None)
     return _append(session, match.public_id, wanted, match)
 
 

@@ -57,7 +57,8 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, event
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
 from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.people.roster import find_players
-from scorekeeper.store.match import feed
+from scorekeeper.store.match import feed, ledger, statements
+from scorekeeper.store.match.kinds import CLOSED as CLOSED_MATCH
 from scorekeeper.store.match.opening import Opening
 
 MAX_HERE = 256
@@ -213,9 +214,25 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
             text = T("Table {number} has begun; it stays as it is.", number=table.number)
             raise make_refusal("why", "begun", text)
         elif find_match(write.session, write.league.id, key) is not None:
-            hold_match(write, key)
-            write.write(MATCH_OUT, key, {})
+            _take_out(write, key, round_.why)
     return kept
+
+
+def _take_out(write: LeagueWrite, key: str, why: str) -> None:
+    """Take a match out that no one plays any more, and end it: a phone that has it open must not record there."""
+    hold_match(write, key)
+    match = statements.load(write.session, key, lock=True)
+    write.write(MATCH_OUT, key, {})
+    if match is not None and match.closed is None:
+        ledger.append_held(
+            write.session,
+            match,
+            uuid=str(uuid5(UUID(write.uuid), key)),
+            kind=CLOSED_MATCH,
+            body={},
+            device=write.who.device,
+            texts={"reason": why},
+        )
 
 
 def _open_table(

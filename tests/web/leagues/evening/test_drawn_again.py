@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import Club
-from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, win
+from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, scan, win
 
 
 def again(club: Club, organiser: Phone, why: str = "Ivan had gone home") -> Page:
@@ -63,6 +63,19 @@ def test_a_table_that_begins_while_the_draw_is_looked_at_stands_before_it_is_pub
     assert "The draw has changed meanwhile." in page.words
     assert "This table has begun; it stays as it is." in page.words
     assert before[0] in matches_of(organiser.press("Publish round 1"))
+
+
+def test_a_phone_that_has_a_table_open_that_is_no_more_cannot_record_there(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    before = matches_of(running(tuesday, organiser, *TWELVE))
+    table = scan(tuesday, organiser, 1)
+    again(tuesday, organiser)
+    assert before[0] not in matches_of(organiser.press("Publish round 1"))
+    page = table.get(table.address)
+    assert "Ivan had gone home" in page.words
+    assert "Record a deal" not in page.words
 
 
 def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club) -> None:

@@ -112,13 +112,6 @@ def running(club: Club, organiser: Phone, *names: str) -> Page:
     return organiser.press("Publish round 1")
 
 
-@pytest.fixture
-def tonight(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The night of the evening is tonight."""
-    for reader in ("web.leagues.evening.tonight", "store.leagues.evening.guests"):
-        monkeypatch.setattr(f"scorekeeper.{reader}.tonight", lambda _league: DATE)
-
-
 def codes(organiser: Phone, club: Club) -> dict[str, str]:
     """The addresses that the printed squares have, by what stands above them."""
     page = organiser.get(club.at("tables"))

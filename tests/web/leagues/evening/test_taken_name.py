@@ -6,9 +6,7 @@ import re
 
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club
-from tests.web.leagues.evening.test_evening import codes, matches_of, run, running, scan, tonight
-
-__all__ = ["tonight"]
+from tests.web.leagues.evening.test_evening import codes, matches_of, run, running, scan
 
 
 def ask(club: Club, organiser: Phone) -> tuple[Phone, str]:
