@@ -229,7 +229,7 @@ def _take_out(write: LeagueWrite, key: str, why: str) -> None:
             match,
             uuid=str(uuid5(UUID(write.uuid), key)),
             kind=CLOSED_MATCH,
-            body={},
+            body={"winners": []},
             device=write.who.device,
             texts={"reason": why},
         )

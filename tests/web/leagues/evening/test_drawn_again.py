@@ -75,6 +75,7 @@ def test_a_phone_that_has_a_table_open_that_is_no_more_cannot_record_there(
     assert before[0] not in matches_of(organiser.press("Publish round 1"))
     page = table.get(table.address)
     assert "Ivan had gone home" in page.words
+    assert "Abandoned: no winner" in page.words
     assert "Record a deal" not in page.words
 
 
