@@ -16,8 +16,8 @@ from scorekeeper.league.results import Result
 from scorekeeper.league.rules import BY_SIDE, EVENING_SUM, LeagueRules, share_places
 from scorekeeper.league.strangers import has_stranger
 
-EVENING_MARK = "@"
-"""Stands before the key of an evening where the name of a match could stand."""
+EVENING_MARK = "#"
+"""Stands before the key of an evening where the name of a match could stand, which never has it."""
 
 
 class PlayedEvening(NamedTuple):

@@ -15,6 +15,7 @@ from scorekeeper.core.text import Amount, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.changes import ADDED, REMOVED
 from scorekeeper.league.counting import members_of, show_fraction
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
@@ -204,6 +205,7 @@ FOR_PAGES: dict[str, Any] = {
     "item_words": ITEMS,
     "record_kinds": KINDS,
     "label": label,
+    "evening_mark": EVENING_MARK,
     "is_stranger": is_stranger,
     "night_words": night_words,
     "day_and_time": day_and_time,

@@ -82,10 +82,11 @@ class Club:
         confirmation: str = "confirmed",
         series: str | None = None,
         best_of: int | None = None,
+        key: str = "",
     ) -> str:
         """A result without deals; its key."""
         self.number += 1
-        key, moment = f"m{self.number}", DAY + timedelta(days=day, minutes=self.number)
+        key, moment = key or f"m{self.number}", DAY + timedelta(days=day, minutes=self.number)
         together = len(players) == 4 if pairs is None else pairs
         sides = PAIRS if together else tuple((seat,) for seat in range(len(players)))
         about = About(key, tuple(players), moment.date().isoformat())

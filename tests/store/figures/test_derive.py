@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import string
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
 from scorekeeper.league.counting import shares_of, why_not
+from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.measures import Sum
 from scorekeeper.league.ratings import NEW, Ratings
 from scorekeeper.league.results import CONFIRMED, About, Result, read_result
@@ -20,15 +22,15 @@ from scorekeeper.store.leagues.figures import derive, editions, ratings
 from scorekeeper.store.leagues.figures.derive import count_differences
 from scorekeeper.store.leagues.figures.models import SUM
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows, year_book
+from scorekeeper.store.leagues.figures.rows import SERIES_MARK
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.write import GOOD_KEY
 from scorekeeper.store.leagues.matches.scored import moment_text
 from scorekeeper.store.leagues.people.roster import merged_keys
 from tests.league.fold import Forms, Records, Standings, counting_results, in_order, statistics_of
 from tests.noting import noting
 from tests.soak import in_soak, on_both
 from tests.store.figures.conftest import Club
-
-pytestmark = pytest.mark.long
 
 pytestmark = pytest.mark.long
 
@@ -280,3 +282,18 @@ def test_after_any_events_the_figures_are_what_the_matches_make_it(
                 assert_true(session, club, seasons, rules)
         assert_rebuilt_alike(session, club)
         assert_true(session, club, seasons, rules)
+
+
+@pytest.mark.parametrize("sign", sorted(set(string.punctuation) - set("+|/?#")))
+def test_a_match_counts_under_any_name_that_an_archive_may_bring(club: Club, sign: str) -> None:
+    club.play("abcd", (0,), (151, 60), key=f"{sign}m")
+    assert GOOD_KEY.fullmatch(f"{sign}m")
+    club.derive()
+    assert [one.row.unit for one in ranked_rows.list_standings(club.session, club.id, "").items] == list(
+        "acbd"
+    )
+
+
+@pytest.mark.parametrize("mark", [SERIES_MARK, EVENING_MARK])
+def test_no_match_has_the_name_of_a_series_or_an_evening(mark: str) -> None:
+    assert not GOOD_KEY.fullmatch(f"{mark}m1")

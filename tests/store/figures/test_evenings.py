@@ -167,7 +167,7 @@ def test_a_correction_changes_the_evening_and_says_so(club: Club) -> None:
     found = change_log.changes_since(club.session, club.id, "", NOW)
     told = {one.unit: (one.value_before, one.value_after) for one in found.changes}
     assert told == {unit: (before[unit], now) for unit, now in values(club).items() if unit in told}
-    assert {cause.match for one in found.changes for cause in one.causes} == {"@night0"}
+    assert {cause.match for one in found.changes for cause in one.causes} == {"#night0"}
     assert [one.match for one in found.revisions] == ["m2"]
 
 

@@ -46,8 +46,8 @@ WITH, TOGETHER = "with", "won_together"
 """A pair once more under either of the two, so that everybody's partners are found: ``a|v`` and ``v|a``."""
 NIGHT, MATCHES, OF_YEAR = "night", "matches", "year"
 """How many matches counted on each night, by game; and the pairs of a year, which stands where a season does."""
-SERIES_MARK = "~"
-"""Stands before the name of a series where the name of a match could stand."""
+SERIES_MARK = "+"
+"""Stands before the name of a series where the name of a match could stand, which never has it."""
 EVERY_GAME = ""
 
 
