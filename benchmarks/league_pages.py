@@ -15,6 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.clock import now
+from scorekeeper.store.leagues.evening.pulse import stream_link_of
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.log import access, models, nights
 from scorekeeper.store.match import ledger
@@ -108,6 +109,7 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("an evening: its picture", "leagues.evening_picture", {"date": "{today}"}),
     ("an evening: the result to send", "leagues.evening_result", {"date": "{today}"}),
     ("an evening: the own seat", "leagues.my_seat", {"token": "{token}", "player": "{copy}p3"}),
+    ("an evening: how far it is", "leagues.evening_pulse", {"date": "{today}", "token": "{stream}"}),
     ("statistics: a share", "leagues.statistics", {"measure": "wins", "season": "{season}"}),
     ("statistics: a mean", "leagues.statistics", {"measure": "place", "season": ""}),
     ("statistics: a number", "leagues.statistics", {"measure": "shared_wins", "season": ""}),
@@ -272,14 +274,16 @@ def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, s
 
 
 def _name_evening(place: Place) -> dict[str, str]:
-    """The date of the evening, and the unguessable part of its link for those who play."""
+    """The date of the evening, and the unguessable parts of its links, for those who play and for pages that follow."""
     from scorekeeper.web.match.links import key
     from scorekeeper.web.site.database import session
 
     found = access.find_access(session(), place.league, access.Who(None, None))
     assert found is not None
+    today = nights.tonight(found.league)
     return {
-        "today": nights.tonight(found.league),
+        "today": today,
+        "stream": stream_link_of(key(), found.league, today),
         "token": access.place_link_of(key(), found.league, access.TONIGHT),
     }
 

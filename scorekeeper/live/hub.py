@@ -1,18 +1,16 @@
-"""Who follows which match, and telling them. Holds nothing that cannot be asked for again."""
+"""Who follows which match or evening, and telling them. Holds nothing that cannot be asked for again."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
 from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.host.speech import say
-from scorekeeper.live.sources import ALL, Source
-from scorekeeper.store.match import capabilities
-from scorekeeper.store.match.feed import MatchPulse
+from scorekeeper.live.sources import ALL, Pulse, Source
+from scorekeeper.store.match.feed import LEAGUES
 
 PING_EVERY = 25.0
 """Seconds between two signs of life: proxies end what is silent for a minute."""
@@ -39,8 +37,8 @@ class StreamRefused(Exception):  # noqa: N818 - an answer, named by what the cal
         self.status = status
 
 
-def version(state: MatchPulse) -> bytes:
-    """One event: how far the match is. ``id`` lets a browser say what it had when it comes back."""
+def version(state: Pulse) -> bytes:
+    """One event: how far the match or the evening is. ``id`` lets a browser say what it had when it comes back."""
     return b'id: %d\ndata: {"seq": %d, "pulse": %d}\n\n' % (state.pulse, state.seq, state.pulse)
 
 
@@ -49,19 +47,19 @@ PING = b"event: ping\ndata: {}\n\n"
 
 
 class Hub:
-    """The followers of every match and the last version each was told."""
+    """The followers of every match and evening, and the last version each was told."""
 
     def __init__(self, source: Source, key: bytes) -> None:
         self.source, self.key = source, key
         self.followers: dict[str, set[StreamFollower]] = {}
-        self.states: dict[str, MatchPulse] = {}
+        self.states: dict[str, Pulse] = {}
         self.count = 0
         self.counted: Counter[str] = Counter()
         """What happened since the process began: streams by how they began or ended, events by what they said."""
-        self._ids: dict[int, str] = {}
+        self._names: dict[int, set[str]] = {}
         self._one_by_one = asyncio.Lock()
 
-    async def admit(self, public_id: str, link: str) -> tuple[str, MatchPulse]:
+    async def admit(self, public_id: str, link: str) -> tuple[str, Pulse]:
         """What a link allows and how far its match is; Refused for a wrong or withdrawn one."""
         if self.count >= MAX_FOLLOWERS or len(self.followers.get(public_id, ())) >= MAX_AT_ONE_MATCH:
             raise StreamRefused("503 Service Unavailable")
@@ -69,15 +67,15 @@ class Hub:
             state = (await self.source.states([public_id])).get(public_id)
         except SQLAlchemyError as error:
             raise StreamRefused("503 Service Unavailable") from error
-        kind = state and capabilities.kind_of(self.key, public_id, link, state.generations)
+        kind = state and state.find_kind(self.key, public_id, link)
         if state is None or kind is None:
             raise StreamRefused("404 Not Found")
         return kind, state
 
-    def join(self, follower: StreamFollower, state: MatchPulse) -> None:
+    def join(self, follower: StreamFollower, state: Pulse) -> None:
         """From now on this stream hears of its match; the first thing at once."""
         self.states.setdefault(follower.public_id, state)
-        self._ids[state.id] = follower.public_id
+        self._names.setdefault(state.id, set()).add(follower.public_id)
         self.followers.setdefault(follower.public_id, set()).add(follower)
         self.count += 1
         self.counted["opened"] += 1
@@ -99,17 +97,17 @@ class Hub:
             del self.followers[follower.public_id]
             state = self.states.pop(follower.public_id, None)
             if state is not None:
-                self._ids.pop(state.id, None)
+                self._names[state.id].discard(follower.public_id)
+                if not self._names[state.id]:
+                    del self._names[state.id]
 
     async def follow(self) -> None:
         """Tell the followers what the database says, until cancelled."""
         async for moved in self.source.changes():
             if not self.followers:
                 continue
-            names: Iterable[str] = (
-                self.followers if moved is ALL else [self._ids[key] for key in moved if key in self._ids]
-            )
-            await self.look_at(list(names))
+            keys = self._names if moved is ALL else {*moved, LEAGUES}
+            await self.look_at([name for key in keys for name in self._names.get(key, ())])
 
     async def keep_alive(self) -> None:
         """Signs of life; and a look at everything, should a word from the database have been lost."""
@@ -121,7 +119,7 @@ class Hub:
                     self.say(follower, PING)
 
     async def look_at(self, public_ids: list[str]) -> None:
-        """Ask the database how far these matches are, and tell their followers."""
+        """Ask the database how far these matches and evenings are, and tell their followers."""
         async with self._one_by_one:
             try:
                 found = await self.source.states(public_ids)
@@ -132,14 +130,14 @@ class Hub:
             for public_id in public_ids:
                 self._tell_one(public_id, found.get(public_id))
 
-    def _tell_one(self, public_id: str, state: MatchPulse | None) -> None:
+    def _tell_one(self, public_id: str, state: Pulse | None) -> None:
         followers, known = self.followers.get(public_id), self.states.get(public_id)
         if not followers or state == known:
             return
         if state is not None:
             self.states[public_id] = state
         for follower in list(followers):
-            if state is None or getattr(state.generations, follower.kind) != follower.generation:
+            if state is None or state.generation_of(follower.kind) != follower.generation:
                 self.counted["withdrawn"] += 1
                 follower.end(GONE)
             else:

@@ -1,4 +1,4 @@
-"""A small HTTP server that knows one address, ``…/<match>/<link>``, and answers it with a stream of events.
+"""A small HTTP server that knows one address, ``…/<match or evening>/<link>``, and answers it with a stream of events.
 
 asyncio and the standard library: a watcher costs some kilobytes and no thread, so that watchers can never use up
 the threads that serve pages.
@@ -16,9 +16,8 @@ from scorekeeper.host import client_address, host_names
 from scorekeeper.live import health
 from scorekeeper.live.health import NO_PAGE, PLAIN, HealthAnswer
 from scorekeeper.live.hub import GONE, Hub, StreamRefused
-from scorekeeper.live.sources import source_for
+from scorekeeper.live.sources import Pulse, source_for
 from scorekeeper.store import instance
-from scorekeeper.store.match.feed import MatchPulse
 
 MAX_REQUEST = 8 * 1024
 PATIENCE = 10.0
@@ -128,8 +127,8 @@ class Stream(asyncio.Protocol):
         self._begin(parts[-2], kind, state)
         await self._hub.look_at([parts[-2]])  # what moved between the answer and now
 
-    def _begin(self, public_id: str, kind: str, state: MatchPulse) -> None:
-        self.public_id, self.kind, self.generation = public_id, kind, getattr(state.generations, kind)
+    def _begin(self, public_id: str, kind: str, state: Pulse) -> None:
+        self.public_id, self.kind, self.generation = public_id, kind, state.generation_of(kind)
         # After a restart the phones come back one by one, not all in the same moment.
         self._transport.write(f"{STREAM}retry: {random.randint(1000, 3000)}\n\n".encode())
         self._hub.join(self, state)

@@ -14,6 +14,7 @@ from scorekeeper.host.speech import say
 from scorekeeper.store import readiness
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.evening.pulse import BETWEEN, EveningPulse, read_pulses
 from scorekeeper.store.match import feed
 from scorekeeper.store.presence import DatabaseGone
 
@@ -22,26 +23,31 @@ LOOK_EVERY = 0.15
 RECONNECT = 1.0
 AT_ONCE = 400
 """Matches asked for in one statement: databases limit a statement's parameters."""
+Pulse = feed.MatchPulse | EveningPulse
 ALL: frozenset[int] = frozenset()
 """Anything may have moved."""
 
 
 class Source:
-    """A database that is watched. ``changes`` yields the inner numbers of matches that moved, or ``ALL``."""
+    """A database that is watched. ``changes`` yields the inner numbers of matches that moved, ``feed.LEAGUES`` among
+    them where a league did, or ``ALL``.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._sessions = session_factory(url)
 
-    async def states(self, public_ids: Sequence[str]) -> dict[str, feed.MatchPulse]:
-        """How far these matches are. Asked in a thread: the streams go on meanwhile."""
-        return await asyncio.to_thread(self._states, list(public_ids))
+    async def states(self, names: Sequence[str]) -> dict[str, Pulse]:
+        """How far these matches and evenings are. Asked in a thread: the streams go on meanwhile."""
+        return await asyncio.to_thread(self._states, list(names))
 
-    def _states(self, public_ids: list[str]) -> dict[str, feed.MatchPulse]:
-        found: dict[str, feed.MatchPulse] = {}
+    def _states(self, names: list[str]) -> dict[str, Pulse]:
+        found: dict[str, Pulse] = {}
+        matches = [name for name in names if BETWEEN not in name]
         with self._sessions() as session:
-            for start in range(0, len(public_ids), AT_ONCE):
-                found |= feed.states(session, public_ids[start : start + AT_ONCE])
+            found |= read_pulses(session, [name for name in names if BETWEEN in name])
+            for start in range(0, len(matches), AT_ONCE):
+                found |= feed.states(session, matches[start : start + AT_ONCE])
         return found
 
     async def find_obstacle(self, key: bytes) -> str | None:

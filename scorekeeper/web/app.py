@@ -29,6 +29,7 @@ from scorekeeper.web.site import (
     phone,
     prose,
     rules,
+    streams,
     templates,
 )
 from scorekeeper.web.site.folders import find_folder
@@ -84,6 +85,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     phone.init_app(app)
     along.init_app(app)
     alone.init_app(app)  # before what reads its settings
+    streams.init_app(app)
     live.init_app(app)
     browser_session.init_app(app)
     limits.init_app(app)

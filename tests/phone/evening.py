@@ -250,7 +250,7 @@ class Evening:
         self.press("Save", name="Haust")
         self.go(f"{home}/nights/plan")
         self.press("Save", date=NIGHT)
-        drawn, player = self.run_evening(f"{home}/nights/{NIGHT}")
+        drawn, player, stream = self.run_evening(f"{home}/nights/{NIGHT}")
         match = self.play_in_league(home)
         self.go(f"{home}/matches/{match}")
         self.press("Confirm")
@@ -272,6 +272,7 @@ class Evening:
         yield Found(("leagues.", "league_api."), found)
         yield Found(("leagues.match", "leagues.again", "leagues.move"), {**found, "key": match})
         yield Found(("leagues.evening_table", "leagues.substitute"), {**found, "key": drawn})
+        yield Found(("leagues.evening_pulse",), {**found, "token": stream})
         yield Found(("leagues.here_player",), {**found, "key": player})
         yield Found(("leagues.correct",), {**found, "key": self.write_result(home, match)})
         yield Found(
@@ -290,8 +291,10 @@ class Evening:
         self.press("Take them in")
         return self.phone.address.rpartition("/")[2]
 
-    def run_evening(self, night: str) -> tuple[str, str]:
-        """An evening whose first table is won: the key of its match, and of a player who is here."""
+    def run_evening(self, night: str) -> tuple[str, str, str]:
+        """An evening whose first table is won: the key of its match, and of a player who is here, and the end of the
+        address at which its pages ask how far it is.
+        """
         self.go(f"{night}/run/plan")
         page = self.press("Who is here?")
         for name in ("Zlata", "Zlatko", "Zora", "Zvezda"):
@@ -299,11 +302,11 @@ class Evening:
         player = re.findall(r'name="was"\s+value="([^"]+)"', page.html)[0]
         self.press("Draw round 1")
         page = self.press("Publish round 1")
-        table = re.findall(r"/matches/(\w{12})", page.html)[0]
+        table, stream = (self.find(one, page.html) for one in (r"/matches/(\w{12})", r"/live/([\w-]+)"))
         self.go(f"{night}/run/table/{table}")
         self.phone.press_like("Won by")
         self.stand()
-        return table, player
+        return table, player, stream
 
     def found_league(self, name: str) -> str:
         """The address of a new league."""

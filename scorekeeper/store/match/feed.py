@@ -12,11 +12,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import EventRow, MatchRow, table_of
 
 CHANNEL = "scorekeeper_match"
 """Where PostgreSQL says which match moved, by its inner number. SQLite's readers watch ``PRAGMA data_version``."""
+LEAGUES = 0
+"""In the place of a match: a league moved."""
 
 _MATCHES = table_of(MatchRow)
 _BUMP = (
@@ -46,6 +49,14 @@ class MatchPulse(NamedTuple):
     pulse: int
     generations: Generations
 
+    def find_kind(self, key: bytes, name: str, link: str) -> str | None:
+        """What a link to the match of this ``name`` allows; None for a wrong or withdrawn one."""
+        return capabilities.kind_of(key, name, link, self.generations)
+
+    def generation_of(self, kind: str) -> int:
+        """How often the links of a kind were withdrawn."""
+        return int(getattr(self.generations, kind))
+
 
 def bump(session: Session, match: MatchRow | Match | int) -> int:
     """Count one more change of a match, in the transaction that changes it; the new pulse.
@@ -60,7 +71,7 @@ def bump(session: Session, match: MatchRow | Match | int) -> int:
 
 
 def tell(session: Session, key: int) -> None:
-    """Give word that a match moved, once its transaction is through."""
+    """Give word that a match moved, or one of the ``LEAGUES``, once its transaction is through."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(_NOTIFY, {"channel": CHANNEL, "payload": str(key)})
 

@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.core.options import NO_TABLE
+from scorekeeper.store.leagues.evening.pulse import name_stream
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
@@ -98,11 +99,15 @@ def by_invitation(view: View) -> View:
 
 
 def at_place(view: View) -> View:
-    """Gives a page the ``league`` whose place in the hall the link in its address opens: a table, or the evening."""
+    """Gives a page the ``league`` whose place in the hall the link in its address opens: a table, the evening, or its
+    stream.
+    """
 
     @wraps(view)
     def guard_view(public_id: str, token: str, **values: Any) -> Any:
         place = f"table {values['number']}" if "number" in values else TONIGHT
+        if "date" in values:
+            place = name_stream(public_id, values["date"])
         league = find_league_at(session(), key(), public_id, place, token[:100])
         if league is None:
             abort(404)

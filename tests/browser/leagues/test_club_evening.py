@@ -72,8 +72,6 @@ SUBSTITUTE = "Лора"
 """Who comes during the third round and stays, in the place of who has to go."""
 TABLES, ROUNDS, DEALS = 6, 4, 3
 WATCHING = (LATE, "Огнян")
-AGAIN = 10_000
-"""Milliseconds after which the page of one's own seat asks again."""
 MAX_TAPS, MAX_TAPS_TO_THE_SHEET = 60, 3
 
 NARROW = """addEventListener("load", () => {
@@ -243,7 +241,6 @@ class Evening:
         """Two find their own names in the evening's square, and leave the page open."""
         for name in WATCHING:
             phone = self.phone()
-            phone.context.clock.install()
             phone.open(self.evenings_square)
             phone.press(name)
             phone.reads("The first round is not published yet.")
@@ -400,7 +397,6 @@ def see_the_own_table(evening: Evening, tables: Sequence[Seated]) -> None:
     """Those who only watch their seat see the new table by themselves."""
     seats = {name: table.number for table in tables for name in table.names}
     for name, phone in evening.watching.items():
-        phone.context.clock.fast_forward(AGAIN)
         if name in seats:
             expect(phone.page.locator(".my-table")).to_have_text(re.compile(rf"^{seats[name]}\D"))
         else:

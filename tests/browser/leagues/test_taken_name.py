@@ -19,9 +19,6 @@ from tests.browser.leagues.test_club_evening import (
     tick_everybody,
 )
 
-AGAIN = 10_000
-"""Milliseconds after which the page that waits asks again."""
-
 
 @pytest.fixture
 def evening(processes: None, browser: Browser, tmp_path: Path) -> Iterator[Evening]:
@@ -33,7 +30,6 @@ def evening(processes: None, browser: Browser, tmp_path: Path) -> Iterator[Eveni
 def ask(evening: Evening, table: int, name: str) -> Phone:
     """Another phone scans the square of a table and taps a name that is taken."""
     phone = evening.phone()
-    phone.context.clock.install()
     phone.open(evening.squares[table - 1])
     phone.press(name)
     phone.press("Ask that phone")
@@ -57,7 +53,6 @@ def test_a_taken_name_is_asked_at_the_phone_that_has_it(evening: Evening) -> Non
     expect(first.phone.page.locator("body")).not_to_contain_text(
         say("Another phone at this table wants to write as %(name)s.", name=name)
     )
-    refused.context.clock.fast_forward(AGAIN)
     refused.reads("This phone may not write as %(name)s.", name=name)
     expect(refused.key("Write as %(name)s", name=name)).to_have_count(0)
 
@@ -65,7 +60,6 @@ def test_a_taken_name_is_asked_at_the_phone_that_has_it(evening: Evening) -> Non
     expect(let.key("Write as %(name)s", name=name)).to_have_count(0)
     first.phone.open_sheet()
     first.phone.press("Let it")
-    let.context.clock.fast_forward(AGAIN)
     let.press("Write as %(name)s", name=name)
     let.page.wait_for_url("**/m/**")
     let.sheet = let.page.url

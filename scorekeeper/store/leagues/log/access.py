@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -176,7 +176,16 @@ TONIGHT, CODES = "tonight", 10_000
 """The place of an evening's own link; each table has one of its own: ``table 3``."""
 
 
-def place_link_of(key: bytes, league: League, place: str) -> str:
+class LinkedLeague(Protocol):
+    """A league, as far as its links need it."""
+
+    @property
+    def public_id(self) -> str: ...
+    @property
+    def generation_link(self) -> int: ...
+
+
+def place_link_of(key: bytes, league: LinkedLeague, place: str) -> str:
     """The unguessable part of the link of a place in the hall; it goes when the league's link is withdrawn."""
     said = f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}".encode()
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()

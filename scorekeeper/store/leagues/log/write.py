@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.log.apply import apply_event
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import KEY_LENGTH, LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, UuidTaken, make_refusal
-from scorekeeper.store.match import statements
+from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write
 
@@ -134,7 +134,9 @@ def write_once(
     """The event of a request, written unless it is there already. The caller holds the league."""
     known = find_event(session, uuid)
     if known is None:
-        return WrittenEvent(write_events(LeagueWrite(session, access, uuid, kind)), False)
+        written = write_events(LeagueWrite(session, access, uuid, kind))
+        feed.tell(session, feed.LEAGUES)
+        return WrittenEvent(written, False)
     league, event = known
     said = {**event.body, "subject": event.subject}
     same = league == access.league.id and event.kind == kind

@@ -25,6 +25,7 @@ from scorekeeper.store.leagues.log.nights import Night, find_night
 from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.leagues.people.roster import find_current_players
 from scorekeeper.web.entry.forms import EntryForm
+from scorekeeper.web.leagues.evening.following import follow
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.site.database import session
@@ -79,6 +80,7 @@ def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPa
     night = find_night(session(), access.league.id, day[:10])
     if night is None:
         abort(404)
+    follow(access.league, night.date)
     run = find_run(session(), access.league.id, night)
     if run.evening is None and planned:
         abort(redirect(to("plan_evening", access, date=night.date), 303))

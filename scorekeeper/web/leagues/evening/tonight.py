@@ -31,6 +31,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.evening.following import follow
 from scorekeeper.web.leagues.evening.running import (
     EveningPage,
     find_running,
@@ -76,7 +77,9 @@ class SeatLine(NamedTuple):
 
 def find_tonight(league: League, *, over: bool = False) -> EveningPage | None:
     """The evening that is run in a league now, with ``over`` also one that was closed; None when there is none."""
-    night = find_night(session(), league.id, tonight(league))
+    date = tonight(league)
+    follow(league, date)
+    night = find_night(session(), league.id, date)
     if night is None:
         return None
     run = find_run(session(), league.id, night)

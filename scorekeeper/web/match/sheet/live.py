@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
@@ -13,7 +11,6 @@ from flask import Flask, Response, abort, current_app, g, jsonify, make_response
 from flask import session as cookie
 
 from scorekeeper.core.scoring.sheet import FINISHED
-from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
@@ -27,16 +24,15 @@ from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
 from scorekeeper.web.match.sheet import tv
 from scorekeeper.web.match.words import summarize_event
-from scorekeeper.web.request.security import POLICY
 from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language, speak_of
+from scorekeeper.web.site.streams import stream_address
 
 POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""
-_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 
 PAGES = {"match.sheet": match_sheet.page, "match.tv": tv.tv, "match.charter": charter.charter}
 """The pages that follow their match, by endpoint. Each renders itself whole, or its middle alone in a fragment."""
@@ -64,9 +60,7 @@ class LivePage(NamedTuple):
 
 
 def init_app(app: Flask) -> None:
-    """Read where the streams are, give the templates ``live_here``, and let pages listen there."""
-    app.config.setdefault("LIVE_PORT", os.environ.get(instance.LIVE_PORT_VARIABLE, ""))
-    app.config.setdefault("LIVE_URL", os.environ.get(instance.LIVE_URL_VARIABLE, ""))
+    """Give the templates ``live_here`` and what stands above pages that follow their match."""
     app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
     app.jinja_env.globals.update(
         live_here=live_here,
@@ -81,7 +75,6 @@ def init_app(app: Flask) -> None:
         evening_line=evening_line,
         say_tally=say_tally,
     )
-    app.after_request(_allow_stream)
 
 
 def fragment() -> bool:
@@ -89,29 +82,12 @@ def fragment() -> bool:
     return bool(g.get("fragment"))
 
 
-def stream_base() -> str:
-    """Where the event streams are, as this reader reaches them; nothing where there are none.
-
-    SCOREKEEPER_LIVE_URL is the whole truth where a proxy hands a path or a host of its own to the streams. Otherwise
-    they are on the reader's host, one port on; a page that came by TLS cannot listen there.
-    """
-    chosen = str(current_app.config["LIVE_URL"]).rstrip("/")
-    if chosen:
-        return chosen
-    port, host = str(current_app.config["LIVE_PORT"]), _HOST.fullmatch(request.host)
-    if not port.isdecimal() or host is None or request.is_secure:
-        return ""
-    return f"http://{host[1]}:{port}/live"
-
-
 def live_here(match: Match) -> LivePage | None:
     """What this page has to know to follow its match; None for a page that does not."""
     endpoint = g.get("live_page") or request.endpoint
     if endpoint not in PAGES and endpoint not in LISTENING:
         return None
-    address, base = g.match_address, stream_base()
-    if base:
-        g.stream_origin = base
+    address = g.match_address
     event, sheet = match.events[-1], match.scored.sheet
     page, capability = (
         endpoint if endpoint in PAGES else f"match.{PULSE}",
@@ -120,7 +96,7 @@ def live_here(match: Match) -> LivePage | None:
     return LivePage(
         seq=match.seq,
         pulse=match.pulse,
-        stream=f"{base}/{address['public_id']}/{address['link']}" if base else "",
+        stream=stream_address(address["public_id"], address["link"]),
         fragment=url_for("match.live", page=page.removeprefix("match.")),
         tag=_tag(page, match.public_id, match.pulse, capability or ""),
         follows=endpoint in PAGES,
@@ -188,13 +164,3 @@ def _tag(endpoint: str, public_id: str, pulse: int, capability: str) -> str:
     reader = language(), clock.zone_name(), device(), cookie.get("csrf_token", "")
     said = f"{endpoint}|{public_id}|{pulse}|{capability}|{reader}|{program_version()}"
     return hashlib.sha256(said.encode()).hexdigest()[:24]
-
-
-def _allow_stream(response: Response) -> Response:
-    """The policy of a page that follows its match names the streams' host; a path of our own needs nothing."""
-    base = g.get("stream_origin", "")
-    if base.startswith(("http://", "https://")):
-        origin = "/".join(base.split("/", 3)[:3])
-        policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origin}")
-        response.headers["Content-Security-Policy"] = policy
-    return response

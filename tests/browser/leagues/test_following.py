@@ -1,0 +1,79 @@
+"""The board, the tables and a seat follow the evening by its stream, and nothing that is typed or opened is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.leagues.test_club_evening import (
+    Evening,
+    Phone,
+    plan,
+    publish,
+    send_deals,
+    sit_down,
+    tick_everybody,
+)
+
+FINGER = "kind => dispatchEvent(new PointerEvent(kind, { pointerId: 7, bubbles: true }))"
+STREAM = re.compile("stream")
+
+
+@pytest.fixture
+def evening(processes: None, browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(browser, tmp_path)
+    yield made
+    made.close()
+
+
+def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Evening) -> None:
+    organiser = evening.organiser
+    board, seat = evening.phone("organiser"), evening.phone()
+    plan(organiser, evening)
+    tick_everybody(organiser)
+    board.open(evening.league.at(f"nights/{evening.date}/board"))
+    board.reads("The first round is not published yet.")
+    seat.open(evening.evenings_square)
+    tables = {one.number: one for one in publish(evening, 1)}
+    seat.open(evening.evenings_square)
+    seat.press(tables[1].names[0])
+    expect(seat.page.locator(".my-table")).to_contain_text("1")
+    organiser.open(evening.run("/rounds"))
+    asked = listen(organiser), listen(board), listen(seat)
+    for phone in (organiser, board, seat):
+        expect(phone.page.locator("html")).to_have_attribute("data-live", STREAM)
+    organiser.page.locator("#say").fill("Супа")
+    organiser.page.locator("#say").focus()
+
+    sat = sit_down(evening, 1, tables[1])
+    send_deals(sat, 0)
+
+    card = organiser.page.locator(".tables li").first
+    expect(card.locator(".sc")).to_contain_text(":")
+    expect(board.page.locator(".halls b").first).to_be_attached()
+    expect(organiser.page.locator("#say")).to_have_value("Супа")
+    assert organiser.page.evaluate("document.activeElement.id") == "say"
+
+    before = card.locator(".sc").inner_text()
+    organiser.page.evaluate(FINGER, "pointerdown")
+    send_deals(sat, 1)
+    expect(board.page.locator(".halls small").first).to_contain_text("3")
+    assert card.locator(".sc").inner_text() == before, "nothing moves under a finger"
+    organiser.page.evaluate(FINGER, "pointerup")
+    expect(card.locator(".sc")).not_to_have_text(before)
+    organiser.press("Say")
+    expect(seat.page.locator("body")).to_contain_text("Супа")
+    for phone, questions in zip((organiser, board, seat), asked, strict=True):
+        assert questions == [], "a stream is enough"
+        assert phone.wrong == [], phone.page.url
+
+
+def listen(phone: Phone) -> list[str]:
+    """The questions of this page whether the evening has moved, from now on."""
+    asked: list[str] = []
+    phone.page.on("request", lambda one: re.search(r"/nights/.*/live/", one.url) and asked.append(one.url))
+    return asked
