@@ -181,6 +181,11 @@ class EveningPlan(Options):
         near = [self.size, self.size + 1, self.size - 1]
         return tuple(size for size in near if size in GAMES[self.game].players)
 
+    @property
+    def least(self) -> int:
+        """How many players make a table."""
+        return min(self.entrants) * (2 if self.seats == PAIRS else 1)
+
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"evening": {}}
 

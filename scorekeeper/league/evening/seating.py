@@ -44,10 +44,12 @@ def make_draw(
     """The draw document of a round (``docs/formats.md``): who is here, what came out before, and what stands.
 
     ``points`` are those of the evening so far, by player; they count where the plan draws by them. An entrant of fixed
-    pairs is called by both keys.
+    pairs is called by both keys. Who sits at a ``locked`` table is in it, also after having left.
     """
     plan, players = evening.options, list_here(evening, number)
     pairs = list_pairs(evening, players)
+    entrants = [PAIR_MARK.join(pair) for pair in pairs] if plan.seats == PAIRS else players
+    entrants += [one for table in locked for one in table if one not in entrants]
     before = [_as_it_sat(plan, one) for one in evening.rounds[: number - 1]]
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -55,7 +57,7 @@ def make_draw(
         "sizes": list(plan.entrants),
         "way": _way_of(plan, number),
         "seed": seed,
-        "players": [PAIR_MARK.join(pair) for pair in pairs] if plan.seats == PAIRS else players,
+        "players": entrants,
         "rounds": [{name: one[name] for name in ("tables", "resting", "dealers")} for one in before],
     }
     if plan.seats == CHANGING and pairs:

@@ -7,11 +7,15 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.league.counting import members_of
+from scorekeeper.league.draw.document import PAIRS
 from scorekeeper.league.evening.evening_plan import AVERAGE, BANDS, KNOCKOUT, WIN, WRITTEN, EveningPlan
 from scorekeeper.league.evening.knockout import count_stages
-from scorekeeper.league.evening.played import PlayedRound, PlayedTable, has_result
+from scorekeeper.league.evening.played import PlayedRound, PlayedTable, has_result, unit_told_of
+from scorekeeper.league.evening.seating import list_entrants
+from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import share_places
+from scorekeeper.league.strangers import is_stranger
 
 PLAYED, RESTED, AWAY, WAITING = "played", "rested", "away", "waiting"
 POINTS, DIFFERENCE, WINS, LEVEL, STAGE = "points", "difference", "wins", "level", "stage"
@@ -69,6 +73,17 @@ def rank_evening(plan: EveningPlan, rounds: Sequence[PlayedRound], units: Sequen
         place, above = ranked[-1].place if by == LEVEL else number, own
         ranked.append(row._replace(place=place, by=by))
     return ranked
+
+
+def list_units(evening: Evening, rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[str]:
+    """Everybody who has a row, under the keys that ``players`` have now: who was drawn, fixed pairs as one, and who sat
+    down at a table and has its result.
+    """
+    units = dict.fromkeys(unit_told_of(one, players) for one in list_entrants(evening))
+    if evening.options.seats != PAIRS:
+        sides = (side for played in rounds for table in played.tables for side in table.sides)
+        units |= dict.fromkeys(one for side in sides for one in side if not is_stranger(one))
+    return list(units)
 
 
 def count_moves(

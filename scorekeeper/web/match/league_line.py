@@ -124,13 +124,15 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
     address = url_for("match.league")
     if placed is None and (offered := _of_offered(match, capability)) is not None:
         return offered
+    places = find_next_places(match, holding.seat_of_device(match))
+    if placed is None and places is not None:
+        return LeagueLine(None, "", "", False, places.seat, places.table)
     if placed is None:
         found = current() if links.allows(capability, links.OWNER) else None
         if found is None or not leagues_for(found.account.id):
             return None
         return LeagueLine(None, _("Into a league"), address, False)
     line = _of_placed(placed, match, capability)
-    places = find_next_places(match, holding.seat_of_device(match))
     if places is None:
         return line
     stay = places.table if is_at_table(session(), match, device()) else None

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.league.evening.drafts import draw_draft
 from scorekeeper.league.evening.seating import list_here, list_people, make_draw
-from scorekeeper.league.evening.standings import rank_evening
+from scorekeeper.league.evening.standings import list_units, rank_evening
 from scorekeeper.league.evening.state import MATCHES, Evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import (
@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_s
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
-from scorekeeper.store.leagues.matches import confirm_match, listing
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.match import ledger
 from tests.store.leagues.conftest import Club, new, state
@@ -423,6 +423,39 @@ def test_the_league_s_rule_says_who_gets_the_points_where_another_player_sat_dow
     sheet = ledger.load(running.session, match)
     assert sheet is not None
     assert ("Óli" in sheet.seat_names) == began, "from here on it is an entry, from the start a name"
+
+
+@pytest.mark.parametrize("credited", ["began", "ended"])
+def test_who_sat_down_by_an_entry_of_the_table_alone_has_a_row_where_the_result_is_theirs(
+    run: Any, credited: str
+) -> None:
+    running = run(4)
+    (came,) = running.club.players("Óli")
+    match = running.publish()[0]
+    credit(running, credited)
+    running.record(match)
+    running.record(match, {"kind": "players", "seat": 0, "name": "Óli"})
+    running.record(match)
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    rows = rank_evening(running.evening.options, rounds, list_units(running.evening, rounds, {}))
+    points = {row.unit: row.points for row in rows}
+    left = running.evening.rounds[0]["round"]["tables"][0][0]
+    assert (came in points) == (credited == "ended")
+    assert points[came if credited == "ended" else left] == 1
+
+
+def test_a_match_of_an_evening_stays_on_its_night(run: Any) -> None:
+    running = run(4)
+    match = running.publish()[0]
+    row, given = running.club.row(match), {"key": match, "season": None}
+    with pytest.raises(Refused) as refused:
+        assign_match.move_match(
+            running.session, running.club.organiser, uuid=new(), seen=row.touched, night="2026-11-25", **given
+        )
+    assert [(one.path, one.code) for one in refused.value.findings] == [("night", "of_an_evening")]
+    assign_match.move_match(
+        running.session, running.club.organiser, uuid=new(), seen=row.touched, night=DATE, **given
+    )
 
 
 def credit(running: Running, credited: str) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.evening.played import told_of, unit_told_of
+from scorekeeper.league.evening.played import told_of
 from scorekeeper.league.evening.season_points import EVENING_MARK, PlayedEvening, evening_shares
-from scorekeeper.league.evening.seating import list_entrants
+from scorekeeper.league.evening.standings import list_units
 from scorekeeper.league.evening.state import MATCHES, Evening, read_evening
 from scorekeeper.league.results import CONTESTED
 from scorekeeper.league.rules import BY_EVENINGS
@@ -107,7 +107,7 @@ def _shares_of(
     """What an evening gives by the rules of a scope, from those of its matches that are in it."""
     results = {one.match: one.result for one in matches if one.result is not None and one.state != CONTESTED}
     rounds = told_of(play_rounds(evening, results), given.merged)
-    units = list(dict.fromkeys(unit_told_of(one, given.merged) for one in list_entrants(evening)))
+    units = list_units(evening, rounds, given.merged)
     played = PlayedEvening(key, date, evening.options, rounds, units)
     shares = evening_shares(played, given.rules.of(scope))
     if not shares:

@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts.models import AccountMatchRow
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.log.nights import ensure_night, tonight
+from scorekeeper.store.leagues.log.nights import ensure_night, find_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
@@ -223,6 +224,9 @@ def move_match(
     def write_move(write: LeagueWrite) -> LeagueEvent:
         found = hold_match(write, key, seen)
         place = read_placement(write, night, season)
+        if place.night != found.night and _is_of_evening(session, found):
+            text = T("This match was drawn in a round of its evening, and stays on that night.")
+            raise make_refusal("night", "of_an_evening", text)
         body: dict[str, Any] = {"season": place.season, "night": place.night}
         if players is not None:
             body |= changed_players(write, found, players)
@@ -232,6 +236,13 @@ def move_match(
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, write_move, {"subject": key})
+
+
+def _is_of_evening(session: Session, match: LeagueMatch) -> bool:
+    """Whether a match was drawn in a round of the evening of its night."""
+    night = find_night(session, match.league_id, match.night)
+    evening = None if night is None else find_run(session, match.league_id, night).evening
+    return evening is not None and evening.round_of(match.key) is not None
 
 
 def take_match_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:

@@ -78,6 +78,7 @@ def select_matches(*conditions: Any) -> Select[Any]:
 
 
 _ASSIGNED = select_matches(_MATCH.c.public_id == bindparam("public_id"), _PLACED.c.out.is_(False))
+_TAKEN_OUT = select_matches(_PLACED.c.key == bindparam("public_id"), _PLACED.c.out.is_(True))
 
 
 def read_row(row: Any) -> LeagueMatch:
@@ -122,7 +123,16 @@ def is_offered(session: Session, league: int, public_id: str) -> bool:
 
 def find_assignment(session: Session, public_id: str) -> Assignment | None:
     """The league that a match belongs to; None for a match that belongs to none, or to one in the bin."""
-    found = session.execute(_ASSIGNED, {"public_id": public_id}).first()
+    return _assign(session, _ASSIGNED, public_id)
+
+
+def find_taken_out(session: Session, public_id: str) -> Assignment | None:
+    """The league that a match was taken out of, the latest of several; None without one, or in the bin."""
+    return _assign(session, _TAKEN_OUT.order_by(_PLACED.c.id.desc()), public_id)
+
+
+def _assign(session: Session, query: Select[Any], public_id: str) -> Assignment | None:
+    found = session.execute(query, {"public_id": public_id}).first()
     if found is None:
         return None
     row = read_row(found)

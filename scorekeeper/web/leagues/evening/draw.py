@@ -13,7 +13,6 @@ from flask_babel import gettext as _
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.draw.document import PAIRS
 from scorekeeper.league.evening.drafts import (
     ATTEMPT,
     HELD,
@@ -49,6 +48,9 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
 
+MORE = "more"
+"""In the address of a draw by which all tables stay and who has no seat gets one."""
+
 
 class DrawnTable(NamedTuple):
     """A table on the page: its place in the draw, its number, each side's players, who deals, who has met, whether it
@@ -66,19 +68,26 @@ class DrawnTable(NamedTuple):
 
 class Drawing(NamedTuple):
     """A round that is drawn. One that was ``published`` is drawn again: ``why``, and who sits at the tables that have
-    ``begun``, which stand. ``running`` is the evening before that round.
+    ``begun``, which stand; with ``more`` all stand, and who has no seat is drawn. ``running`` is the evening before it.
     """
 
     running: EveningPage
     published: Mapping[str, Any] | None = None
     why: str = ""
     begun: tuple[list[str], ...] = ()
+    more: bool = False
 
     @property
     def address(self) -> str:
         """The page of this draw."""
         again = {"round": self.running.evening.next_round, "why": self.why} if self.published else {}
+        again |= {MORE: 1} if self.more else {}
         return to("draw", self.running.access, date=self.running.night.date, **again)
+
+    @property
+    def standing(self) -> Sequence[list[str]]:
+        """The tables that stand before anything else is said."""
+        return self.published[OUT]["tables"] if self.published and self.more else self.begun
 
     @property
     def kept(self) -> Mapping[str, Any] | None:
@@ -101,7 +110,7 @@ def draw(access: Access, date: str) -> Any:
             running, "draw_again", {"number": running.evening.next_round, "wrong": "why" in request.args}
         )
     try:
-        draft = drawing.kept or _draw(drawing, tables=drawing.begun)
+        draft = drawing.kept or _draw(drawing, tables=drawing.standing)
         if request.method == "POST":
             return _change(drawing, form, draft)
     except CannotDrawError as cannot:
@@ -124,6 +133,7 @@ def _find_drawing(running: EveningPage) -> Drawing:
         published,
         why,
         tuple(table for table, match in tables if match in begun),
+        MORE in request.args,
     )
 
 
@@ -150,7 +160,7 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
         "counts": draft[OUT]["counts"],
         "together": is_together(evening),
         "counted": not knockout,
-        "least": min(evening.options.entrants) * (2 if evening.options.seats == PAIRS else 1),
+        "least": evening.options.least,
         "fixed": knockout and len(draft[HELD]) == len(tables),
         "number": evening.next_round,
         "drawing": drawing,

@@ -12,6 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import KNOCKOUT, PRESETS, EveningPlan, plan_document, read_plan
+from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
@@ -70,7 +71,9 @@ def plan_evening(access: Access, date: str) -> Any:
         if try_write(form, write) is not None:
             return redirect(to("here", access, date=date), 303)
     season = present_season(session(), access.league, running.night.date)
+    credited = LeagueRules.list_options()["credited"]
     values = {
+        "credited": (credited.field.label, say_choice(credited, access.league.options.credited)),
         "lines": _list_lines(access, form),
         "plan_name": name,
         "like": last.plan_name if last and not own else "",

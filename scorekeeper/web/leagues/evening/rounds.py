@@ -17,9 +17,17 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
 from scorekeeper.league.evening.drafts import has_more_rounds
-from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_round, sides_of
+from scorekeeper.league.evening.evening_plan import KNOCKOUT
+from scorekeeper.league.evening.seating import (
+    SeatedTable,
+    list_here,
+    list_resting,
+    list_unpaired,
+    seat_round,
+    sides_of,
+)
 from scorekeeper.league.evening.standings import EveningRow
-from scorekeeper.league.evening.state import GIVEN, LET, MATCHES
+from scorekeeper.league.evening.state import GIVEN, LET, MATCHES, Evening
 from scorekeeper.league.results import CONTESTED, WAITING
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
@@ -142,6 +150,7 @@ def rounds(access: Access, date: str) -> Any:
     cards = list_cards(running, number)
     played = running.rounds()
     standings: list[EveningRow] = running.standings(played)
+    latest = number == len(evening.rounds) and not evening.closed
     values = {
         "cards": cards,
         "number": number,
@@ -150,15 +159,22 @@ def rounds(access: Access, date: str) -> Any:
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
         "more": has_more_rounds(evening, played),
-        "again": not evening.closed
-        and number == len(evening.rounds)
-        and not all(card.begun for card in cards),
+        "again": latest and not all(card.begun for card in cards),
+        "spare": latest and _find_spare(evening, number),
         "published": list_publications(session(), access.league.id, evening.rounds[number - 1]),
         "members": name_members(access),
         "seat_round": partial(seat_round, evening.options),
         "sides_of": partial(sides_of, evening.options),
     }
     return show(running, "rounds", values, FieldsForm())
+
+
+def _find_spare(evening: Evening, number: int) -> bool:
+    """Whether so many are here without a seat in a round that they make a table more; a knock-out has no more."""
+    tables = seat_round(evening.options, evening.rounds[number - 1])
+    seated = {player for table in tables for player in table.players}
+    spare = set(list_here(evening, number)) - seated - set(list_unpaired(evening, number))
+    return evening.options.way != KNOCKOUT and len(spare) >= evening.options.least
 
 
 @pages.add("/<public_id>/nights/<date>/run/confirm", POST, may=ORGANISE)

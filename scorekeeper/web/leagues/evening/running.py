@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
-from scorekeeper.league.evening.played import PlayedRound, told_of, unit_told_of
-from scorekeeper.league.evening.seating import list_entrants, list_people
-from scorekeeper.league.evening.standings import EveningRow, rank_evening
+from scorekeeper.league.evening.played import PlayedRound, told_of
+from scorekeeper.league.evening.seating import list_people
+from scorekeeper.league.evening.standings import EveningRow, list_units, rank_evening
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.nights import moment_of
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run, list_evening_matches, read_rounds
@@ -71,8 +71,7 @@ class EveningPage(NamedTuple):
 
     def standings(self, rounds: list[PlayedRound]) -> list[EveningRow]:
         """The standings of everybody who is or was in a round; fixed pairs stand as one."""
-        units = dict.fromkeys(unit_told_of(one, self.current) for one in list_entrants(self.evening))
-        return rank_evening(self.evening.options, rounds, list(units))
+        return rank_evening(self.evening.options, rounds, list_units(self.evening, rounds, self.current))
 
 
 def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPage:

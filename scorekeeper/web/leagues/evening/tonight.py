@@ -10,11 +10,11 @@ from flask import Response, abort, make_response, redirect, request, url_for
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.league.evening.played import PlayedRound
 from scorekeeper.league.evening.seating import SeatedTable, list_people, list_resting, seat_round, sides_of
-from scorekeeper.league.evening.state import MATCHES, NUMBERS
+from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBERS
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening.guests import ask_for_name, is_let, say_here_by_phone
-from scorekeeper.store.leagues.evening.reading import find_run, list_evening_matches
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
     TONIGHT,
@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.access import (
 )
 from scorekeeper.store.leagues.log.nights import find_night, tonight
 from scorekeeper.store.leagues.matches.confirmation import is_at_table
-from scorekeeper.store.leagues.matches.listing import find_assignment
+from scorekeeper.store.leagues.matches.listing import find_assignment, find_taken_out
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
@@ -373,17 +373,22 @@ class NextPlaces(NamedTuple):
 
 
 def find_next_places(match: Match, seat: int | None) -> NextPlaces | None:
-    """Where the phone of a player goes on once this match of an evening is over; None for other matches."""
+    """Where the phone of a player goes on once this match of an evening is over, or was called off because its round
+    was drawn again; None for other matches.
+    """
     placed = find_assignment(session(), match.public_id)
+    called_off = placed is None
+    placed = placed or find_taken_out(session(), match.public_id)
     running = find_tonight(placed.league, over=True) if placed is not None else None
     if placed is None or running is None:
         return None
     numbers = {
         key: number
         for played in running.evening.rounds
-        for key, number in zip(played[MATCHES], played[NUMBERS], strict=True)
+        for drawn in (played.get(AGAIN, []) if called_off else [played])
+        for key, number in zip(drawn[MATCHES], drawn[NUMBERS], strict=True)
     }
-    if match.public_id not in list_evening_matches(session(), placed.league.id, running.evening):
+    if match.public_id not in numbers:
         return None
     home = tonight_address(placed.league)
     stays = None if running.evening.closed else table_address(placed.league, numbers[match.public_id])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+import pytest
+
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, scan, win
@@ -77,6 +79,8 @@ def test_a_phone_that_has_a_table_open_that_is_no_more_cannot_record_there(
     assert "Ivan had gone home" in page.words
     assert "Abandoned: no winner" in page.words
     assert "Record a deal" not in page.words
+    assert "Rematch, same seats" not in page.words, "it is a match of no evening any more"
+    assert "Round 1 of 4" in table.click("Next round").words, "the phone finds the new seat"
 
 
 def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club) -> None:
@@ -97,3 +101,41 @@ def test_a_round_that_is_played_at_every_table_is_not_drawn_again(tuesday: Club)
     for match in matches_of(running(tuesday, organiser)):
         win(tuesday, match)
     assert "Draw round 1 again" not in organiser.get(run(tuesday, "rounds")).words
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_four_who_have_no_seat_get_a_table_more_and_all_others_stay(tuesday: Club, begun: bool) -> None:
+    organiser = tuesday.phone("organiser")
+    before = matches_of(running(tuesday, organiser, *TWELVE, "Lora", "Bogdan"))
+    if begun:
+        for match in before:
+            win(tuesday, match)
+    assert "+ table" not in organiser.get(run(tuesday, "rounds")).words, "two are too few"
+    organiser.get(run(tuesday, "here"))
+    organiser.press("Add", guest="Silvia")
+    organiser.press("Add", guest="Zara")
+    organiser.get(run(tuesday, "rounds"))
+    page = organiser.click("+ table")
+    assert "“a table more”" in page.words
+    assert page.html.count('class="tcard held"') == len(before)
+    after = matches_of(organiser.press("Publish round 1"))
+    assert set(before) < set(after)
+    assert len(after) == len(before) + 1
+    assert "+ table" not in organiser.page.words
+
+
+def test_a_table_that_has_begun_stands_though_one_of_it_has_left(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    before = matches_of(running(tuesday, organiser, *TWELVE))
+    win(tuesday, before[0])
+    page = again(tuesday, organiser)
+    card = next(
+        one for one in re.findall(r'class="tcard.*?</section>', page.html, re.S) if "has begun" in one
+    )
+    gone = re.findall(r'class="name">([^<]+)<', card)[0]
+    page = organiser.get(run(tuesday, "here"))
+    tiles = re.findall(r'name="here"\s+value="([^"]+)"[^>]*><span[^>]*>([^<]+)<', page.html)
+    organiser.press("Save", here=[key for key, name in tiles if name != gone])
+    page = again(tuesday, organiser)
+    assert gone in page.words
+    assert before[0] in matches_of(organiser.press("Publish round 1"))
