@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.league.counting import PAIR_MARK, members_of
 from scorekeeper.league.draw.drawing import draw
-from scorekeeper.league.evening.drafts import draw_draft
+from scorekeeper.league.evening.drafts import draw_draft, draw_stage
+from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.seating import list_resting, seat_round
-from scorekeeper.league.evening.standings import rank_evening
-from scorekeeper.league.evening.state import MATCHES
+from scorekeeper.league.evening.standings import list_units, rank_evening
+from scorekeeper.league.evening.state import MATCHES, Evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import read_rounds
 from scorekeeper.store.leagues.evening.tables import type_result
@@ -40,11 +42,11 @@ WAYS = [
 class Hall(Running):
     """Sixty-four people; in fixed pairs each sits with the next one."""
 
-    def __init__(self, club: Club, seats: str, way: str) -> None:
+    def __init__(self, club: Club, seats: str, way: str, **plan: Any) -> None:
         self.names = [f"Player {number:02}" for number in range(MANY)]
         self.game = "kinaskak" if seats == "single" else "belot"
         self.seats = seats
-        super().__init__(club, MANY, self.names, game=self.game, seats=seats, way=way, rounds=ROUNDS)
+        super().__init__(club, MANY, self.names, game=self.game, seats=seats, way=way, rounds=ROUNDS, **plan)
         said: dict[str, dict[str, Any]] = {player: {} for player in self.players}
         if seats == "pairs":
             for one, other in zip(self.players[0::2], self.players[1::2], strict=True):
@@ -54,10 +56,7 @@ class Hall(Running):
     def publish_next(self) -> list[str]:
         """The round as two organisers publish it at once: one does, the other is shown that it is done."""
         evening, seen = self.evening, self.found.night.touched
-        rows = self.rank() if evening.rounds else []
-        levels = sorted({row.points for row in rows})
-        points = {row.unit: levels.index(row.points) for row in rows}
-        draft = draw_draft(evening, evening.next_round, "hall", points)
+        draft = self.draw_next(evening)
         kept = {name: draft[name] for name in ("draw", "round", "numbers")}
         names = dict(zip(self.players, self.names, strict=True))
         rules = dict.fromkeys(range(2, 9), RULES[self.game])
@@ -72,6 +71,15 @@ class Hall(Running):
             organising.publish_round(access=self.club.owner, uuid=new(), **given)
         matches: list[str] = written.event.body["round"][MATCHES]
         return matches
+
+    def draw_next(self, evening: Evening) -> dict[str, Any]:
+        if evening.options.way == KNOCKOUT:
+            rounds = read_rounds(self.session, self.club.league.id, evening)
+            return draw_stage(evening, evening.next_round, "hall", rounds)
+        rows = self.rank() if evening.rounds else []
+        levels = sorted({row.points for row in rows})
+        points = {row.unit: levels.index(row.points) for row in rows}
+        return draw_draft(evening, evening.next_round, "hall", points)
 
     def rank(self) -> list[Any]:
         rounds = read_rounds(self.session, self.club.league.id, self.evening)
@@ -136,6 +144,47 @@ def test_five_rounds_of_sixty_four(club: Club, seats: str, way: str) -> None:
         assert [(each["partners"], each["opponents"]) for each in counts] == [(0, 0)] * 2
     rows = {row.unit: row for row in hall.rank()}
     assert {player: row.points for player, row in rows.items()} == count_points(hall, results)
+    assert apply.rebuild_and_compare(hall.session, club.league.id) == 0
+
+
+@pytest.mark.left_to_soak
+def test_a_knock_out_of_sixty_four_in_five_rounds(club: Club) -> None:
+    hall = Hall(club, "pairs", KNOCKOUT, wins_needed=1)
+    results: dict[str, list[int]] = {}
+    left = {PAIR_MARK.join(pair) for pair in zip(hall.players[0::2], hall.players[1::2], strict=True)}
+    reached = dict.fromkeys(left, 0)
+    for number in range(1, ROUNDS + 1):
+        if (
+            number == 3
+        ):  # a pair that is in goes home, and a match of round 1 turns out to have ended otherwise
+            gone = max(left)
+            one, other = members_of(gone)
+            hall.say({one: None, other: {"until": 2}})
+            left.remove(gone)
+            correct(hall, hall.evening.rounds[0][MATCHES][0], results)
+        matches = hall.publish_next()
+        played = hall.evening.rounds[-1]
+        reached |= dict.fromkeys(left, number)
+        for place, (match, (first, second)) in enumerate(
+            zip(matches, played["round"]["tables"], strict=True)
+        ):
+            assert {first, second} <= left, "who is out, or has gone home, is drawn no more"
+            hall.play(match, place, number)
+            found = ledger.load(hall.session, match)
+            assert found is not None
+            assert found.scored.sheet is not None
+            totals = results[match] = list(found.scored.sheet.totals)
+            left.remove(first if totals[0] < totals[1] else second)
+        drawn = draw(played["draw"])[0]
+        assert {**drawn, "resting": played["round"]["resting"]} == played["round"]
+    assert [len(one[MATCHES]) for one in hall.evening.rounds] == [16, 8, 3, 2, 1]
+    (winner,) = left
+    rounds = read_rounds(hall.session, club.league.id, hall.evening)
+    rows = rank_evening(hall.evening.options, rounds, list_units(hall.evening, rounds, {}))
+    told = [reached[row.unit] + (row.unit == winner) for row in rows]
+    assert rows[0].unit == winner
+    assert told == sorted(told, reverse=True), "who came further stands before who did not"
+    assert [row.place for row in rows] == [1 + sum(one > other for one in told) for other in told]
     assert apply.rebuild_and_compare(hall.session, club.league.id) == 0
 
 
