@@ -11,7 +11,6 @@ from typing import Any
 
 from flask import Flask, Response, abort, flash, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
-from flask_babel import ngettext
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.findings import Finding
@@ -142,20 +141,13 @@ def go_alone(public_id: str) -> Any:
 
 def init_app(app: Flask) -> None:
     """Let the sheet of a match and its menu say how it stands to the server."""
-    app.jinja_env.globals.update(server_words=say_waiting, has_parted=has_parted)
+    app.jinja_env.globals.update(has_parted=has_parted)
 
 
 def has_parted(match: Match) -> bool:
     """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
     origin = origins.find_along(session(), match.id)
     return origin is not None and origin.theirs is not None
-
-
-def say_waiting(match: Match) -> str:
-    """What of a match on this phone is not on the server yet; nothing where all is, or where there is no server."""
-    origin = origins.find_along(session(), match.id)
-    waiting = match.seq - origin.seq if origin else 0
-    return ngettext("%(num)s entry to be sent", "%(num)s entries to be sent", waiting) if waiting else ""
 
 
 def _find(public_id: str) -> Match:

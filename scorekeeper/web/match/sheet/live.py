@@ -14,12 +14,8 @@ from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
-from scorekeeper.web.match.at_table import comes_and_goes
 from scorekeeper.web.match.current import match_of
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import name_league
 from scorekeeper.web.match.links import WATCH, capability_of, key, pages
-from scorekeeper.web.match.series import say_tally
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
 from scorekeeper.web.match.sheet import tv
@@ -63,17 +59,7 @@ def init_app(app: Flask) -> None:
     """Give the templates ``live_here`` and what stands above pages that follow their match."""
     app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
     app.jinja_env.globals.update(
-        live_here=live_here,
-        fragment=fragment,
-        above=people.find_notices,
-        this_phone=people.this_phone,
-        list_seats=people.list_seats,
-        comes_and_goes=comes_and_goes,
-        charter_status=charter.status,
-        name_rules=charter.name_rules,
-        name_league=name_league,
-        evening_line=evening_line,
-        say_tally=say_tally,
+        live_here=live_here, fragment=fragment, above=people.find_notices, list_seats=people.list_seats
     )
 
 

@@ -38,6 +38,7 @@ from scorekeeper.web.match.league_line import league_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
 from scorekeeper.web.match.series import score_of
 from scorekeeper.web.match.settings.house_rules import say_totals
+from scorekeeper.web.match.sheet.drawer import drawer
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
@@ -160,6 +161,7 @@ def page(match: Match, capability: str) -> str:
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
         goes_on=goes_on(sheet),
         end=end,
+        drawer=drawer(match, capability, ended=end is not None),
         end_facts=facts_of_end(match, end) if end is not None else [],
         end_chart=chart_of(match) if end is not None else None,
         league_line=league_line(match, capability),
@@ -249,8 +251,7 @@ def more(match: Match, capability: str) -> str:
         match=match,
         game=GAMES[match.game],
         capability=capability,
-        writing=allows(capability, SCORE) and not match.binned,
-        ended=describe_ending(match) is not None,
+        drawer=drawer(match, capability, ended=describe_ending(match) is not None),
     )
 
 
