@@ -101,6 +101,19 @@ def test_at_such_a_match_the_desk_answers_by_its_rules(app: Flask, phone: Phone)
     assert "25" in phone.page.words
 
 
+def test_rules_of_partners_start_a_match_of_as_many_as_can_play_so(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "escoba", ("Ana", "Boris"))
+    phone.get(link(app, match, "score"))
+    code = address_of(app, "escoba", {"partnerships": True}).rpartition("/")[2]
+    for asked in ("", "players=2&"):
+        phone.get(f"/start/escoba?{asked}set={code}")
+        assert "Basque, but: two sides" in phone.page.words
+        phone.press("Start")
+        told = phone.client.get(f"{phone.address.partition('?')[0]}/export.json").get_json()
+        assert told["rules"] == {"preset": "eskoba", "partnerships": True}
+        assert len(told["players"]) == 4
+
+
 def test_they_are_compared_with_any_others(app: Flask, phone: Phone) -> None:
     phone.get(address_of(app, "belot", OURS))
     assert "Compared with: Tournament" in phone.page.words
