@@ -235,6 +235,14 @@ def test_4_2_laying_off(on, card, rules, legal):
     assert asked("lay_off", **later, is_down=True, went_down_this_turn=False) == {"legal": legal}
 
 
+@pytest.mark.parametrize("over", [False, True])
+def test_7_4_laying_off_over_the_ace_names_the_custom(over):
+    fields = {"meld": run("JH QH KH AH"), "card": "2H", "is_down": True, "went_down_this_turn": False}
+    ruling = DESK.ruling("lay_off", {"around_ace": over}, **fields)
+    assert ruling["result"] == {"legal": over}
+    assert ("kinaskak 7.4" in [cite for reason in ruling["reasons"] for cite in reason["cites"]]) is over
+
+
 def lengthens(cards, card, limit):
     """Whether the card makes a longer run of these, lying as they do, at one end or the other."""
     here = places(cards)[0]
