@@ -217,6 +217,29 @@ class Game(Frozen):
         """The rules that a document gives for this number of players; every problem is reported."""
         return read_rules(self.options, self.presets, data, players, report)
 
+    def list_players(self, data: Any) -> list[int]:
+        """How many can play by the rules of a document."""
+        return [players for players in self.players if self._can_play(data, players)]
+
+    def _can_play(self, data: Any, players: int) -> bool:
+        report = Report()
+        self.read_rules(data, players, report)
+        return not report.errors
+
+    def find_most_players(self, data: Any) -> int:
+        """The largest number of players who can play by the rules of a document; the game's own if there is none."""
+        falling = sorted(self.players, reverse=True)
+        return next((players for players in falling if self._can_play(data, players)), falling[0])
+
+    def read_rules_alone(self, data: Any, report: Report) -> Rules:
+        """The rules of a document that does not say how many play, read for the most who can play by them."""
+        for players in sorted(self.players, reverse=True):
+            tried = Report()
+            rules = self.read_rules(data, players, tried)
+            if not tried.errors:
+                return rules
+        return self.read_rules(data, max(self.players), report)
+
     def default_rules(self, players: int) -> Rules:
         """The rules of a match that says nothing about them."""
         return self.read_rules({}, players, Report())

@@ -120,6 +120,11 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
     )
 
 
+def find_shared_titles(language: str) -> dict[str, str]:
+    """What the articles of chapter 9 are called in a language, by number."""
+    return {article["number"]: article["title"] for article in _shared_articles(language)}
+
+
 def rulebook_languages(game: str) -> tuple[str, ...]:
     """The languages that a game's rulebook is written in, English first."""
     return tuple(language for language in LANGUAGES if _toml(game, f"rulebook/{language}.toml"))

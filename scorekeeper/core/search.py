@@ -31,13 +31,17 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class SoughtPage(NamedTuple):
-    """What can be found: its kind and key, its heading, what players call it, and its text."""
+    """What can be found: its kind and key, its heading, what players call it, and its text.
+
+    ``also`` are further words, which count like those of the text and are never shown.
+    """
 
     kind: str
     key: str
     heading: str
     words: tuple[str, ...]
     text: str
+    also: tuple[str, ...] = ()
 
 
 @cache
@@ -67,15 +71,14 @@ class _Index(NamedTuple):
 def _index_of(pages: tuple[SoughtPage, ...]) -> _Index:
     places: dict[str, dict[int, float]] = {}
     for number, page in enumerate(pages):
+        short = 1 / max(1, len(split_words(page.heading)))  # a short heading is about its words
         for text, weight in (
             (page.text, IN_TEXT),
+            (" ".join(page.also), IN_TEXT),
             (" ".join(page.words), IN_WORDS),
-            (page.heading, IN_HEADING),
+            (page.heading, IN_HEADING + short),
         ):
-            words = split_words(text)
-            if weight == IN_HEADING and words:
-                weight += 1 / len(words)  # a short heading is about its words
-            for word in words:
+            for word in split_words(text):
                 known = places.setdefault(word, {})
                 known[number] = max(weight, known.get(number, 0))
     return _Index(pages, places)

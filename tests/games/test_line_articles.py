@@ -16,7 +16,7 @@ ARTICLES = {
         "trick_points": {"3.1"},
         "no_trumps": {"3.2"},
         "sequence": {"4.2"},
-        "carre": {"4.3"},
+        "carre": {"4.3", "4.3 7.13", "4.3 7.15"},  # of each side, at no trumps
         "belote": {"4.9"},
         "sequence_lost": {"4.6", "7.12", "7.13"},  # to a higher one, to an equal one, to a carre
         "sequences_level": {"4.6"},
@@ -63,7 +63,7 @@ ARTICLES = {
         "cards_tie": {"5.2 5.10"},
         "golds": {"5.3"},
         "golds_tie": {"5.3 5.10"},
-        "all_golds": {"5.4"},
+        "all_golds": {"5.4", "5.4 7.2"},  # of two points, of a number of one's own
         "seven_of_golds": {"5.5"},
         "sevens": {"5.6"},
         "sevens_tie": {"5.6 5.10"},

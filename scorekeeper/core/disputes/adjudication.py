@@ -65,8 +65,8 @@ def adjudicate(
         report.error("game", "unknown_game", T("Choose one of: {choices}.", choices=list(games)))
         return None
     game = games[slug]
+    rules = game.read_rules_alone(document.get("rules", {}), report)
     players = max(game.players)
-    rules = game.read_rules(document.get("rules", {}), players, report)
     name = document.get("question")
     questions = questions_of(game)
     if type(name) is not str or name not in questions:

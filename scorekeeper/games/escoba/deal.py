@@ -31,6 +31,7 @@ from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
+    TEN,
     TOTALS,
     CardCounts,
     DealTally,
@@ -59,6 +60,17 @@ LEFT = CardsField(
     example="6B 11B 12B",
     optional=True,
 )
+
+
+class FewField(Repeated):
+    """The sides with few cards, called by the number of the table. (escoba 5.8, 7.4)"""
+
+    def at(self, table: Table) -> Field:
+        few = table.options.few_cards
+        return self if few == TEN else self.but(label=T("Fewer than {n} cards", n=few))
+
+
+IF_WORTH = (1, 2, 3, 4, 5)
 MOST_FIELDS: tuple[Field, ...] = (
     Group(
         name="most",
@@ -71,9 +83,21 @@ MOST_FIELDS: tuple[Field, ...] = (
     ),
     SEVEN,
     ESCOBAS,
-    SideField(name="all_golds", label=T("All ten golds"), or_none=True, optional=True),
-    SideField(name="all_sevens", label=T("All four sevens"), or_none=True, optional=True),
-    Repeated(name="under_ten", label=T("Fewer than ten cards"), of=SideField(), most=6, optional=True),
+    SideField(
+        name="all_golds",
+        label=T("All ten golds"),
+        or_none=True,
+        optional=True,
+        only_with=("all_golds_value", IF_WORTH),
+    ),
+    SideField(
+        name="all_sevens",
+        label=T("All four sevens"),
+        or_none=True,
+        optional=True,
+        only_with=("all_sevens_value", IF_WORTH),
+    ),
+    FewField(name="under_ten", label=T("Fewer than ten cards"), of=SideField(), most=6, optional=True),
     Repeated(name="no_cards", label=T("No card at all"), of=SideField(), most=6, optional=True),
     SETENTA,
     LEFT,

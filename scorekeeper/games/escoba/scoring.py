@@ -30,7 +30,7 @@ class Majority(NamedTuple):
     tie_of: Text
 
     def line(self, side: int | None, numbers: tuple[int, ...] | None, points: int = 1) -> Line:
-        """The point for the most; none at a tie. (escoba 5.10)"""
+        """The point for the most, or as many as the table gives; none at a tie. (escoba 5.10, 7.3)"""
         if side is None:
             text = (
                 self.tie
@@ -41,13 +41,14 @@ class Majority(NamedTuple):
         text = (
             self.most if numbers is None else self.most_of._replace(params={"counts": join_numbers(numbers)})
         )
-        return Line(side, points, self.code, text, self.cites)
+        return Line(side, points, self.code, text, self.cites if points == 1 else (*self.cites, "escoba 7.3"))
 
 
 class Whole(NamedTuple):
-    """All of a kind, in place of the point for the most or on top of it."""
+    """All of a kind, in place of the point for the most or on top of it; ``usual`` is what it is worth."""
 
     code: str
+    usual: int
     cites: tuple[str, ...]
     instead: Text
     added: Text
@@ -56,9 +57,10 @@ class Whole(NamedTuple):
         """The lines of this kind, given the one for the most, if that is played for. (escoba 7.2)"""
         if side is None or not points:
             return majority
+        cites = self.cites if points == self.usual else (*self.cites, "escoba 7.2")
         if mode == ADDED:
-            return [*majority, Line(side, points, self.code, self.added, self.cites)]
-        return [Line(side, points, self.code, self.instead, self.cites)]
+            return [*majority, Line(side, points, self.code, self.added, cites)]
+        return [Line(side, points, self.code, self.instead, cites)]
 
 
 CARDS = Majority(
@@ -87,12 +89,14 @@ SEVENS = Majority(
 )
 ALL_GOLDS = Whole(
     "all_golds",
+    2,
     ("escoba 5.4",),
     T("All ten golds, in place of the point for the most"),
     T("All ten golds, on top of the point for the most"),
 )
 ALL_SEVENS = Whole(
     "all_sevens",
+    3,
     ("escoba 5.7",),
     T("All four sevens, in place of the point for the most"),
     T("All four sevens, on top of the point for the most"),

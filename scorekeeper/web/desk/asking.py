@@ -67,12 +67,12 @@ def house_rules(game: str) -> Any:
     """By which rules the table plays."""
     place = _place(game)
     preset = request.args.get("preset", place.rules.preset)
-    rules = place.given if preset == place.rules.preset else {}
-    form = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
+    rules = {**(place.given if preset == place.rules.preset else {}), "preset": preset}
+    form = OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
     if request.method == "GET":
         return render_template("disputes/house_rules.html", place=place, game=place.game, form=form)
     report = Report()
-    chosen = place.game.read_rules(form.rules(), max(place.game.players), report)
+    chosen = place.game.read_rules_alone(form.rules(), report)
     if report.errors:
         form.place(report.errors, "rules")
         return render_template("disputes/house_rules.html", place=place, game=place.game, form=form), 422
@@ -93,7 +93,7 @@ def ruling(code: str) -> Any:
         abort(404)
     game = GAMES[card.question["game"]]
     report = Report()
-    rules = game.read_rules(card.question["rules"], max(game.players), report)
+    rules = game.read_rules_alone(card.question["rules"], report)
     return show(Place(game, rules), card, code)
 
 
@@ -110,7 +110,7 @@ def _place(slug: str) -> Place:
         abort(404)
     game, report = GAMES[slug], Report()
     given, wrong = parse(request.args.get("rules", "{}")[:MAX_RULES].encode("utf-8", "replace"))
-    rules = game.read_rules(given, max(game.players), report)
+    rules = game.read_rules_alone(given, report)
     if wrong or report.errors:
         abort(404)
     return Place(game, rules)
@@ -248,8 +248,8 @@ def _what_if(place: Place, question: Question) -> Any:
     rules: Mapping[str, Any] = again.get("other") or place.given
     shown = rules.get("preset", place.rules.preset)
     preset = request.args.get("preset", shown)
-    rules = rules if preset == shown else {}
-    other = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
+    rules = {**(rules if preset == shown else {}), "preset": preset}
+    other = OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
     form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, read_typed())
     if request.method == "POST":
         match = place.match.document() if place.match is not None else form.values().get("match", {})

@@ -46,12 +46,7 @@ class Place(NamedTuple):
     @property
     def possible_players(self) -> list[int]:
         """How many may play by these rules."""
-        return [number for number in self.game.players if self._may_play(number)]
-
-    def _may_play(self, number: int) -> bool:
-        report = Report()
-        self.game.read_rules(self.given, number, report)
-        return not report.errors
+        return self.game.list_players(self.given)
 
     def seat(self, asked: int | None) -> Place:
         """The place with as many seats as are asked for; with as many as usual where so many cannot play."""
@@ -84,7 +79,7 @@ class Place(NamedTuple):
     @property
     def in_a_line(self) -> str:
         """The rules in one line, with what differs from their preset."""
-        return say_rules(self.game, self.given, max(self.game.players))
+        return say_rules(self.game, self.given, self.game.find_most_players(self.given))
 
     @property
     def given(self) -> dict[str, Any]:

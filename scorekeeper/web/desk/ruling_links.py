@@ -50,15 +50,14 @@ class RulingCard(NamedTuple):
 
 def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
     """The preset, the edition, and every option that differs from the preset."""
-    players = max(game.players)
-    usual = game.read_rules({"preset": rules.preset}, players, Report()).options.values()
+    usual = game.read_rules_alone({"preset": rules.preset}, Report()).options.values()
     values = rules.options.values()
     short = {
         "preset": rules.preset,
         "edition": rules.edition,
         **{name: value for name, value in values.items() if usual[name] != value},
     }
-    again = game.read_rules(short, players, Report()).options.values()
+    again = game.read_rules_alone(short, Report()).options.values()
     return short if again == values else {**short, **values}
 
 

@@ -137,7 +137,7 @@ def more(access: Access) -> Any:
     house = [
         (
             game,
-            say_rules(game, kept, max(game.players)),
+            say_rules(game, kept, game.find_most_players(kept)),
             rule_sets.address(game.slug, kept, access.league.name),
         )
         for game in GAMES.values()

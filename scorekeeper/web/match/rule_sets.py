@@ -51,13 +51,13 @@ class RuleSet(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How many play at most: by that number all rules can be read."""
-        return max(self.game.players)
+        """How many can play by them at most: by that number they are read."""
+        return self.game.find_most_players(self.rules)
 
 
 def make_set(game: Game, rules: Mapping[str, Any], name: str) -> RuleSet:
     """House rules as a document of any length gives them."""
-    return RuleSet(game, name, short_rules(game, game.read_rules(dict(rules), max(game.players), Report())))
+    return RuleSet(game, name, short_rules(game, game.read_rules_alone(dict(rules), Report())))
 
 
 def read_set(game: str, code: str) -> RuleSet | None:
@@ -67,7 +67,7 @@ def read_set(game: str, code: str) -> RuleSet | None:
         return None
     _version, _game, name, rules = packed
     report = Report()
-    read = GAMES[game].read_rules(rules, max(GAMES[game].players), report)
+    read = GAMES[game].read_rules_alone(rules, report)
     named = FieldReader()
     if report.errors or (name != "" and (named.name(name) != name or named.report.errors)):
         return None
@@ -125,8 +125,8 @@ def _page(given: RuleSet, findings: Any = (), typed: str | None = None) -> str:
         in_a_line=say_rules(given.game, given.rules, given.most),
         others=[one for one in others if one.code != beside.code],
         beside=beside,
-        beside_in_a_line=say_rules(given.game, beside.rules, given.most),
-        differences=compare_rules(given.game, beside.rules, given.rules, given.most),
+        beside_in_a_line=say_rules(given.game, beside.rules, beside.most),
+        differences=compare_rules(given.game, beside.rules, given.rules, min(given.most, beside.most)),
         address=outside_address(url_for("rule_sets.show", game=given.game.slug, code=given.code)),
         leagues=[league for league in known_leagues() if _may_own(league.public_id)],
         kept=given.name in kept,

@@ -93,12 +93,10 @@ class Start:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.tables = [table for table in recents.last_tables() if len(table) in game.players]
-        asked = number_in(request.values.get("players"))  # versions before sent it with the form
-        usual = len(self.tables[0]) if self.tables else game.usual_players or game.players[0]
-        self.players = asked if asked in game.players else usual
         self.chosen = rule_sets.read_set(game.slug, request.args.get("set", ""))
         """The house rules of a link, or those that this phone or a league keeps."""
         rules = self.chosen.rules if self.chosen else {}
+        self.players = self._count_players(rules)
         self.form = OptionsForm(
             game, self.players, rules.get("preset") or request.args.get("preset", ""), rules=rules
         )
@@ -106,6 +104,14 @@ class Start:
         self.given = self._names(values)
         self.names, self.renamed = seating.tell_apart(self.given)
         self.first_dealer = number_in(values.get("first_dealer") if values else None) or 0
+
+    def _count_players(self, rules: dict[str, Any]) -> int:
+        """As many as the page asks for, or as usual, if so many can play by the chosen rules."""
+        usual = len(self.tables[0]) if self.tables else self.game.usual_players or self.game.players[0]
+        asked = number_in(request.values.get("players"))  # versions before sent it with the form
+        possible = self.game.list_players(rules) if rules else self.game.players
+        wanted = usual if asked is None or asked not in possible else asked
+        return wanted if wanted in possible else possible[0]
 
     def _names(self, values: Any) -> list[str]:
         if values is None or values.get("names") == "last":  # so said a key of versions before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from flask import abort, render_template, request, url_for
 
 from scorekeeper.core.data import read_data
 from scorekeeper.core.disputes.adjudication import questions_of
+from scorekeeper.core.rulebook import Article, Rulebook, find_shared_titles
 from scorekeeper.core.search import MAX_QUERY, SoughtPage, describe, find
 from scorekeeper.core.text import Text, render
 from scorekeeper.games import GAMES
@@ -54,11 +56,25 @@ def _called(game: str, key: str) -> tuple[str, ...]:
 def _articles(game: str, in_language: str) -> Iterator[SoughtPage]:
     book = cached_book(game, in_language)
     chapters = {article.number.partition(".")[0] for article in book.articles.values() if article.depth}
+    titles = {} if book.language == in_language else find_shared_titles(in_language)
     for article in book.articles.values():
-        if article.depth or article.number not in chapters or _called(game, article.number):
-            yield SoughtPage(
-                ARTICLE, article.number, article.title, _called(game, article.number), article.text
-            )
+        number, called = article.number, _called(game, article.number)
+        if article.depth or number not in chapters or called:
+            named, said = _translate(article, book, in_language)
+            own = (titles[number],) if number in titles else ()
+            yield SoughtPage(ARTICLE, number, article.title, (*called, *named, *own), article.text, said)
+
+
+def _translate(article: Article, book: Rulebook, in_language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The glossary's words for what an article speaks of in its title and in its text, where it is in English."""
+    if book.language == in_language:
+        return (), ()
+    glossary = read_data(f"scorekeeper.games.{book.game}", "glossary.toml").get(in_language, {})
+    title, text = (
+        tuple(own for english, own in glossary.items() if re.search(rf"\b{english}", words, re.IGNORECASE))
+        for words in (article.title, article.text)
+    )
+    return title, text
 
 
 def _questions(game: str, in_language: str) -> Iterator[SoughtPage]:

@@ -26,6 +26,7 @@ function choose(name, value) {
 function mayBe(name, side) {
   const seven = readChosen("seven_of_golds");
   if (name.startsWith("all_")) return readChosen(`most-${name.slice(4)}`) === side && (seven === "" || seven === side);
+  if (name === "under_ten" && form.querySelector("[data-all-few]")) return true; // so many sides that all may have few
   const most = readChosen("most-cards");
   if (most === TIE || most === side) return false;
   return name === "under_ten" || !countEscobas(side);

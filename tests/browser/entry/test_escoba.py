@@ -204,6 +204,23 @@ def test_what_a_stray_tap_made_untrue_comes_back_with_the_next(table: Table) -> 
     assert phone.wrong == []
 
 
+@pytest.mark.parametrize(
+    ("names", "rules", "allowed"),
+    [
+        (("Iñaki", "Miren", "Jon"), {}, [False, True, True]),
+        (("Iñaki", "Miren", "Jon"), {"few_cards": 15}, [True, True, True]),
+    ],
+)
+def test_where_many_play_who_took_the_most_may_have_few(
+    table: Table, names: tuple[str, ...], rules: dict[str, Any], allowed: list[bool]
+) -> None:
+    phone = table.start("escoba", names, **rules)
+    phone.enter()
+    phone.pill("Cards", "Iñaki")
+    assert may_be_said(phone, "under_ten") == allowed
+    assert phone.wrong == []
+
+
 def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()

@@ -181,3 +181,25 @@ def test_belot_7_15_what_a_hand_may_announce_at_no_trumps(allowed, found):
         "result"
     ]
     assert [(one["kind"], one.get("rank")) for one in result["declarations"]] == found
+
+
+@pytest.mark.parametrize(
+    ("rules", "contract", "announced", "cited"),
+    [
+        ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "A")], "belot 7.15"),
+        (ALL, "hearts", [carre(0, "A"), carre(1, "9")], "belot 7.13"),
+        (ALL, "hearts", [carre(0, "A")], None),
+    ],
+)
+def test_a_carre_that_counts_by_a_custom_names_it(rules, contract, announced, cited):
+    found, _good = score_deal(announced, contract, **rules)
+    lines = [line["cites"] for line in found["entries"][0]["lines"] if line["code"] == "carre"]
+    ruling = ask("declarations", rules, contract=contract, declarations=announced)
+    for cites in (*lines, *(reason["cites"] for reason in ruling["reasons"])):
+        assert {"belot 7.13", "belot 7.15"} & {*cites} == ({cited} if cited else set())
+
+
+def test_belot_7_15_a_hand_that_announces_at_no_trumps_names_the_custom():
+    hand = ["AS", "AH", "AC", "AD", "7S", "8H", "9C", "QD"]
+    found = ask("find_declarations", {"carres_at_no_trumps": True}, hand=hand, contract="no_trumps")
+    assert found["reasons"][0]["cites"] == ["belot 4.3", "belot 7.15"]

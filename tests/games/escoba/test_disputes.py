@@ -70,6 +70,14 @@ def test_2_3_the_opening_table_by_every_way_to_split_it(rule):
         assert result("opening_table", {"opening_thirty": rule}, table=table) == {"escobas": wanted}
 
 
+@pytest.mark.parametrize("table", ["7O 3C 4E 1B", "7O 3C 5E 1B", "12O 12C 7E 1B"])
+def test_7_1_where_the_opening_goes_to_the_next_player_nothing_is_said_of_the_dealer_s(table):
+    rules = {"opening": "first", "opening_thirty": "two_fifteens"}
+    ruling = DESK.ruling("opening_table", rules, table=table.split())
+    for said in (ruling["verdict"], *texts(ruling)):
+        assert "dealer" not in said.replace("player after the dealer", "")
+
+
 @pytest.mark.parametrize(
     ("option", "last_capture", "last_escoba", "takes"),
     [

@@ -622,3 +622,21 @@ def test_7_5_the_setenta_follows_from_the_piles_and_from_the_plays(seed):
         lines = [line for line in row["lines"] if line["code"].startswith("setenta")]
         assert [sum(line["points"] for line in lines if line["side"] == side) for side in (0, 1)] == best
         assert "–".join(map(str, worth)) in lines[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "cited"),
+    [
+        ({}, "all_golds", None),
+        ({"all_golds_value": 4}, "all_golds", "escoba 7.2"),
+        ({}, "sevens", None),
+        ({"most_sevens": 2}, "sevens", "escoba 7.3"),
+        ({}, "all_sevens", None),
+        ({"all_sevens_value": 5}, "all_sevens", "escoba 7.2"),
+    ],
+)
+def test_7_points_of_a_custom_name_it(rules, code, cited):
+    sevens = [4, 0] if code == "all_sevens" else [3, 1]
+    found, _good = score(match(make_deal([0, 0], [20, 20], [10, 0], sevens, 0), **rules))
+    line = next(line for line in found["entries"][0]["lines"] if line["code"] == code)
+    assert [cite for cite in line["cites"] if cite.startswith("escoba 7")] == ([cited] if cited else [])

@@ -35,6 +35,10 @@ def test_7_1_hands_are_limited_by_the_packs_that_are_there(entry, rules, found):
     assert errors(entry, **rules) == [(f"entries[0].{path}", code) for path, code in found]
 
 
+def test_7_1_a_question_does_not_say_how_many_play():
+    assert DESK.result("hand_points", {"packs": 1, "jokers": 0}, cards=["AS"]) == {"points": 20}
+
+
 @pytest.mark.parametrize(
     ("players", "rules", "good"),
     [

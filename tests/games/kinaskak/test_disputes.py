@@ -191,6 +191,15 @@ def test_2_3_contracts(number, melds, rules, codes):
     assert [finding["code"] for finding in result["findings"]] == codes
 
 
+def test_5_6_buys_bring_no_cards_where_none_are_allowed():
+    fourteen = [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H")]
+    sixteen = [run("4H 5H 6H 7H 8H 9H"), *fourteen[1:]]
+    for melds, meets in ((fourteen, True), (sixteen, False)):
+        assert asked("contract", round=8, melds=melds, buys=1)["meets"] is meets
+        bought = asked("contract", round=8, melds=melds, buys=1, rules={"last_round_buys": True})
+        assert bought["meets"] is not meets
+
+
 @pytest.mark.parametrize(
     ("on", "card", "rules", "legal"),
     [
@@ -224,6 +233,14 @@ def test_4_2_laying_off(on, card, rules, legal):
     later = {**fields, "rules": {**rules, "lay_off_same_turn": False}}
     assert asked("lay_off", **later, is_down=True, went_down_this_turn=True) == {"legal": False}
     assert asked("lay_off", **later, is_down=True, went_down_this_turn=False) == {"legal": legal}
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_7_4_laying_off_over_the_ace_names_the_custom(over):
+    fields = {"meld": run("JH QH KH AH"), "card": "2H", "is_down": True, "went_down_this_turn": False}
+    ruling = DESK.ruling("lay_off", {"around_ace": over}, **fields)
+    assert ruling["result"] == {"legal": over}
+    assert ("kinaskak 7.4" in [cite for reason in ruling["reasons"] for cite in reason["cites"]]) is over
 
 
 def lengthens(cards, card, limit):

@@ -77,6 +77,43 @@ def test_who_opens_it_sees_them_beside_the_own_ones_and_starts_a_match(app: Flas
     assert told["rules"] == OURS
 
 
+ONE_PACK = {"packs": 1, "jokers": 2}
+"""Rules of Kínaskák by which four can play, and eight cannot."""
+
+
+def test_rules_by_which_few_can_play_are_given_on_as_they_are(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", ("Anna", "Björn", "Þóra"), **ONE_PACK)
+    phone.get(link(app, match, "score", "charter?lang=en"))
+    phone.click("Keep these rules, or give them on")
+    assert "Kínaskák, but: packs: 1; jokers in all: 2" in phone.page.words
+    phone.click("Start a match with these rules")
+    phone.press("Start")
+    told = phone.client.get(f"{phone.address.partition('?')[0]}/export.json").get_json()
+    assert told["rules"] == {"preset": "kinaskak"} | ONE_PACK
+
+
+def test_at_such_a_match_the_desk_answers_by_its_rules(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", ("Anna", "Björn", "Þóra"), **ONE_PACK)
+    phone.get(link(app, match, "score", "desk/hand_points?lang=en"))
+    assert "Kínaskák, but: packs: 1; jokers in all: 2" in phone.page.words
+    phone.press("Get the verdict", cards="AS 5H")
+    assert phone.status == 200
+    assert "25" in phone.page.words
+
+
+def test_rules_of_partners_start_a_match_of_as_many_as_can_play_so(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "escoba", ("Ana", "Boris"))
+    phone.get(link(app, match, "score"))
+    code = address_of(app, "escoba", {"partnerships": True}).rpartition("/")[2]
+    for asked in ("", "players=2&"):
+        phone.get(f"/start/escoba?{asked}set={code}")
+        assert "Basque, but: two sides" in phone.page.words
+        phone.press("Start")
+        told = phone.client.get(f"{phone.address.partition('?')[0]}/export.json").get_json()
+        assert told["rules"] == {"preset": "eskoba", "partnerships": True}
+        assert len(told["players"]) == 4
+
+
 def test_they_are_compared_with_any_others(app: Flask, phone: Phone) -> None:
     phone.get(address_of(app, "belot", OURS))
     assert "Compared with: Tournament" in phone.page.words

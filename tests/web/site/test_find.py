@@ -1,4 +1,4 @@
-"""Players find a rule by their own words: forty queries as people type them, and what each has to find."""
+"""Players find a rule by their own words: sixty queries as people type them, and what each has to find."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ QUERIES = {
         "коя карта мога да играя": "legal_cards",
         "teрца до дама": "4.2",
         "валат": "4.10",
+        "удвояване на висящите": "7.9",
     },
     ("kani", "is"): {
         "hver á að byrja": "2.1",
@@ -38,6 +39,8 @@ QUERIES = {
         "hvad er tromp": "3.1",
         "spila einn an felaga": "5.3",
         "sogn fellur": "4.7",
+        "yfirslagir": "5.2",
+        "lagmarkssogn": "2.2",
     },
     ("kinaskak", "is"): {
         "kaupa fjórum sinnum": "5.4",
@@ -46,6 +49,7 @@ QUERIES = {
         "jafnir i lokin": "6.8",
         "bunkin klarast": "6.7",
         "hvad kostar joker": "6.2",
+        "nyr leikmadur": "9.7",
     },
     ("escoba", "es"): {
         "quien reparte": "9.5",
@@ -59,6 +63,7 @@ QUERIES = {
         "es obligatorio recoger": "3.2",
         "a cuanto se juega": "6.1",
         "que coge esta carta": "captures",
+        "obligado a coger": "3.2",
     },
     ("escoba", "eu"): {
         "nork banatzen du": "9.5",
@@ -73,6 +78,14 @@ QUERIES = {
         "setenta": "7.5",
     },
     ("belot", "en"): {"equal sequences": "7.12", "contra": "1.4", "target": "3.9", "who was inside": "3.4"},
+    ("kani", "en"): {"overtricks": "5.2", "minimum bid": "2.2"},
+    ("kinaskak", "en"): {"final discard": "7.5", "concealed": "7.6"},
+    # in languages that the rule text is not in
+    ("belot", "is"): {"hver gefur": "9.5", "sidasti slagur": "3.1", "fern": "4.7", "sagnhafi": "1.3"},
+    ("belot", "es"): {"quien reparte": "9.5"},
+    ("belot", "eu"): {"nork banatzen du": "9.5", "azken hamar": "3.1", "kapo": "4.10"},
+    ("kani", "bg"): {"кой раздава": "9.5", "чипове": "4.5"},
+    ("kinaskak", "bg"): {"талон": "6.7", "zhoker": "6.2"},
 }
 ASKED = [
     (game, language, query, key) for (game, language), some in QUERIES.items() for query, key in some.items()

@@ -17,7 +17,14 @@ from scorekeeper.games.belot.disputes.find_declarations import CHOICE
 from scorekeeper.games.belot.disputes.sides import SIDES
 from scorekeeper.games.belot.play import find_declarations, points_of
 from scorekeeper.games.belot.play.holding import ContestedCard, contests, fit_together
-from scorekeeper.games.belot.play.standings import COUNTS, LEVEL, UNDECIDED, DeclarationContest, standings
+from scorekeeper.games.belot.play.standings import (
+    COUNTS,
+    LEVEL,
+    UNDECIDED,
+    DeclarationContest,
+    find_customs,
+    standings,
+)
 from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
 
 ONE_HAND = ("belot 4.12",)
@@ -75,7 +82,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     standing = claims.compare(range(len(announced)))
     counted = claims.find_counting(standing)
     points = claims.worth(counted)
-    reasons = tuple(declaration_reason(announced[place], state) for place, state in standing.items())
+    reasons = tuple(_reason(claims, place, state) for place, state in standing.items())
     if not announced:
         reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
     verdict = _say_nothing_counts(announced, standing) if not any(points) else None
@@ -122,9 +129,11 @@ def _announced_by_cards(values: Mapping[str, Any], table: Table, report: Report)
     return found
 
 
-def declaration_reason(declaration: Declaration, standing: str) -> Reason:
+def _reason(claims: Claims, place: int, standing: str) -> Reason:
     """Whether a declaration counts, for which player and how much, or why not."""
-    line = declaration_line(declaration, standing)
+    declaration = claims.announced[place]
+    customs = find_customs(declaration, claims.announced, claims.contest)
+    line = declaration_line(declaration, standing, customs)
     if standing != COUNTS:
         return Reason(line.text, line.cites)
     text = T(
@@ -156,7 +165,7 @@ def _rule_on_contest(claims: Claims) -> Ruling:
             **_for_sides(points),
         )
     reasons = [*_pairs(claims), *_without_one(claims)]
-    reasons += [declaration_reason(claims.announced[place], state) for place, state in sure.items()]
+    reasons += [_reason(claims, place, state) for place, state in sure.items()]
     reasons.append(Reason(T("Its cards are named after the last trick."), ("belot 4.8",)))
     return Ruling({"counted": counted, "points": points, "refused": []}, verdict, tuple(reasons))
 

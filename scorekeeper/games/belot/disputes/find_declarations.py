@@ -35,7 +35,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             "and no king and queen of trumps."
         )
         return Ruling(result, nothing, (Reason(why, ("belot 4.2", "belot 4.3", "belot 4.9")),))
-    reasons = [Reason(_worth(held), VALUE_CITES[held.declaration.kind]) for held in found]
+    custom = ("belot 7.15",) if contract == NO_TRUMPS else ()
+    reasons = [Reason(_worth(held), (*VALUE_CITES[held.declaration.kind], *custom)) for held in found]
     choice = _to_choose_from(found)
     verdict = T("This hand may announce: {declarations}.", declarations=_names(found))
     if choice:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.play.cards import FRENCH_SUITS
-from scorekeeper.games.belot.deal import BELOTE, CARRE, SEQUENCE, BelotDeal, Declaration
+from scorekeeper.games.belot.deal import BELOTE, CARRE, NO_TRUMPS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import POSITION, TRUMP_VALUES
 
@@ -56,6 +56,17 @@ def standings(declarations: Sequence[Declaration], contest: DeclarationContest) 
         COUNTS if one.kind == BELOTE else TRICKLESS if one.side == without else came_of[one.kind][one.side]
         for one in declarations
     )
+
+
+def find_customs(
+    declaration: Declaration, declarations: Sequence[Declaration], contest: DeclarationContest
+) -> tuple[str, ...]:
+    """The articles of the table's customs by which a declaration counts. (belot 7.13, 7.15)"""
+    cites = ("belot 7.15",) if contest.contract == NO_TRUMPS else ()
+    if declaration.kind != CARRE or contest.options.carres != "all":
+        return cites
+    sides = {one.side for one in declarations if one.kind == CARRE}
+    return (*cites, "belot 7.13") if len(sides) > 1 else cites
 
 
 Verdict = tuple[str, str]

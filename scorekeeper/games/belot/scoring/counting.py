@@ -28,6 +28,7 @@ from scorekeeper.games.belot.play.standings import (
     TRICKLESS,
     UNDECIDED,
     contest_of,
+    find_customs,
     standings,
 )
 
@@ -64,8 +65,11 @@ def raw_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> list[Line]
 def _declaration_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> Iterable[Line]:
     if not deal.declarations:
         return ()
-    standing = standings(deal.declarations, contest_of(deal, options, dealer))
-    return map(declaration_line, deal.declarations, standing)
+    contest = contest_of(deal, options, dealer)
+    return [
+        declaration_line(one, standing, find_customs(one, deal.declarations, contest))
+        for one, standing in zip(deal.declarations, standings(deal.declarations, contest), strict=True)
+    ]
 
 
 def _uncounted_lines(deal: BelotDeal, side: int, options: BelotOptions, dealer: int) -> list[Line]:
@@ -91,14 +95,14 @@ def _no_trumps_line(side: int, points: int) -> Line:
     return Line(side, points, "no_trumps", text, NO_TRUMPS_CITES, RAW)
 
 
-def declaration_line(declaration: Declaration, standing: str) -> Line:
+def declaration_line(declaration: Declaration, standing: str, customs: tuple[str, ...] = ()) -> Line:
     """A declaration with its points, or with none and the reason why it does not count.
 
-    (belot 4.6, 4.7, 7.12, 7.13, 7.14)
+    ``customs`` are the articles of the table's own by which it counts. (belot 4.6, 4.7, 7.12, 7.13, 7.14)
     """
     kind, side, name = declaration.kind, declaration.side, declaration_name(declaration)
     if standing == COUNTS:
-        return Line(side, points_of(declaration), kind, name, VALUE_CITES[kind], RAW)
+        return Line(side, points_of(declaration), kind, name, (*VALUE_CITES[kind], *customs), RAW)
     code, text, cites = FALLS[standing, kind]
     return Line(side, 0, code, Text(text, {"declaration": name}), cites, RAW)
 

@@ -37,6 +37,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             "The dealer has made {n} escobas and takes the four cards.",
             n=made,
         )
+    elif opening == FIRST:
+        verdict = T("No escoba for the player after the dealer: the four cards stay on the table.")
     else:
         verdict = T("No escoba for the dealer: the four cards stay on the table.")
     reasons = [Reason(T("The four cards add up to {points}.", points=points), ("escoba 2.3", "escoba 1.2"))]
@@ -50,7 +52,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if points == 2 * FIFTEEN:
         reasons.append(Reason(_thirty(made, rule), ("escoba 2.3",)))
     elif not made:
-        reasons.append(Reason(T("Only fifteen or thirty gives the dealer an escoba."), ("escoba 2.3",)))
+        text = T("Only fifteen or thirty gives the dealer an escoba.")
+        if opening == FIRST:
+            text = T("Only fifteen or thirty gives the player after the dealer an escoba.")
+        reasons.append(Reason(text, ("escoba 2.3",)))
     return Ruling({"escobas": made}, verdict, tuple(reasons))
 
 

@@ -79,7 +79,7 @@ def _last_round_flaws(melds: Sequence[Meld], options: KinaskakOptions, buys: int
     """In the last round all the cards are laid down at once. (kinaskak 4.4)"""
     laid, whole = sum(len(meld.cards) for meld in melds), options.cards_dealt + 1
     bought = laid - whole if options.last_round_buys else 0
-    wanted = whole + (bought if buys is None else CARDS_A_BUY * buys)
+    wanted = whole + (bought if buys is None or not options.last_round_buys else CARDS_A_BUY * buys)
     if laid == wanted and bought >= 0 and bought % CARDS_A_BUY == 0:
         return []
     if not options.last_round_buys:

@@ -40,7 +40,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def lay_off_reason(meld: Meld, card: Card, options: KinaskakOptions) -> tuple[bool, Reason]:
-    """Whether a card may be added to a meld (a run from low to high), and why or why not."""
+    """Whether a card may be added to a meld (a run from low to high), and why or why not. (kinaskak 4.2, 7.4)"""
     if card == JOKER and not jokers_fit((*meld.cards, card), options):
         return False, Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     if meld.kind == SET:
@@ -53,8 +53,8 @@ def lay_off_reason(meld: Meld, card: Card, options: KinaskakOptions) -> tuple[bo
     if not ends:
         return False, Reason(T("This run reaches from ace to ace; nothing can be added."), ("kinaskak 3.2",))
     text = T("Only the next card at either end lengthens this run: {cards}.", cards=cards_text(ends))
-    joker = ("kinaskak 1.5",) if card == JOKER else ()
-    return card == JOKER or card in ends, Reason(text, ("kinaskak 3.1", "kinaskak 3.2", *joker))
+    more = (*(("kinaskak 1.5",) if card == JOKER else ()), *(("kinaskak 7.4",) if options.around_ace else ()))
+    return card == JOKER or card in ends, Reason(text, ("kinaskak 3.1", "kinaskak 3.2", *more))
 
 
 def is_down_reason(is_down: bool) -> Reason:

@@ -40,7 +40,7 @@ def take_house(write: LeagueWrite, plan: Plan, given: Any) -> None:
     for slug, rules in given.items() if type(given) is dict else ():
         report = Report()
         if slug in GAMES:
-            GAMES[slug].read_rules(rules, max(GAMES[slug].players), report)
+            GAMES[slug].read_rules_alone(rules, report)
             found |= {slug: rules} if not report.errors else {}
     if found and not write.league.house:
         plan["house"] = found

@@ -100,7 +100,7 @@ def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, li
     house = access.league.house.get(stands["game"], {})
     game = GAMES[stands["game"]]
     more = {
-        "game": say_rules(game, house, max(game.players), most=2) if house else "",
+        "game": say_rules(game, house, game.find_most_players(house), most=2) if house else "",
         "rounds": told["way"],
         "deals": say(T("last deal at {time}", time=stands["last_deal"])) if stands["last_deal"] else "",
         "points": " · ".join(f"{one['winner']}:{one['loser']}" for one in stands["bands"])
