@@ -127,7 +127,9 @@ def path_words(path: str, game: Game | None = None) -> str:
 
 
 def _numbered_words(step: str) -> str:
-    """An input that is one of several of its name, such as ``total-3``, by what stands beside it."""
+    """An input that is one of several of its name, such as ``total-3``, by what stands beside it; a line of a file."""
+    if step.startswith("line "):
+        return _("line %(number)s", number=step.removeprefix("line "))
     name, _dash, number = step.partition("-")
     if name == "total":
         return _("Total of side %(number)s", number=number)
