@@ -43,6 +43,7 @@ _PARTS = {
 def init_app(app: Flask) -> None:
     """Give the templates the words and the address of articles, and how wide a name is."""
     app.jinja_env.filters["measured"] = measure_word
+    app.jinja_env.filters["one_stop"] = one_stop
     app.jinja_env.globals.update(
         article_address=article_address,
         cite_link=cite_link,
@@ -54,6 +55,11 @@ def init_app(app: Flask) -> None:
         focus_of=focus_of,
         GAMES=GAMES,
     )
+
+
+def one_stop(sentence: str) -> str:
+    """A sentence without a second full stop where it ends with a name that has one, such as "Georgi St."."""
+    return sentence[:-1] if sentence.endswith("..") else sentence
 
 
 def article_address(cite: str) -> str:
@@ -127,7 +133,9 @@ def path_words(path: str, game: Game | None = None) -> str:
 
 
 def _numbered_words(step: str) -> str:
-    """An input that is one of several of its name, such as ``total-3``, by what stands beside it."""
+    """An input that is one of several of its name, such as ``total-3``, by what stands beside it; a line of a file."""
+    if step.startswith("line "):
+        return _("line %(number)s", number=step.removeprefix("line "))
     name, _dash, number = step.partition("-")
     if name == "total":
         return _("Total of side %(number)s", number=number)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from scorekeeper.store.leagues.log.nights import tonight
 from tests.web.conftest import Page, app_on
-from tests.web.leagues.club import Club, club_of_table
+from tests.web.leagues.club import Club, club, club_of_table
 
 TABLE = """date;game;side1;total1;side2;total2
 2024-03-05;Belot;Vera & Ana;151;Boris & Ivan;90
@@ -76,3 +79,20 @@ def test_what_is_not_found_is_said(years: Club) -> None:
     visitor = years.phone("visitor")
     assert "No match fits what is chosen above." in visitor.get(years.at("matches?q=Zorro")).words
     assert "No night fits what is looked for." in visitor.get(years.at("nights?q=Zorro")).words
+
+
+def test_the_night_of_today_stands_between_those_to_come_and_those_played(app: Flask) -> None:
+    made = club(app, "public")
+    with app.app_context():
+        today = date.fromisoformat(tonight(made.league))
+    organiser = made.phone("organiser")
+    for days in (-7, 0, 7):
+        organiser.get(made.at("nights/plan"))
+        organiser.press("Save", date=(today + timedelta(days)).isoformat())
+    page = organiser.get(made.at("nights"))
+    found = re.findall(r"<h2>([^<]+)</h2>|/nights/(\d{4}-\d\d-\d\d)\"", page.html)
+    assert [title or (date.fromisoformat(day) - today).days for title, day in found] == [
+        *("To come", 7),
+        *("This evening", 0),
+        *("Played", -7),
+    ]

@@ -202,7 +202,7 @@ def test_a_table_that_is_found_out_wrongly_can_be_described_before_it_is_read(tu
     body = b"date\tgame;x;y,side1\tside2\twinner\n11/20/2026\tKani\tAna\tBo\t1"
     page = handed_in(tuesday, organiser, "paper", body)
     assert organiser.status == 422
-    assert "The first line names the columns" in words(page)
+    assert "The first line names the columns: date, game, side1, total1, side2, total2." in words(page)
 
 
 # --- a table that a league gave out ---------------------------------------------------------------

@@ -198,6 +198,7 @@ def test_every_house_rule_leads_to_its_article(application: Flask, slug: str) ->
         ("players[0]", "players › 1"),
         ("rules.target", "house rules › Points to win"),
         ("entries[0].<b>", "entry 1 › <b>"),
+        ("line 3.total2", "line 3 › total2"),
     ],
 )
 def test_a_path_in_words(application: Flask, path: str, words: str) -> None:

@@ -243,5 +243,5 @@ def _no_layout(header: Sequence[str], report: Report) -> None:
     if set(DEALS) <= set(header):
         text = T("This table has a line for each deal. Bring in the one that has a line for each match.")
     else:
-        text = T("The first line names the columns: {columns}.", columns=", ".join(PAPER_HEADER[:6]) + " …")
+        text = T("The first line names the columns: {columns}.", columns=", ".join(PAPER_HEADER[:6]))
     report.error("line 1", "missing", text)

@@ -44,7 +44,7 @@ CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=T
 
 @pages.add("/<public_id>/nights", may=READ)
 def nights(access: Access) -> Any:
-    """Nights to come and nights past, by pages; of a year, of a date, or those of who has this name."""
+    """Nights to come, of today and past, by pages; of a year, of a date, or those of who has this name."""
     skip, search = number_in(request.args.get("skip")) or 0, read_search(access)
     today = tonight(access.league)
     found = list_nights(
@@ -62,7 +62,8 @@ def nights(access: Access) -> Any:
         "tab": "nights",
         "search": search,
         "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
-        "past": [one for one in found[:SHOWN] if one.date <= today],
+        "today": [one for one in found[:SHOWN] if one.date == today],
+        "past": [one for one in found[:SHOWN] if one.date < today],
         "before": to("nights", access, skip=max(0, skip - SHOWN), **search.asked) if skip else None,
         "after": to("nights", access, skip=skip + SHOWN, **search.asked) if len(found) > SHOWN else None,
     }

@@ -151,3 +151,13 @@ def test_points_that_are_written_alike_and_differ_say_by_what(app: Flask) -> Non
     with app.test_request_context():
         assert say_decided(below, above) == "points 27/40\u00a0<\u00a07/10"
         assert say_decided(below._replace(points=Fraction(1, 2)), above) == ""
+
+
+def test_a_key_says_to_send_the_result_once_the_evening_is_closed(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    for match in matches_of(running(tuesday, organiser)):
+        win(tuesday, match)
+    organiser.get(run(tuesday, "end"))
+    page = organiser.press("Close the evening")
+    assert re.findall(r'class="button main"[^>]*>([^<]+)<', page.html) == ["Send the result"]
+    assert "Open the evening again" in page.words

@@ -689,3 +689,10 @@ def test_a_side_that_says_no_holds_back_its_own_match_alone(tuesday: Club, tonig
     assert "contested" in organiser.get(f"{run(tuesday, 'rounds')}?round=1").words
     assert "no one objected" in organiser.get(tuesday.at(f"matches/{second}")).words
     assert "no one objected" not in organiser.get(tuesday.at(f"matches/{first}")).words
+
+
+def test_a_sentence_has_one_stop_after_a_name_that_ends_in_one(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    running(tuesday, organiser, "Ana A.", "Boris B.", "Vera V.", "Georgi G.")
+    page = tuesday.phone("stranger").get(codes(organiser, tuesday)["Table 1"])
+    assert re.search(r"Deals first: \w+ \w\.(?!\.)", page.words)
