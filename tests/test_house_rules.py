@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.fields import Choice, Either, Flag, Number
 from scorekeeper.core.reading import Field
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
+from scorekeeper.games.kinaskak.options import ContractsField
 from scorekeeper.store.match.record.archive import verify_document
 
 pytestmark = pytest.mark.long
@@ -29,7 +30,11 @@ def list_values(field: Field, default: Any) -> list[Any]:
     if isinstance(field, Number):
         low, high = field.low or 0, min(field.high, 200)
         return [*({low, min(low + 2, high), high, default} - {None}), *([None] if field.none else [])]
-    return [default]
+    if isinstance(field, Either):
+        return [value for one in field.of for value in list_values(one, default)]
+    if isinstance(field, ContractsField):
+        return [[{"runs": 2, "sets": 0}], [contract._asdict() for contract in default]]
+    raise AssertionError(f"no values are known for {field}")
 
 
 def list_pairs(game: str) -> Iterator[dict[str, Any]]:
@@ -52,33 +57,37 @@ def pick_deals(game: str, rng: random.Random) -> list[Any]:
     return [players, [rng.choice(kinds) for _ in range(DEALS)]]
 
 
+def play_by(game: str, rules: dict[str, Any], rng: random.Random) -> tuple[dict[str, Any], Any]:
+    """A match of deals at random, without what these rules forbid, and its sheet: none for rules that cannot be."""
+    players, entries = pick_deals(game, rng)
+    names = [f"P{number}" for number in range(players)]
+    match = {"format": "scorekeeper-match/1", "game": game, "players": names, "rules": rules}
+    sheet, good = score({**match, "entries": entries})
+    while not good and entries:
+        assert all(error["message"] and error["code"] for error in sheet["errors"])
+        assert "internal" not in [error["code"] for error in sheet["errors"]], (rules, entries)
+        wrong = {error["path"].partition("]")[0].removeprefix("entries[") for error in sheet["errors"]}
+        left = [entry for number, entry in enumerate(entries) if str(number) not in wrong]
+        if left == entries:
+            break
+        entries = left
+        sheet, good = score({**match, "entries": entries})
+    if not good:
+        assert all(error["path"].startswith("rules") for error in sheet["errors"]), (rules, sheet["errors"])
+    return {**match, "entries": entries}, sheet if good else None
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_any_two_house_rules_go_together_or_say_why_not(game: str) -> None:
     rng = random.Random(f"pairs of {game}")
     scored = 0
     for rules in list_pairs(game):
-        players, entries = pick_deals(game, rng)
-        names = [f"P{number}" for number in range(players)]
-        match = {"format": "scorekeeper-match/1", "game": game, "players": names, "rules": rules}
-        sheet, good = score({**match, "entries": entries})
-        while not good and entries:  # leave out what these rules do not allow
-            assert all(error["message"] and error["code"] for error in sheet["errors"])
-            assert "internal" not in [error["code"] for error in sheet["errors"]], (rules, entries)
-            wrong = {error["path"].partition("]")[0].removeprefix("entries[") for error in sheet["errors"]}
-            left = [entry for number, entry in enumerate(entries) if str(number) not in wrong]
-            if left == entries:
-                break
-            entries = left
-            sheet, good = score({**match, "entries": entries})
-        if not good:
-            assert all(error["path"].startswith("rules") for error in sheet["errors"]), (
-                rules,
-                sheet["errors"],
-            )
+        match, sheet = play_by(game, rules, rng)
+        if sheet is None:
             continue
         scored += 1
         check_sums(sheet)
-        archive = json.loads(json.dumps({**match, "entries": entries, "sheet": sheet}))
+        archive = json.loads(json.dumps({**match, "sheet": sheet}))
         assert verify_document(archive) == [], rules
     assert scored > 100, "hardly a pair was tried"
 

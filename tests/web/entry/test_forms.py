@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES, score
 from scorekeeper.web.entry import forms, rules_forms
 from tests.soak import examples
+from tests.test_house_rules import list_pairs, play_by
 from tests.web.conftest import Page
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
@@ -59,6 +61,30 @@ def test_a_deal_shown_and_sent_is_the_same_deal(
         again = forms.entry_form(game, entry["kind"], table, slug, values=sent)
     usual = {"redeal": True} if entry["kind"] == "void" else {}  # a void form always says who deals
     assert again.entry() == {**usual, **entry}
+
+
+@pytest.mark.left_to_soak
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_by_any_two_house_rules_is_shown_and_sent_as_it_is(application: Flask, game: str) -> None:
+    """Form and document agree; of a deal that says that nothing happened, the form is silent."""
+    rng = random.Random(f"forms of {game}")
+    pairs = list(list_pairs(game))
+    for rules in rng.sample(pairs, min(len(pairs), 400)):
+        document, sheet = play_by(game, rules, rng)
+        match = read_match(document, GAMES, Report()) if sheet is not None else None
+        if match is None or not match.entries:
+            continue
+        at = rng.randrange(len(match.entries))
+        entry, table = match.entries[at], fold(match, Report()).entries[at].playing
+        with application.test_request_context():
+            shown = forms.entry_form(GAMES[game], entry["kind"], table, entry=entry)
+            sent = MultiDict(render(shown).forms[0].values)
+            again = forms.entry_form(
+                GAMES[game], entry["kind"], table, shown.slug or None, values=sent
+            ).entry()
+        others = {"format": FORMAT, "game": game, "players": document["players"], "rules": rules}
+        entries = [*document["entries"][:at], again, *document["entries"][at + 1 :]]
+        assert score({**others, "entries": entries})[0] == sheet, (rules, entry, again)
 
 
 ESCOBAS = {"escobas": [0, 0]}
