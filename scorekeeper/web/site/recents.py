@@ -43,6 +43,7 @@ class Recent(NamedTuple):
     restore_address: str
     may_restore: bool
     seq: int
+    deals: int
 
     @property
     def sides_text(self) -> str:
@@ -157,6 +158,7 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         restore_address=url_for("match.restore", **link),
         may_restore=allows(match.capability, OWNER),
         seq=match.seq,
+        deals=match.deals,
     )
 
 

@@ -72,12 +72,14 @@ def _check_choice(chosen: Sequence[str], night: str | None) -> bool:
 
 
 def _list_own() -> list[recents.Recent]:
-    """The matches that may be taken in, of this phone first, without those that are in a league."""
+    """The matches that may be taken in, of this phone first, without those that are in a league, and those that were
+    stopped before their first deal.
+    """
     asker = find_asker()
     own = account_matches.recent(asker.account, 0, MAX_TAKEN) if asker.account else []
     listed = {one.public_id: one for one in (*recents.recent_matches(), *own) if one.may_restore}
     placed = listing.find_placed(session(), list(listed))
-    return [one for key, one in listed.items() if key not in placed]
+    return [one for key, one in listed.items() if key not in placed and (one.deals or not one.over)]
 
 
 class ComingMatch(NamedTuple):
