@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.matches import confirm_match, listing
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
@@ -75,6 +76,22 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     with tuesday.app.app_context():
         names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "no player sits twice"
+
+
+def test_a_house_rule_of_the_league_that_so_many_cannot_play_by_is_said_to_be_left_out(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        access = tuesday.access("owner")
+        seen = founding.described_seq(session(), access.league.id)
+        house = {"escoba": {"preset": "eskoba", "partnerships": True, "target": 15}}
+        founding.describe_league(session(), access, uuid=new(), seen=seen, house=house)
+    phone = tuesday.phone("scorer")
+    phone.get(tuesday.at("start"))
+    page = phone.press("Start", game="escoba", **{"seat-0": "Vera", "seat-1": "Ivan"})
+    assert "A house rule of the league does not hold here. Two or three players play each for" in page.words
+    assert "15" in page.words
+    phone.get(tuesday.at("start"))
+    four = {f"seat-{seat}": name for seat, name in enumerate(("Vera", "Ivan", "Ana", "Boris"))}
+    assert "does not hold here" not in phone.press("Start", game="escoba", **four).words
 
 
 def start_match(phone: Phone, tuesday: Club, *names: str, **more: str) -> Page:

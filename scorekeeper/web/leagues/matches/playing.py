@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import redirect, request
+from flask import flash, redirect, request
+from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
@@ -26,6 +27,7 @@ from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
 SEATS = 8
@@ -72,26 +74,32 @@ def _start_match(access: Access, form: FieldsForm, names: list[str]) -> Any:
     if not all(one.answer for one in unclear):
         raise LookAgain([], unclear)
     sheet_names, _renamed = seating.tell_apart(_names_on_sheet(names, players, unclear))
+    rules, unplayable = _house_rules(access, game, len(names))
     dealer = number_in(request.form.get("dealer")) or 0
     season = seasons.present_season(session(), access.league, nights.tonight(access.league))
     here = Access(access.league, access.role, Who(access.who.account, device()))
-    return assign_match.start_match(
+    match = assign_match.start_match(
         session(),
         here,
         uuid=form.uuid,
         game=game.slug,
-        rules=_house_rules(access, game, len(names)),
+        rules=rules,
         players=[player and player.key for player in players],
         names=sheet_names,
         first_dealer=min(dealer, len(names) - 1),
         season=season.key if season else None,
     )
+    for finding in unplayable:
+        flash(_("A house rule of the league does not hold here. %(why)s", why=say(finding.text)))
+    return match
 
 
-def _house_rules(access: Access, game: Game, players: int) -> dict[str, Any]:
-    """Those of the league's tables, as far as so many can play by them; nothing where the league keeps none."""
-    kept = access.league.house.get(game.slug)
-    return {} if kept is None else short_rules(game, game.read_rules(dict(kept), players, Report()))
+def _house_rules(access: Access, game: Game, players: int) -> tuple[dict[str, Any], list[Finding]]:
+    """Those of the league's tables, and why some cannot hold for so many; nothing where the league keeps none."""
+    kept, report = access.league.house.get(game.slug), Report()
+    return {} if kept is None else short_rules(
+        game, game.read_rules(dict(kept), players, report)
+    ), report.errors
 
 
 def _names_on_sheet(
