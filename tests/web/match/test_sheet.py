@@ -166,6 +166,12 @@ def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, 
     assert "Boris ♥ contra 81–81, hanging, 32 points hang" in told
 
 
+def test_the_strip_calls_dealer_and_first_as_they_are_called_above_the_totals(app: Any, phone: Any) -> None:
+    names = ("Hrafnhildur Anna Sigurðardóttir", "Jón Þór Guðmundsson", "Ása", "Æsa")
+    told = words(phone.get(link(app, open_match(app, "belot", names), "watch")))
+    assert "◆ Dealer Hrafnhildur ▸ Calls first Jón Played" in told
+
+
 def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None:
     match = open_match(app, "kinaskak", FOUR, [hands(4, 0), hands(4, 1)])
     told = words(phone.get(link(app, match, "watch")))

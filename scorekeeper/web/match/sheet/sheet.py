@@ -341,14 +341,16 @@ DEALS, BEGINS = "◆", "▸"
 
 
 def list_facts(match: Match) -> list[StandingFact]:
-    """Who deals and who begins, what hangs, which contract is played, how many deals of how many are."""
+    """Who deals and begins, by the names above the totals, what hangs, which contract is played, how many deals are."""
     sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:
         return []
     label, name = first_to_play(sheet.playing, next_seat(sheet) or 0, game)
+    felt = dict(zip(sheet.playing.names, names_on_felt(sheet.playing), strict=True))
+    dealer = sheet.table.names[sheet.next_dealer]
     said = [
-        StandingFact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS),
-        StandingFact(label, name, BEGINS),
+        StandingFact(_("Dealer"), felt.get(dealer, dealer), DEALS),
+        StandingFact(label, felt.get(name, name), BEGINS),
     ]
     said += [
         StandingFact(say(fact.label), say(fact.value), beside=fact.short)
