@@ -10,7 +10,7 @@ from flask import abort, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.state import LET, MATCHES
+from scorekeeper.league.evening.state import LET, MATCHES, NUMBERS
 from scorekeeper.store.leagues.evening.guests import answer_ask, call_referee
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.access import Who
@@ -27,10 +27,12 @@ from scorekeeper.web.site.pages import BOTH, POST
 
 
 class EveningLine(NamedTuple):
-    """What is said to all tables (nothing mostly), whether this table calls the referee, and the phones that ask to
-    write as the player who holds this one: their questions.
+    """The table and the round of a match, what is said to all tables (nothing mostly), whether this table calls the
+    referee, and the phones that ask to write as the player who holds this one: their questions.
     """
 
+    table: int
+    round: int
     said: str
     calls: bool
     asks: tuple[str, ...] = ()
@@ -57,8 +59,10 @@ def _find_line(match: Match) -> EveningLine | None:
     evening = find_run(session(), placed.league.id, night).evening
     if evening is None or evening.closed or not evening.rounds:
         return None
-    if match.public_id not in evening.rounds[-1][MATCHES]:
+    played = evening.rounds[-1]
+    if match.public_id not in played[MATCHES]:
         return None
+    table = played[NUMBERS][played[MATCHES].index(match.public_id)]
     numbers = [evening.say] if evening.say is not None else []
     said = next(iter(read_texts(session(), placed.league.id, numbers).values()), None)
     seat = holding.seat_of_device(match)
@@ -68,7 +72,7 @@ def _find_line(match: Match) -> EveningLine | None:
         if one["match"] == match.public_id and one["seat"] == seat and LET not in one
     )
     name = match.seat_names[seat] if asks and seat is not None else ""
-    return EveningLine(said or "", match.public_id in evening.calls, asks, name)
+    return EveningLine(table, len(evening.rounds), said or "", match.public_id in evening.calls, asks, name)
 
 
 @pages.add("/let", POST, may=SCORE, name="let")

@@ -664,6 +664,9 @@ def test_how_it_ended_is_confirmed_in_one_look_by_a_key_a_side(tuesday: Club, to
     win(tuesday, match)
     page = guest.get(f"{sheet}/league")
     assert "Is that how it ended?" in page.words
+    assert " ".join(
+        re.sub("<[^>]+>", "", page.html.partition("<h1")[2].partition("</h1>")[0]).split()
+    ).endswith("Table 1 · round 1")
     assert "Silence until the next round is agreement." in page.words
     assert re.findall(r"<b[^>]*>\s*(\d+)</b>", page.html) == ["156", "52"]
     assert page.words.count("agreed") == 1, "who wrote it has agreed"
