@@ -22,7 +22,9 @@ from scorekeeper.league.evening.seating import (
     SeatedTable,
     list_here,
     list_resting,
+    list_substitutes,
     list_unpaired,
+    seat_drawn,
     seat_round,
     sides_of,
 )
@@ -171,8 +173,9 @@ def rounds(access: Access, date: str) -> Any:
 
 def _find_spare(evening: Evening, number: int) -> bool:
     """Whether so many are here without a seat in a round that they make a table more; a knock-out has no more."""
-    tables = seat_round(evening.options, evening.rounds[number - 1])
-    seated = {player for table in tables for player in table.players}
+    played = evening.rounds[number - 1]
+    tables = seat_drawn(evening.options, played)
+    seated = {player for table in tables for player in table.players}.union(list_substitutes(played))
     spare = set(list_here(evening, number)) - seated - set(list_unpaired(evening, number))
     return evening.options.way != KNOCKOUT and len(spare) >= evening.options.least
 
