@@ -112,6 +112,9 @@ def draw(access: Access, date: str) -> Any:
     """The draw of the next round, before it is published; or that of the latest one once more, for a reason."""
     drawing = _find_drawing(find_running(access, date))
     running = drawing.running
+    if running.evening.closed:
+        flash(_("The evening is over."))
+        return redirect(to("evening_end", access, date=date), 303)
     form = FieldsForm(seen=running.night.touched)
     if drawing.published and not drawing.why:
         return show(
