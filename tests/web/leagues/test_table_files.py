@@ -570,6 +570,17 @@ def test_the_template_is_for_organisers(tuesday: Club, who: str) -> None:
     assert tuesday.phone(who).client.get(tuesday.at("imports/results.xlsx")).status_code == 404
 
 
+def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("imports"))
+    page = organiser.press("Read it", pasted="Rank\tName\r\n1\tVera")
+    assert organiser.status == 422
+    assert page.forms[0].value("pasted").split() == ["Rank", "Name", "1", "Vera"]
+    page = organiser.press("Read it", pasted=CYRILLIC.replace(";", "\t"))
+    assert "Вера & Иван 151 – Георги & Ани 98" in words(page)
+    assert "in the league" in taken_in(organiser).words
+
+
 @pytest.mark.parametrize(
     "heading", ["Team;Points;Team;Points", "Отбор 1;Точки;Отбор 2;Точки", "pair;pair;total;total"]
 )
