@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.leagues.test_club_evening import (
+    NAMES,
     ROUNDS,
     Evening,
     Phone,
@@ -83,8 +84,36 @@ def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Eve
         assert phone.wrong == [], phone.page.url
 
 
+def test_ticks_of_another_organiser_and_of_a_phone_come_by_themselves_and_take_none_away(
+    evening: Evening,
+) -> None:
+    organiser, second, guest = evening.organiser, evening.phone("owner"), evening.phone()
+    plan(organiser, evening)
+    expect(organiser.page.locator("#count")).to_have_text("0")
+    second.open(evening.run("/here"))
+    expect(organiser.page.locator("html")).to_have_attribute("data-live", STREAM)
+    first, other, third = (
+        organiser.page.locator(f'[name="here"][value="{evening.keys[name]}"]') for name in NAMES[:3]
+    )
+    organiser.tap(first)
+    second.tap(second.page.get_by_role("checkbox", name=NAMES[1], exact=True))
+    second.press("Save")
+    expect(other).to_be_checked()
+    expect(first).to_be_checked()
+    guest.open(f"{evening.evenings_square}?q={NAMES[2]}")
+    guest.press(NAMES[2])
+    guest.reads("The first round is not published yet.")
+    expect(third).to_be_checked()
+    expect(organiser.page.locator("#count")).to_have_text("3")
+    organiser.press("Save")
+    expect(second.page.locator("#count")).to_have_text("3")
+    for phone in (organiser, second, guest):
+        assert phone.wrong == [], phone.page.url
+
+
 def name_last_deal(organiser: Phone, evening: Evening) -> None:
     """The last deal is to be called in an hour, so that there is a clock to hear."""
+    expect(organiser.page.locator("#count")).to_be_attached()
     organiser.open(evening.run("/plan"))
     organiser.tap(organiser.page.locator("summary").filter(has_text=say("Length")))
     at = datetime.now(ZoneInfo(evening.league.league.options.zone)) + timedelta(hours=1)
