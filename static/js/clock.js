@@ -1,15 +1,9 @@
-// Counts down to the last deal, and sounds then if its key was pressed: browsers let a page sound after a tap alone.
+// Counts down to the last deal, and sounds then if its key was pressed: browsers let a page sound after a tap alone. The
+// page may put a new clock in its place at any time.
 const MINUTE = 60_000;
-const clock = document.querySelector("[data-last-deal]");
-const key = clock.querySelector("button");
-const at = Date.parse(clock.dataset.lastDeal);
+const CLOCK = "[data-last-deal]";
 let sound = null;
-let told = Date.now() >= at;
-key.hidden = told;
-key.addEventListener("click", () => {
-  sound = sound === null ? new AudioContext() : null;
-  key.setAttribute("aria-pressed", String(sound !== null));
-});
+let told = true; // what was over before the page came does not sound
 const beep = () => {
   for (const [begin, height] of [[0, 880], [0.35, 880], [0.7, 1175]]) {
     const tone = sound.createOscillator();
@@ -20,13 +14,23 @@ const beep = () => {
   }
 };
 const tick = () => {
-  const left = at - Date.now();
+  const clock = document.querySelector(CLOCK);
+  if (!clock) return;
+  const left = Date.parse(clock.dataset.lastDeal) - Date.now();
   const words = left > 0 ? clock.dataset.in.replace("{n}", String(Math.ceil(left / MINUTE))) : clock.dataset.now;
   clock.querySelector("span").textContent = words;
-  if (left <= 0 && !told) {
-    told = true;
-    if (sound !== null) beep();
-  }
+  const sounds = left <= 0 && !told && sound !== null;
+  told = left <= 0;
+  const key = clock.querySelector("button");
+  key.hidden = told;
+  key.setAttribute("aria-pressed", String(sound !== null));
+  if (sounds) beep();
 };
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(`${CLOCK} button`)) return;
+  sound = sound === null ? new AudioContext() : null;
+  tick();
+});
 tick();
 setInterval(tick, 1000);
+document.addEventListener("htmx:after:swap", tick);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 CALLED: Mapping[str, str] = {
     "date": "date night day дата ден вечер dagsetning dagur kvöld data eguna gaua fecha día noche",
@@ -18,6 +18,7 @@ CALLED: Mapping[str, str] = {
     "puntos puntuación resultado",
 }
 """The columns of the template, and other words for each; ``#`` is the number of a side."""
+MIN_SIDES = 2
 _PARTS = re.compile(r"(\D+)(\d*)", re.ASCII)
 
 
@@ -27,17 +28,37 @@ def _plain(word: str) -> str:
     return "".join(one for one in apart if one.isalnum())
 
 
-_MEANT = {
-    _plain(word): (name.rstrip("#"), name.endswith("#"))
-    for name, words in CALLED.items()
-    for word in words.split()
-}
+_MEANT = {_plain(word): name for name, words in CALLED.items() for word in words.split()}
+
+
+def number_columns(headings: Sequence[str]) -> list[str]:
+    """The headings of a table with the numbers that its columns have by their order, *side, points, side, points* or
+    *side 1, points, side 2, points*. Points have none where the order does not tell whose they are.
+    """
+    named = [_read_heading(one) for one in headings]
+    sides, totals = ([at for at, one in enumerate(named) if one[0] == what] for what in ("side#", "total#"))
+    numbers = [named[at][1] for at in sides]
+    if not any(numbers):
+        numbers = [str(number) for number in range(1, len(sides) + 1)]
+    if len(sides) < MIN_SIDES or not all(numbers):
+        return list(headings)
+    found = dict(zip(sides, numbers, strict=True))
+    if len(totals) == len(sides) and not any(named[at][1] for at in totals):
+        found |= dict(zip(totals, numbers, strict=True))
+    return [
+        f"{one}{found[at]}" if at in found and not named[at][1] else one for at, one in enumerate(headings)
+    ]
+
+
+def _read_heading(written: str) -> tuple[str, str]:
+    """The column that a heading means, and its number; both may be empty."""
+    found = _PARTS.fullmatch(_plain(written[:60]))
+    return (_MEANT.get(found[1], ""), found[2].lstrip("0")) if found else ("", "")
 
 
 def column_of(written: str) -> str | None:
     """The template's column that a heading means; None for any other."""
-    found = _PARTS.fullmatch(_plain(written[:60]))
-    name, numbered = _MEANT.get(found[1], (None, False)) if found else (None, False)
-    if name is None or found is None or numbered != bool(found[2]):
+    name, number = _read_heading(written)
+    if not name or name.endswith("#") != bool(number):
         return None
-    return f"{name}{found[2].lstrip('0')}"
+    return f"{name.rstrip('#')}{number}"

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.leagues.test_club_evening import (
+    NAMES,
+    ROUNDS,
     Evening,
     Phone,
     plan,
     publish,
+    say,
     send_deals,
     sit_down,
     tick_everybody,
@@ -34,9 +39,11 @@ def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Eve
     organiser = evening.organiser
     board, seat = evening.phone("organiser"), evening.phone()
     plan(organiser, evening)
+    name_last_deal(organiser, evening)
     tick_everybody(organiser)
     board.open(evening.league.at(f"nights/{evening.date}/board"))
     board.reads("The first round is not published yet.")
+    board.tap(board.page.locator(".clock button"))
     seat.open(evening.evenings_square)
     tables = {one.number: one for one in publish(evening, 1)}
     seat.open(evening.evenings_square)
@@ -55,8 +62,12 @@ def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Eve
     card = organiser.page.locator(".tables li").first
     expect(card.locator(".sc")).to_contain_text(":")
     expect(board.page.locator(".halls b").first).to_be_attached()
+    expect(board.page.locator("h1")).to_contain_text(
+        say("Round %(number)s of %(rounds)s", number=1, rounds=ROUNDS)
+    )
     expect(organiser.page.locator("#say")).to_have_value("Супа")
     assert organiser.page.evaluate("document.activeElement.id") == "say"
+    expect(board.page.locator(".clock button")).to_have_attribute("aria-pressed", "true")
 
     before = card.locator(".sc").inner_text()
     organiser.page.evaluate(FINGER, "pointerdown")
@@ -66,10 +77,48 @@ def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Eve
     organiser.page.evaluate(FINGER, "pointerup")
     expect(card.locator(".sc")).not_to_have_text(before)
     organiser.press("Say")
-    expect(seat.page.locator("body")).to_contain_text("Супа")
+    for phone in (seat, board):
+        expect(phone.page.locator("body")).to_contain_text("Супа")
     for phone, questions in zip((organiser, board, seat), asked, strict=True):
         assert questions == [], "a stream is enough"
         assert phone.wrong == [], phone.page.url
+
+
+def test_ticks_of_another_organiser_and_of_a_phone_come_by_themselves_and_take_none_away(
+    evening: Evening,
+) -> None:
+    organiser, second, guest = evening.organiser, evening.phone("owner"), evening.phone()
+    plan(organiser, evening)
+    expect(organiser.page.locator("#count")).to_have_text("0")
+    second.open(evening.run("/here"))
+    expect(organiser.page.locator("html")).to_have_attribute("data-live", STREAM)
+    first, other, third = (
+        organiser.page.locator(f'[name="here"][value="{evening.keys[name]}"]') for name in NAMES[:3]
+    )
+    organiser.tap(first)
+    second.tap(second.page.get_by_role("checkbox", name=NAMES[1], exact=True))
+    second.press("Save")
+    expect(other).to_be_checked()
+    expect(first).to_be_checked()
+    guest.open(f"{evening.evenings_square}?q={NAMES[2]}")
+    guest.press(NAMES[2])
+    guest.reads("The first round is not published yet.")
+    expect(third).to_be_checked()
+    expect(organiser.page.locator("#count")).to_have_text("3")
+    organiser.press("Save")
+    expect(second.page.locator("#count")).to_have_text("3")
+    for phone in (organiser, second, guest):
+        assert phone.wrong == [], phone.page.url
+
+
+def name_last_deal(organiser: Phone, evening: Evening) -> None:
+    """The last deal is to be called in an hour, so that there is a clock to hear."""
+    expect(organiser.page.locator("#count")).to_be_attached()
+    organiser.open(evening.run("/plan"))
+    organiser.tap(organiser.page.locator("summary").filter(has_text=say("Length")))
+    at = datetime.now(ZoneInfo(evening.league.league.options.zone)) + timedelta(hours=1)
+    organiser.page.locator("input[name=last_deal]").fill(f"{at:%H:%M}")
+    organiser.press("Who is here?")
 
 
 def listen(phone: Phone) -> list[str]:

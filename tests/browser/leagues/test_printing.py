@@ -14,7 +14,8 @@ from scorekeeper.store.accounts import sign_ins
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.web.conftest import app_on
-from tests.web.leagues.club import Club, club_of_table
+from tests.web.leagues.club import Club, club, club_of_table
+from tests.web.leagues.evening.test_evening import DATE, matches_of, run, running, win
 
 A_PAGE = re.compile(rb"/Type\s*/Page\b")
 PEOPLE = [
@@ -48,6 +49,24 @@ def test_each_of_them_is_one_page(page: Page, made: Club) -> None:
         for path in PRINTED:
             page.goto(f"{address}{made.at()}{path}?print=1")
             assert count_pages(page) == 1, path
+
+
+def test_an_evening_of_24_is_one_page_with_everybody_s_place(page: Page, migrated_sqlite: Path) -> None:
+    for app in app_on(migrated_sqlite):
+        shown = club(app, "public")
+        organiser = shown.phone("organiser")
+        names = PEOPLE[:24]
+        running(shown, organiser, *names)
+        for number in (2, 3, 4):
+            for match in matches_of(organiser.page):
+                win(shown, match)
+            organiser.get(run(shown, "draw"))
+            organiser.press(f"Publish round {number}")
+        for address in serving(app):
+            page.goto(f"{address}{shown.at(f'nights/{DATE}')}?print=1")
+            assert page.locator(".standing > li").count() == len(names)
+            assert page.locator(".results > li").count() == 4 * 6
+            assert count_pages(page) == 1
 
 
 def test_eight_slips_are_on_a_page(page: Page, made: Club) -> None:

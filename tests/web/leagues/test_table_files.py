@@ -568,3 +568,33 @@ def test_a_workbook_goes_in_as_a_table_does_and_its_template_too(tuesday: Club) 
 @pytest.mark.parametrize("who", ["player", "visitor"])
 def test_the_template_is_for_organisers(tuesday: Club, who: str) -> None:
     assert tuesday.phone(who).client.get(tuesday.at("imports/results.xlsx")).status_code == 404
+
+
+def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("imports"))
+    page = organiser.press("Read it", pasted="Rank\tName\r\n1\tVera")
+    assert organiser.status == 422
+    assert page.forms[0].value("pasted").split() == ["Rank", "Name", "1", "Vera"]
+    page = organiser.press("Read it", pasted=CYRILLIC.replace(";", "\t"))
+    assert "Вера & Иван 151 – Георги & Ани 98" in words(page)
+    assert "in the league" in taken_in(organiser).words
+
+
+@pytest.mark.parametrize(
+    "heading", ["Team;Points;Team;Points", "Отбор 1;Точки;Отбор 2;Точки", "pair;pair;total;total"]
+)
+def test_sides_without_numbers_have_the_points_of_their_order(tuesday: Club, heading: str) -> None:
+    organiser = tuesday.phone("organiser")
+    apart = heading.startswith("pair")
+    line = "Vera & Ivan;Georgi & Ani;151;98" if apart else "Vera & Ivan;151;Georgi & Ani;98"
+    page = handed_in(tuesday, organiser, "paper", f"Date;Game;{heading}\n1.4.2025;Belot;{line}\n".encode())
+    assert "Vera & Ivan 151 – Georgi & Ani 98" in words(page)
+
+
+def test_two_sides_with_one_column_of_points_are_asked_who_won(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(
+        tuesday, organiser, "paper", b"Date;Game;Team;Team;Points\n1.4.2025;Belot;Vera;Ivan;151\n"
+    )
+    assert "say which side won" in page.words

@@ -166,7 +166,8 @@ def keep_draft(
 def publish_round(
     session: Session, access: Access, *, uuid: str, key: str, seen: int, round_: NewRound
 ) -> WrittenEvent:
-    """Publish a round: a match is opened for each of its tables. Organisers; Overtaken where another one was quicker.
+    """Publish a round: a match is opened for each of its tables. Organisers; Overtaken where another one was quicker,
+    refused once the evening is closed.
 
     A round that was published already is drawn again with a reason; a table that stands as it was keeps its match, and
     one that has begun has to (path ``why``).
@@ -176,6 +177,8 @@ def publish_round(
         found = _expect_seen(write, key, seen)
         evening = found.evening
         assert evening is not None
+        if evening.closed:
+            raise make_refusal("", "closed", T("The evening is over."))
         if not 1 <= round_.number <= evening.next_round:
             raise Overtaken(tuple(events_about(session, write.league.id, key, after=seen)))
         kept = _keep_matches(write, evening, round_)

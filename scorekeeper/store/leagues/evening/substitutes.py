@@ -64,10 +64,12 @@ def seat_substitute(
             _change_from_the_start(write, row, match, new, name)
         else:
             _sit_down(write, row, match, new, name)
-        said: dict[str, Any] = {SAT: {"match": new.match, "seat": new.seat, "player": new.player}}
+        said: dict[str, Any] = {
+            SAT: {"match": new.match, "seat": new.seat, "player": new.player},
+            DRAFT: None,
+        }
         if new.stays:
-            changes = _change_here(evening, new.player, table.players[new.seat], number)
-            said |= {HERE: changes, DRAFT: None}
+            said[HERE] = _change_here(evening, new.player, table.players[new.seat], number)
         return write.write(EVENING, key, said)
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_substitute, {"subject": key})

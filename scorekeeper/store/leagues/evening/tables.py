@@ -12,7 +12,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.state import GIVEN, MATCHES
+from scorekeeper.league.evening.state import GIVEN, MATCHES, SAT
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
@@ -83,10 +83,11 @@ def _load(session: Session, public_id: str) -> Match:
 
 
 def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
-    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided."""
-    loaded = {
-        key: statements.load(session, key) for key in played[MATCHES] if key not in played.get(GIVEN, {})
-    }
+    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided
+    something, also who sits there.
+    """
+    decided = {*played.get(GIVEN, {}), *played.get(SAT, {})}
+    loaded = {key: statements.load(session, key) for key in played[MATCHES] if key not in decided}
     recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
     return recorded | (set(played[MATCHES]) - loaded.keys())
 

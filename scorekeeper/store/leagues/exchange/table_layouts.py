@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import NOTHING, T
 from scorekeeper.games import GAMES
-from scorekeeper.league.files.columns import column_of
+from scorekeeper.league.files.columns import column_of, number_columns
 from scorekeeper.league.files.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE
 from scorekeeper.league.results import ending_of
 from scorekeeper.store.leagues.exchange.game_names import slug_of
@@ -227,7 +227,7 @@ def find_layout(written: Sequence[str], report: Report) -> tuple[list[str], Layo
     ours = next((layout for layout in OURS if layout.needs <= set(header)), None)
     if ours is not None:
         return header, ours
-    found = [column_of(heading) for heading in written]
+    found = [column_of(heading) for heading in number_columns(written)]
     if not PAPER.needs <= set(found):
         _no_layout(header, report)
         return header, None

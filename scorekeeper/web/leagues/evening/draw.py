@@ -26,7 +26,14 @@ from scorekeeper.league.evening.drafts import (
     stay_as_published,
 )
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
-from scorekeeper.league.evening.seating import list_here, seat_round, sides_of, swap_players
+from scorekeeper.league.evening.seating import (
+    list_here,
+    list_substitutes,
+    seat_drawn,
+    seat_round,
+    sides_of,
+    swap_players,
+)
 from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBER, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
@@ -68,7 +75,8 @@ class DrawnTable(NamedTuple):
 
 class Drawing(NamedTuple):
     """A round that is drawn. One that was ``published`` is drawn again: ``why``, and who sits at the tables that have
-    ``begun``, which stand; with ``more`` all stand, and who has no seat is drawn. ``running`` is the evening before it.
+    ``begun``, which stand; with ``more`` all stand, and who has no seat is drawn. ``running`` is the evening before it,
+    without those who have sat down at one of its tables in another one's place.
     """
 
     running: EveningPage
@@ -104,6 +112,9 @@ def draw(access: Access, date: str) -> Any:
     """The draw of the next round, before it is published; or that of the latest one once more, for a reason."""
     drawing = _find_drawing(find_running(access, date))
     running = drawing.running
+    if running.evening.closed:
+        flash(_("The evening is over."))
+        return redirect(to("evening_end", access, date=date), 303)
     form = FieldsForm(seen=running.night.touched)
     if drawing.published and not drawing.why:
         return show(
@@ -125,11 +136,12 @@ def _find_drawing(running: EveningPage) -> Drawing:
         return Drawing(running)
     published = rounds[-1]
     begun = list_begun(session(), published)
-    before = running.run._replace(evening=running.evening.before(len(rounds)))
+    sat, before = list_substitutes(published), running.evening.before(len(rounds))
+    before = before._replace(here={one: said for one, said in before.here.items() if one not in sat})
     why = " ".join(request.args.get("why", "").split())[:MAX_REASON]
     tables = zip(published[OUT]["tables"], published[MATCHES], strict=True)
     return Drawing(
-        running._replace(run=before),
+        running._replace(run=running.run._replace(evening=before)),
         published,
         why,
         tuple(table for table, match in tables if match in begun),
@@ -142,11 +154,12 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     evening = running.evening
     knockout = evening.options.way == KNOCKOUT
     repeats = {} if knockout else list_repeats(evening, draft)
+    now = _list_sitting(drawing)
     tables = [
         DrawnTable(
             place,
             table.number,
-            sides_of(evening.options, table.players),
+            sides_of(evening.options, now.get(table.players, table.players)),
             table.players[table.dealer],
             repeats.get(place, []),
             place in draft[HELD],
@@ -169,6 +182,15 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
         "drawn": _name_draft(draft),
     }
     return show(running, "draw", values, form)
+
+
+def _list_sitting(drawing: Drawing) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Who sits now at the tables of a round that is drawn again, by who was drawn there."""
+    options, published = drawing.running.evening.options, drawing.published
+    if published is None:
+        return {}
+    tables = zip(seat_drawn(options, published), seat_round(options, published), strict=True)
+    return {drawn.players: now.players for drawn, now in tables}
 
 
 def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:

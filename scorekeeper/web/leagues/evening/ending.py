@@ -25,7 +25,7 @@ from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
-from scorekeeper.web.leagues.evening.rounds import confirm_in_silence
+from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, list_cards
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show, sign_number
 from scorekeeper.web.leagues.guard import FieldsForm, pages, save_form, tell_problems, to
 from scorekeeper.web.site.database import session
@@ -60,8 +60,18 @@ class EveningEnding(NamedTuple):
 def evening_end(access: Access, date: str) -> Any:
     """The standings of the evening, for all who may read."""
     running = find_running(access, date)
-    values = {"ending": describe_ending(running), "contested": _say_contested(running)}
+    values = {
+        "ending": describe_ending(running),
+        "contested": _say_contested(running),
+        "playing": _count_playing(running) if access.may(ORGANISE) else 0,
+    }
     return show(running, "evening_end", values, FieldsForm())
+
+
+def _count_playing(running: EveningPage) -> int:
+    """How many tables of all rounds still play: who closes the evening sees what will be missing."""
+    rounds = range(1, len(running.evening.rounds) + 1)
+    return sum(not card.over for number in rounds for card in list_cards(running, number))
 
 
 def _say_contested(running: EveningPage) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -81,11 +81,29 @@ def _add_guests(access: Access, uuid: str) -> list[str]:
 def _read_changes(running: EveningPage) -> dict[str, Any]:
     """What was ticked and what was not any more, since the page was shown."""
     was, now = set(request.form.getlist("was")), set(request.form.getlist("here"))
-    before = running.evening.here or _list_usual(running)
+    before = running.evening.here
+    if _is_untouched(running.evening):
+        before = _with_usual(_list_usual(running), before)
+    else:
+        was |= set(
+            request.form.getlist("usual")
+        )  # an organiser was quicker: these were ticked by the page alone
     seen = {key for key in now & was if SAID in before.get(key, {})}
-    return {key: _without_said(before.get(key, {})) for key in sorted((now - was) | seen)} | {
-        key: None for key in sorted(was - now) if key in before
-    }
+    gone = {key: None for key in sorted(was - now) if key in before}
+    here = (now | set(running.evening.here)) - gone.keys()
+    return {key: _looked_at(before.get(key, {}), here) for key in sorted((now - was) | seen)} | gone
+
+
+def _is_untouched(evening: Evening) -> bool:
+    """Whether no organiser has ticked anyone yet; players may have said by phone that they are here."""
+    return not evening.rounds and all(SAID in said for said in evening.here.values())
+
+
+def _with_usual(
+    usual: Mapping[str, Mapping[str, Any]], here: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """What is known of those of last time, and of who has said by phone to be here."""
+    return {key: {**usual.get(key, {}), **here.get(key, {})} for key in {**usual, **here}}
 
 
 def _list_usual(running: EveningPage) -> dict[str, dict[str, Any]]:
@@ -101,18 +119,19 @@ def _list_usual(running: EveningPage) -> dict[str, dict[str, Any]]:
     }
 
 
-def _without_said(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known of a player once the organiser has looked."""
-    return {name: value for name, value in said.items() if name != SAID}
+def _looked_at(said: Mapping[str, Any], here: Set[str]) -> dict[str, Any]:
+    """What is known of a player once the organiser has looked, of a partner only where that one is here."""
+    alone = said.get(WITH) not in here
+    return {name: value for name, value in said.items() if name != SAID and not (name == WITH and alone)}
 
 
 def _list_tiles(running: EveningPage) -> dict[str, Any]:
     access, evening = running.access, running.evening
     search = request.args.get("q", "").strip()[:60]
     found = roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
-    first = not evening.here and not evening.rounds and request.args.get("as") != "none"
+    first = _is_untouched(evening) and request.args.get("as") != "none"
     usual = _list_usual(running) if first else {}
-    said = evening.here or usual
+    said = _with_usual(usual, evening.here)
     names = {one.key: label(one) for one in found}
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
@@ -123,7 +142,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
         for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
     ]
     number = evening.next_round
-    counted = len(list_here(evening, number)) or len(usual)
+    counted = len({*usual, *list_here(evening, number)})
     return {
         "tiles": tiles,
         "was": [key for key in listed if key in evening.here],
@@ -132,7 +151,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
         "search": search,
         "typed": request.form.get("guest", ""),
         "many": len(found) == MAX_TILES,
-        "usual": bool(usual),
+        "usual": list(usual),
         "unpaired": {key: running.names[key] for key in list_unpaired(evening, number)},
         "picked": request.args.get("pick", ""),
         "number": number,

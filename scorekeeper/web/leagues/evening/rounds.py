@@ -16,13 +16,16 @@ from flask_babel import ngettext
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
 from scorekeeper.league.evening.drafts import has_more_rounds
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.seating import (
     SeatedTable,
     list_here,
     list_resting,
+    list_substitutes,
     list_unpaired,
+    seat_drawn,
     seat_round,
     sides_of,
 )
@@ -33,7 +36,12 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
-from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
+from scorekeeper.store.leagues.evening.tables import (
+    call_last_deal,
+    end_as_it_stands,
+    has_deal_limit,
+    type_result,
+)
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
@@ -159,6 +167,7 @@ def rounds(access: Access, date: str) -> Any:
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
         "more": has_more_rounds(evening, played),
+        "limits": has_deal_limit(GAMES[evening.options.game]),
         "again": latest and not all(card.begun for card in cards),
         "spare": latest and _find_spare(evening, number),
         "published": list_publications(session(), access.league.id, evening.rounds[number - 1]),
@@ -171,8 +180,9 @@ def rounds(access: Access, date: str) -> Any:
 
 def _find_spare(evening: Evening, number: int) -> bool:
     """Whether so many are here without a seat in a round that they make a table more; a knock-out has no more."""
-    tables = seat_round(evening.options, evening.rounds[number - 1])
-    seated = {player for table in tables for player in table.players}
+    played = evening.rounds[number - 1]
+    tables = seat_drawn(evening.options, played)
+    seated = {player for table in tables for player in table.players}.union(list_substitutes(played))
     spare = set(list_here(evening, number)) - seated - set(list_unpaired(evening, number))
     return evening.options.way != KNOCKOUT and len(spare) >= evening.options.least
 
@@ -206,12 +216,14 @@ def evening_table(access: Access, date: str, key: str) -> Any:
     if request.method == "POST" and _change_table(running, form, card):
         return redirect(to("rounds", access, date=date, round=number), 303)
     typed = [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
-    return show(
-        running,
-        "evening_table",
-        {"card": card, "number": number, "typed": typed, "asks": _list_asks(running, card)},
-        form,
-    )
+    values = {
+        "card": card,
+        "number": number,
+        "typed": typed,
+        "asks": _list_asks(running, card),
+        "limits": has_deal_limit(GAMES[running.evening.options.game]),
+    }
+    return show(running, "evening_table", values, form)
 
 
 def _list_asks(running: EveningPage, card: TableCard) -> list[tuple[str, str]]:

@@ -138,14 +138,16 @@ def imports(access: Access) -> Any:
         "way": _asked_way(),
         "wrong": [one.finding for one in form.problems if one.finding.path == "file"],
         "again": bool(request.files.get("file")),
+        "pasted": request.form.get("pasted", ""),
     }
     return page("imports", values, form)
 
 
 def _receive_file(access: Access, form: FieldsForm) -> str:
-    """Read what was handed in. Raises Refused where there is nothing, or too much."""
+    """Read what was handed in, or pasted. Raises Refused where there is nothing, or too much."""
     file = request.files.get("file")
     body = file.read(max(MAX_BYTES.values()) + 1) if file is not None else b""
+    body = body or request.form.get("pasted", "").strip("\r\n").encode()
     if not body:
         form.place([Finding("file", "missing", T("Choose a file."))])
         raise Refused(())

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import Club
-from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, scan, win
+from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, scan, sits, win
 
 
 def again(club: Club, organiser: Phone, why: str = "Ivan had gone home") -> Page:
@@ -124,6 +124,32 @@ def test_four_who_have_no_seat_get_a_table_more_and_all_others_stay(tuesday: Clu
     assert set(before) < set(after)
     assert len(after) == len(before) + 1
     assert "+ table" not in organiser.page.words
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_who_sat_down_at_a_table_is_not_drawn_to_another_one(tuesday: Club, begun: bool) -> None:
+    organiser = tuesday.phone("organiser")
+    page = running(tuesday, organiser, *TWELVE, "Lora", "Bogdan")
+    match, resting = matches_of(page)[0], str(re.search(r"resting: ([^,]+),", page.words)[1])
+    left = sits(tuesday, page, 1)[1]
+    organiser.get(run(tuesday, f"table/{match}"))
+    page = organiser.click("Another player sits down")
+    chosen = re.findall(rf'value="([^"]+)"[^>]*>{resting}<', page.html)[0]
+    organiser.press("Save", seat="1", player=chosen, since="here" if begun else "start")
+    for guest in ("Silvia", "Zara"):
+        organiser.get(run(tuesday, "here"))
+        organiser.press("Add", guest=guest)
+    assert "+ table" not in organiser.get(run(tuesday, "rounds")).words, "three have no seat"
+    organiser.get(run(tuesday, "here"))
+    organiser.press("Add", guest="Mimi")
+    organiser.get(run(tuesday, "rounds"))
+    page = organiser.click("+ table")
+    cards = re.findall(r'class="tcard.*?</section>', page.html, re.S)
+    assert [resting in card for card in cards].count(True) == 1
+    assert not any(left in card for card in cards)
+    page = organiser.press("Publish round 1")
+    assert match in matches_of(page)
+    assert page.words.partition("Published:")[0].count(resting) == 1
 
 
 def test_a_table_that_has_begun_stands_though_one_of_it_has_left(tuesday: Club) -> None:

@@ -161,3 +161,21 @@ def test_a_key_says_to_send_the_result_once_the_evening_is_closed(tuesday: Club)
     page = organiser.press("Close the evening")
     assert re.findall(r'class="button main"[^>]*>([^<]+)<', page.html) == ["Send the result"]
     assert "Open the evening again" in page.words
+
+
+def test_no_round_is_published_once_the_evening_is_closed_until_it_is_opened_again(tuesday: Club) -> None:
+    organiser, second = tuesday.phone("organiser"), tuesday.phone("owner")
+    running(tuesday, organiser)
+    second.get(run(tuesday, "draw"))
+    page = organiser.get(run(tuesday, "end"))
+    assert "1 round · 2 tables play" in page.words
+    page = organiser.press("Close the evening")
+    page = second.press("Publish round 2")
+    assert "The evening is over." in page.words
+    page = second.get(run(tuesday, "rounds"))
+    assert "Round 1 of 4" in page.words
+    assert "Draw round 2" not in page.words
+    assert "Last deal" not in page.words
+    organiser.press("Open the evening again")
+    organiser.get(run(tuesday, "draw"))
+    assert "Round 2 of 4" in organiser.press("Publish round 2").words

@@ -388,6 +388,17 @@ def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesd
     assert "all tables are through" in page.words
 
 
+def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT)
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", game="kinaskak", seats="single")
+    tick(tuesday, organiser, *EIGHT)
+    page = organiser.press("Publish round 1")
+    assert "Last deal" not in page.words
+    assert "Last deal" not in organiser.get(run(tuesday, f"table/{matches_of(page)[0]}")).words
+
+
 def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     match = matches_of(running(tuesday, organiser))[0]

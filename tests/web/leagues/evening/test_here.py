@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club
-from tests.web.leagues.evening.test_evening import DATE, EIGHT, run
+from tests.web.leagues.evening.test_evening import DATE, EIGHT, codes, run
 
 NEXT = "2026-12-03"
 
@@ -57,6 +58,55 @@ def test_the_next_evening_begins_with_the_pairs_and_tables_of_last_time(tuesday:
     assert "4 here" in page.words
     assert "Without a partner" not in page.words
     assert "always at table 3" in page.words
+
+
+def test_who_is_not_there_this_time_leaves_the_partner_of_last_time_alone(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    with tuesday.app.app_context():
+        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    come(tuesday, organiser)
+    organiser.press("Save", here=list(keys.values())[:4])
+    organiser.get(run(tuesday, f"here/{keys['Ana']}"))
+    organiser.press("Save", **{"with": keys["Boris"]})
+    come(tuesday, organiser, NEXT)
+    page = organiser.press("Save", here=[keys[name] for name in ("Ana", "Vera", "Georgi")])
+    assert organiser.status == 200
+    assert "3 here" in page.words
+
+
+def test_two_organisers_begin_with_those_of_last_time_and_neither_ticks_for_the_other(tuesday: Club) -> None:
+    organiser, second = tuesday.phone("organiser"), tuesday.phone("owner")
+    with tuesday.app.app_context():
+        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    come(tuesday, organiser)
+    organiser.press("Save", here=list(keys.values())[:6])
+    come(tuesday, organiser, NEXT)
+    second.get(tuesday.at(f"nights/{NEXT}/run/here"))
+    usual = [keys[name] for name in EIGHT[:6]]
+    organiser.press("Save", here=[key for key in usual if key != keys["Boris"]])
+    page = second.press("Save", here=[*usual, keys["Kalina"]])
+    assert "6 here" in page.words
+    ticked = re.findall(r'value="([^"]+)" checked', page.html)
+    assert set(ticked) == {*usual, keys["Kalina"]} - {keys["Boris"]}
+
+
+def test_a_phone_that_is_quicker_leaves_those_of_last_time_ticked(tuesday: Club, monkeypatch: Any) -> None:
+    organiser = tuesday.phone("organiser")
+    with tuesday.app.app_context():
+        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    come(tuesday, organiser)
+    organiser.press("Save", here=list(keys.values())[:6])
+    come(tuesday, organiser, NEXT)
+    for reader in ("web.leagues.evening.tonight", "store.leagues.evening.guests"):
+        monkeypatch.setattr(f"scorekeeper.{reader}.tonight", lambda _league: NEXT)
+    guest = tuesday.phone("guest")
+    guest.get(f"{codes(organiser, tuesday)['My seat']}?q=ka")
+    guest.press("Kalina")
+    page = organiser.get(tuesday.at(f"nights/{NEXT}/run/here"))
+    assert "7 here" in page.words
+    assert "said so by phone" in page.words
+    assert "7 here" in organiser.press("Save").words
+    assert "said so by phone" not in organiser.page.words
 
 
 @pytest.mark.parametrize(
