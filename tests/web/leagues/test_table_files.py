@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import time
@@ -598,3 +599,47 @@ def test_two_sides_with_one_column_of_points_are_asked_who_won(tuesday: Club) ->
         tuesday, organiser, "paper", b"Date;Game;Team;Team;Points\n1.4.2025;Belot;Vera;Ivan;151\n"
     )
     assert "say which side won" in page.words
+
+
+OWN = "Кога;Един;Друг;Трети;Четвърти;Наши;Ваши;Бележка\r\n13.04.2025;Вера;Иван;Георги;Ани;151;98;у Вера\r\n"
+"""A club's own headings, each partner in a column, and all of it Belot."""
+MEANT = ["date", "side1", "side1", "side2", "side2", "total1", "total2", ""]
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+def test_headings_that_are_not_known_are_asked_about_column_by_column(tuesday: Club, pasted: bool) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("imports"))
+
+    def hand_in(**said: Any) -> Page:
+        if pasted:
+            return organiser.press("Read it", pasted=OWN, **said)
+        form = next(form for form in organiser.page.forms if "Read it" in form.buttons)
+        data = {**dict(form.values), "file": (io.BytesIO(OWN.encode()), "old.csv"), **said}
+        return organiser._show(organiser.client.post(tuesday.at("imports"), data=data, follow_redirects=True))
+
+    page = hand_in()
+    assert organiser.status == 422
+    assert "Which column is which?" in page.words
+    assert [name in page.words for name in ("Кога", "Четвърти", "Бележка")] == [True] * 3
+    page = hand_in(column=MEANT)
+    assert organiser.status == 422, "no column says which game it was"
+    assert [value for name, value in page.forms[0].values if name == "column"] == MEANT
+    page = hand_in(column=MEANT, all_of="belot")
+    assert "Вера & Иван 151 – Георги & Ани 98" in words(page)
+    page = organiser.press("Read it again", dates="day_first")
+    assert "Вера & Иван 151 – Георги & Ани 98" in words(page), "what was said stays"
+    assert "in the league" in taken_in(organiser).words
+    organiser.press("Take all of it out again")
+
+
+@pytest.mark.parametrize(
+    "column", [["date"], ["side1"] * 8, ["date", "side1", "side2", "game", "", "", "", "nothing"], [""] * 900]
+)
+def test_what_is_said_of_columns_that_makes_no_table_is_asked_again(tuesday: Club, column: list[str]) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("imports"))
+    organiser.press("Read it", pasted=OWN)
+    page = organiser.press("Read it", pasted=OWN, column=column)
+    assert organiser.status == 422
+    assert page.forms[0].value("pasted").startswith("Кога")

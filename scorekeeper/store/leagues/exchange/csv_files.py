@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import accumulate, islice, pairwise
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ from scorekeeper.store.leagues.exchange.game_names import slug_of
 from scorekeeper.store.leagues.exchange.pace import ITEM, ROW, Pace, Steps
 from scorekeeper.store.leagues.exchange.table_layouts import (
     MAX_NAME,
+    SIDE,
     Cells,
     Layout,
     Lines,
@@ -51,9 +52,10 @@ def read_csv(
         return [], {"encoding": encoding}
     separator = said.get("separator") or csv_reading.separator_of(text, is_known)
     told = {"encoding": encoding, "separator": separator}
+    told |= {name: said[name] for name in ("columns", "game") if name in said}
     try:
         written = [cell.strip() for cell in next(csv_reading.rows_of(text, separator), [])]
-        header, layout = find_layout(written, report)
+        header, layout = find_layout(written, said, report)
         if layout is None:
             return [], told
         if (yield from _count_rows(text, separator)) > most * layout.rows + 1:
@@ -62,7 +64,7 @@ def read_csv(
         dates = _dates(header, layout, text, separator)
         told["dates"] = said.get("dates") or csv_reading.date_order_of(dates)
         called = dict(zip(header, written, strict=True))
-        lines = layout.lines(_number_rows(header, text, separator))
+        lines = layout.lines(_number_rows(header, text, separator, said.get("game", "")))
         return (yield from _items(lines, Reading(told["dates"], called, report))), told
     except csv_reading.TooWideError:
         wide = T("A line of this table has more than {most} columns.", most=csv_reading.MAX_CELLS)
@@ -83,13 +85,27 @@ def _count_rows(text: str, separator: str) -> Steps[int]:
     return count
 
 
-def _number_rows(header: Sequence[str], text: str, separator: str) -> Numbered:
-    """The lines below the first one, with their numbers; without cells where they hold nothing."""
+def _number_rows(header: Sequence[str], text: str, separator: str, game: str) -> Numbered:
+    """The lines below the first one, with their numbers; without cells where they hold nothing. A line that names no
+    game is of this ``game``.
+    """
+    apart = len(set(header)) == len(header)
     for number, row in enumerate(islice(csv_reading.rows_of(text, separator), 1, None), 2):
         cells: Cells = NOTHING
         if any(row):
-            cells = dict(zip(header, (unescape_formula(cell).strip() for cell in row), strict=False))
+            named = zip(header, (unescape_formula(cell).strip() for cell in row), strict=False)
+            cells = dict(named) if apart else _join_partners(named)
+        if game and any(cells.values()):
+            cells = {**cells, "game": cells.get("game") or game}
         yield number, cells if any(cells.values()) else NOTHING
+
+
+def _join_partners(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The cells of a line in which partners stand in columns of their own."""
+    cells: dict[str, str] = {}
+    for name, cell in named:
+        cells[name] = " & ".join(filter(None, (cells.get(name, ""), cell))) if name.startswith(SIDE) else cell
+    return cells
 
 
 def _dates(header: Sequence[str], layout: Layout, text: str, separator: str) -> list[str]:

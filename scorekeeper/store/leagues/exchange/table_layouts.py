@@ -18,6 +18,11 @@ from scorekeeper.league.results import ending_of
 from scorekeeper.store.leagues.exchange.game_names import slug_of
 
 MAX_SIDES = 8
+MAX_HEADINGS = 40
+"""So many columns of a table that is not known can be said."""
+HEADINGS = "headings"
+"""What a finding has, of which a person may say what each column means."""
+SIDE = "side"
 MAX_NAME = 60
 EXPORTED = frozenset((*WIDE, *TIDY))
 AND = re.compile(r"\s+(?:and|и|og|eta|y|e)\s+", re.IGNORECASE)
@@ -221,17 +226,30 @@ def is_known(heading: str) -> bool:
     return heading.strip().casefold() in EXPORTED or column_of(heading) is not None
 
 
-def find_layout(written: Sequence[str], report: Report) -> tuple[list[str], Layout | None]:
-    """The columns by the names that the program has for them, and how its lines are read; None for no such table."""
+def find_layout(
+    written: Sequence[str], said: Mapping[str, Any], report: Report
+) -> tuple[list[str], Layout | None]:
+    """The columns by the names that the program has for them, and how its lines are read; None for no such table.
+
+    A person may have ``said`` which of the template's ``columns`` each one is (none: ``""``), and the ``game`` of lines
+    that name none. Several columns of one side are partners then.
+    """
     header = [heading.casefold() for heading in written]
     ours = next((layout for layout in OURS if layout.needs <= set(header)), None)
     if ours is not None:
         return header, ours
-    found = [column_of(heading) for heading in number_columns(written)]
-    if not PAPER.needs <= set(found):
-        _no_layout(header, report)
+    found: list[str | None] = [column_of(heading) for heading in number_columns(written)]
+    columns = said.get("columns", [])
+    if len(columns) == len(written[:MAX_HEADINGS]):
+        found[: len(columns)] = columns
+    if not PAPER.needs <= {*found, *(["game"] if said.get("game") else [])}:
+        _no_layout(written, report)
         return header, None
-    twice = [heading for heading, name in zip(written, found, strict=True) if name and found.count(name) > 1]
+    twice = [
+        heading
+        for heading, name in zip(written, found, strict=True)
+        if name and found.count(name) > 1 and not (columns and name.startswith(SIDE))
+    ]
     if twice:
         text = T("Several columns mean the same: {columns}.", columns=twice[:MAX_SIDES])
         report.error("line 1", "twice", text)
@@ -239,9 +257,11 @@ def find_layout(written: Sequence[str], report: Report) -> tuple[list[str], Layo
     return meant, None if twice else PAPER
 
 
-def _no_layout(header: Sequence[str], report: Report) -> None:
-    if set(DEALS) <= set(header):
+def _no_layout(written: Sequence[str], report: Report) -> None:
+    if set(DEALS) <= {heading.casefold() for heading in written}:
         text = T("This table has a line for each deal. Bring in the one that has a line for each match.")
-    else:
-        text = T("The first line names the columns: {columns}.", columns=", ".join(PAPER_HEADER[:6]))
-    report.error("line 1", "missing", text)
+        report.error("line 1", "missing", text)
+        return
+    headings = list(written[:MAX_HEADINGS])
+    text = T("The first line names the columns: {columns}.", columns=", ".join(PAPER_HEADER[:6]))
+    report.error("line 1", "missing", text._replace(params={**text.params, HEADINGS: headings}))

@@ -13,6 +13,7 @@ from flask_babel import ngettext
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.files.columns import column_of, number_columns
 from scorekeeper.league.files.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.files.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues.exchange import sources
@@ -25,6 +26,7 @@ from scorekeeper.store.leagues.exchange.imports import (
     discard_upload,
     undo_import,
 )
+from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES
 from scorekeeper.store.leagues.exchange.uploads import (
     MAX_PROBLEMS,
     MAX_TOLD,
@@ -139,8 +141,39 @@ def imports(access: Access) -> Any:
         "wrong": [one.finding for one in form.problems if one.finding.path == "file"],
         "again": bool(request.files.get("file")),
         "pasted": request.form.get("pasted", ""),
+        **_ask_columns(form),
     }
     return page("imports", values, form)
+
+
+def _ask_columns(form: FieldsForm) -> dict[str, Any]:
+    """The headings of a table that is not known, each with what it may mean; nothing for any other."""
+    asked = (one.finding.text.params.get(HEADINGS) for one in form.problems)
+    headings: list[str] = next((list(one) for one in asked if isinstance(one, list)), [])
+    chosen = _asked_columns()
+    sides = range(1, min(MAX_SIDES, max(2, len(headings) // 2)) + 1)
+    meanings = {"": _("is not needed"), "date": _("Date"), "game": _("Game")}
+    meanings |= {f"side{number}": _("Side %(number)s", number=number) for number in sides}
+    meanings |= {
+        f"total{number}": f"{_('Points')} · {_('Side %(number)s', number=number)}" for number in sides
+    }
+    columns = chosen.get("columns", [])
+    if len(columns) != len(headings):
+        columns = [column_of(one) or "" for one in number_columns(headings)]
+    return {
+        "headings": list(zip(headings, columns, strict=True)),
+        "meanings": meanings | {"winner": _("Winner"), "season": _("Season")},
+        "all_of": chosen.get("game", ""),
+        "known_games": {slug: game.name for slug, game in GAMES.items()},
+    }
+
+
+def _asked_columns() -> dict[str, Any]:
+    """What the form says of the columns of a table, and the game of lines that name none."""
+    given = request.form.getlist("column")[:MAX_HEADINGS]
+    columns = [one if column_of(one) == one else "" for one in given]
+    game = request.form.get("all_of", "")
+    return {**({"columns": columns} if columns else {}), **({"game": game} if game in GAMES else {})}
 
 
 def _receive_file(access: Access, form: FieldsForm) -> str:
@@ -155,7 +188,9 @@ def _receive_file(access: Access, form: FieldsForm) -> str:
     if len(body) > MAX_BYTES[kind]:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
         raise Refused((Finding("file", "too_large", text),))
-    return receive_upload(session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way())
+    return receive_upload(
+        session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way() | _asked_columns()
+    )
 
 
 def _asked_way() -> dict[str, str]:
