@@ -22,6 +22,8 @@ NOTHING, AVERAGE = "nothing", "average"
 KNOCKOUT = "knockout"
 """A way of the evening that no draw document knows: what is drawn follows from who is out."""
 MAX_ROUNDS = 20
+DEAL_LIMIT = "max_deals"
+"""The house rule after how many deals a match is over."""
 CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 SEATS: Mapping[str, Text] = {
@@ -57,6 +59,11 @@ class ClockField(TextField):
             return read
         report.error(at, "not_a_time", T("Write the time as hours and minutes: 19:30."))
         return BAD
+
+
+def has_deal_limit(game: Game) -> bool:
+    """Whether a game has the house rule after how many deals a match is over."""
+    return DEAL_LIMIT in game.options.list_options()
 
 
 def list_seats(game: Game, options: Any) -> tuple[str, ...]:
@@ -169,6 +176,14 @@ class EveningPlan(Options):
                 players=[str(n) for n in GAMES[self.game].players],
             )
             report.error("rules.size", "player_count", text)
+        if not has_deal_limit(GAMES[self.game]):
+            told = T(
+                "{game} is played to its end: its matches have no number of deals.",
+                game=GAMES[self.game].name,
+            )
+            for name in ("deals", "last_deal"):
+                if getattr(self, name):
+                    report.error(f"rules.{name}", "not_played", told)
         if self.way == KNOCKOUT and self.seats != PAIRS:
             report.error("rules.way", "not_played", T("A knock-out is played by fixed pairs."))
         return self

@@ -8,18 +8,15 @@ from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.game import Game
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, has_deal_limit
 from scorekeeper.league.evening.state import GIVEN, MATCHES, SAT
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
 from scorekeeper.store.match.match import Match
-
-DEAL_LIMIT = "max_deals"
-"""The house rule after how many deals a match is over."""
 
 
 def call_last_deal(session: Session, public_id: str, *, uuid: str, device: str | None, why: str) -> bool:
@@ -90,11 +87,6 @@ def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
     loaded = {key: statements.load(session, key) for key in played[MATCHES] if key not in decided}
     recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
     return recorded | (set(played[MATCHES]) - loaded.keys())
-
-
-def has_deal_limit(game: Game) -> bool:
-    """Whether a game has the house rule after how many deals a match is over."""
-    return DEAL_LIMIT in game.options.list_options()
 
 
 def _number_from(uuid: str) -> Callable[[], str]:

@@ -25,7 +25,7 @@ from scorekeeper.league.evening.drafts import (
     list_repeats,
     stay_as_published,
 )
-from scorekeeper.league.evening.evening_plan import KNOCKOUT
+from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, KNOCKOUT, has_deal_limit
 from scorekeeper.league.evening.seating import (
     list_here,
     list_substitutes,
@@ -38,7 +38,7 @@ from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBER, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.organising import MAX_REASON
-from scorekeeper.store.leagues.evening.tables import DEAL_LIMIT, has_deal_limit, list_begun
+from scorekeeper.store.leagues.evening.tables import list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Overtaken, Refused, UuidTaken

@@ -18,7 +18,7 @@ from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.drafts import has_more_rounds
-from scorekeeper.league.evening.evening_plan import KNOCKOUT
+from scorekeeper.league.evening.evening_plan import KNOCKOUT, has_deal_limit
 from scorekeeper.league.evening.seating import (
     SeatedTable,
     list_here,
@@ -36,12 +36,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
-from scorekeeper.store.leagues.evening.tables import (
-    call_last_deal,
-    end_as_it_stands,
-    has_deal_limit,
-    type_result,
-)
+from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each

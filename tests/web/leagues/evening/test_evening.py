@@ -158,6 +158,18 @@ def test_a_plan_that_the_game_cannot_play_is_said_at_its_line(tuesday: Club) -> 
     assert "0 here" in organiser.press("Who is here?", game="kani", seats="single").words
 
 
+@pytest.mark.parametrize(("name", "value"), [("deals", "4"), ("last_deal", "21:40")])
+def test_a_game_that_counts_no_deals_has_no_length_in_its_plan(tuesday: Club, name: str, value: str) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser)
+    organiser.get(run(tuesday, "plan"))
+    page = organiser.press("Who is here?", game="kinaskak", seats="single", **{name: value})
+    assert organiser.status == 422
+    assert "Kínaskák is played to its end: its matches have no number of deals." in page.words
+    assert page.forms[0].value(name) == value
+    assert "0 here" in organiser.press("Who is here?", **{name: ""}).words
+
+
 def test_two_names_change_places_by_two_taps_and_what_it_breaks_is_said(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     running(tuesday, organiser)
