@@ -21,7 +21,7 @@ MAX_SIDES = 8
 MAX_HEADINGS = 40
 """So many columns of a table that is not known can be said."""
 HEADINGS = "headings"
-"""What a finding has, of which a person may say what each column means."""
+"""What a finding has where a person may say what each column means."""
 SIDE = "side"
 MAX_NAME = 60
 EXPORTED = frozenset((*WIDE, *TIDY))

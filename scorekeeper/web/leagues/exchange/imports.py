@@ -151,12 +151,11 @@ def _ask_columns(form: FieldsForm) -> dict[str, Any]:
     asked = (one.finding.text.params.get(HEADINGS) for one in form.problems)
     headings: list[str] = next((list(one) for one in asked if isinstance(one, list)), [])
     chosen = _asked_columns()
-    sides = range(1, min(MAX_SIDES, max(2, len(headings) // 2)) + 1)
     meanings = {"": _("is not needed"), "date": _("Date"), "game": _("Game")}
-    meanings |= {f"side{number}": _("Side %(number)s", number=number) for number in sides}
-    meanings |= {
-        f"total{number}": f"{_('Points')} · {_('Side %(number)s', number=number)}" for number in sides
-    }
+    points = _("Points")
+    for number in range(1, min(MAX_SIDES, max(2, len(headings) // 2)) + 1):
+        side = _("Side %(number)s", number=number)
+        meanings |= {f"side{number}": side, f"total{number}": f"{points} · {side}"}
     columns = chosen.get("columns", [])
     if len(columns) != len(headings):
         columns = [column_of(one) or "" for one in number_columns(headings)]
