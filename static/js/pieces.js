@@ -11,7 +11,7 @@ const byItself = (element) => element.matches("[data-hx-trigger^=every], [data-h
 
 // A list that was chosen from by hand no longer follows its attributes: it says what the server chose.
 function settle() {
-  for (const option of document.querySelectorAll("form.choose option")) option.selected = option.defaultSelected;
+  for (const option of document.querySelectorAll("form[data-hx-boost] option")) option.selected = option.defaultSelected;
 }
 
 // Who follows a link, or goes back, begins at the page's content; a choice stays where it is, in the hand.
