@@ -19,7 +19,8 @@ TOO_WIDE = """() => {
   const out = (one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1;
   const cut = (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0
     && style(one).display !== "inline" && style(one).overflowX !== "auto";
-  const scrolls = (one) => one.closest(".wide, .chips") !== null || one.matches("input[type=text]:not(.number), textarea");
+  const lines = "input[type=text]:not(.number), textarea";
+  const scrolls = (one) => one.closest(".wide, .chips") !== null || one.matches(lines);
   return [...document.querySelectorAll("body *")].filter(shown).filter((one) => !scrolls(one) && (out(one) || cut(one)))
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);
 }"""
