@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Response, g, jsonify, request, url_for
+from flask import Response, abort, g, jsonify, request, url_for
 
 from scorekeeper.store.leagues.evening.pulse import EveningPulse, name_stream, read_pulses, stream_link_of
 from scorekeeper.store.leagues.log.access import League
@@ -31,7 +31,7 @@ class FollowedEvening(NamedTuple):
 def follow(league: League, date: str) -> None:
     """Let this page follow the evening of a date, as it stands now: what is read afterwards is at least as new."""
     name = name_stream(league.public_id, date)
-    pulse = read_pulses(session(), [name])[name]
+    pulse = _read_pulse(name)
     link = stream_link_of(key(), league, date)
     g.followed = FollowedEvening(
         seq=pulse.seq,
@@ -46,13 +46,19 @@ def follow(league: League, date: str) -> None:
 @pages.add("/<public_id>/nights/<date>/live/<token>", may=PLACE)
 def evening_pulse(league: League, token: str, date: str) -> Response:
     """How far the evening is, or the word that it has not changed."""
-    pulse = read_pulses(session(), [name_stream(league.public_id, date)]).popitem()[1]
+    pulse = _read_pulse(name_stream(league.public_id, date))
     tag = _tag(pulse)
     changed = tag not in request.if_none_match
     response = jsonify(seq=pulse.seq, pulse=pulse.pulse) if changed else Response(status=304)
     response.set_etag(tag)
     response.headers["Live-Every"] = str(EVERY)
     return response
+
+
+def _read_pulse(name: str) -> EveningPulse:
+    """How far it is; a missing page where its league has gone into the bin this moment."""
+    found = read_pulses(session(), [name]).get(name)
+    return found or abort(404)
 
 
 def _tag(pulse: EveningPulse) -> str:

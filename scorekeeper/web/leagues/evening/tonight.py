@@ -77,15 +77,19 @@ class SeatLine(NamedTuple):
 
 def find_tonight(league: League, *, over: bool = False) -> EveningPage | None:
     """The evening that is run in a league now, with ``over`` also one that was closed; None when there is none."""
-    date = tonight(league)
-    follow(league, date)
-    night = find_night(session(), league.id, date)
+    night = find_night(session(), league.id, tonight(league))
     if night is None:
         return None
     run = find_run(session(), league.id, night)
     if run.evening is None or (run.evening.closed and not over):
         return None
     return open_evening(Access(league, None, Who()), run)
+
+
+def _follow_tonight(league: League, *, over: bool = False) -> EveningPage | None:
+    """The same for a page that follows the evening."""
+    follow(league, tonight(league))
+    return find_tonight(league, over=over)
 
 
 def tonight_address(league: League, **values: Any) -> str:
@@ -118,7 +122,7 @@ def choose_name(league: League, token: str) -> Any:
 
 
 def _show_names(league: League, token: str, form: FieldsForm, wrong_code: str | None = None) -> Any:
-    running = find_tonight(league, over=True)
+    running = _follow_tonight(league, over=True)
     search = request.values.get("q", "").strip()[:60]
     here = running.evening.here if running is not None else {}
     names = Names(league.id, here)
@@ -149,7 +153,7 @@ def _find_players(league: League, search: str) -> list[roster.LeaguePlayer]:
 @pages.add("/<public_id>/tonight/<token>/<player>", may=PLACE)
 def my_seat(league: League, token: str, player: str) -> Any:
     """The own seat of this round, the rounds so far, and the place now. It changes by itself."""
-    running = find_tonight(league, over=True)
+    running = _follow_tonight(league, over=True)
     known = running is not None and player in {*running.evening.here, *list_people(running.evening)}
     if running is None or not known:
         return redirect(url_for("leagues.tonight", public_id=league.public_id, token=token), 303)
@@ -278,7 +282,7 @@ def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -
 @pages.add("/<public_id>/tables/<int:number>/<token>", BOTH, may=PLACE)
 def at_table(league: League, token: str, number: int) -> Any:
     """A table of the hall: who is drawn there taps the own name, and this phone may write the match."""
-    running = find_tonight(league)
+    running = _follow_tonight(league)
     found = _find_table(running, number) if running is not None else None
     values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
     if running is None or found is None:
