@@ -56,7 +56,7 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
 
 MORE = "more"
-"""In the address of a draw by which all tables stay and who has no seat gets one."""
+"""In the address of a draw by which all tables stay and who has no seat gets one, and in what is kept of it."""
 
 
 class DrawnTable(NamedTuple):
@@ -99,10 +99,14 @@ class Drawing(NamedTuple):
 
     @property
     def kept(self) -> Mapping[str, Any] | None:
-        """The draft as the last organiser left it; None where there is none, or where a table of it began since."""
+        """The draft as the last organiser left it; None where there is none, it is of another kind, or a table of it
+        began since.
+        """
         evening = self.running.evening
         draft = evening.draft
         if draft is None or draft.get(NUMBER) != (evening.next_round if self.published else None):
+            return None
+        if draft.get(MORE, False) != self.more:
             return None
         return draft if all(table in draft[OUT]["tables"] for table in self.begun) else None
 
@@ -202,7 +206,7 @@ def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
 def _draw(drawing: Drawing, **more: Any) -> dict[str, Any]:
     evening, published = drawing.running.evening, drawing.published
     draft = _draw_next(drawing.running, len(published.get(AGAIN, [])) + 1 if published else 0, **more)
-    return stay_as_published(evening, draft, published) if published else draft
+    return {**stay_as_published(evening, draft, published), MORE: drawing.more} if published else draft
 
 
 def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
@@ -252,7 +256,7 @@ def _publish(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> An
     evening, access = running.evening, running.access
     here = Access(access.league, access.role, Who(access.who.account, device()))
     season = present_season(session(), access.league, running.night.date)
-    kept = {name: value for name, value in draft.items() if name not in (HELD, ATTEMPT, NUMBER)}
+    kept = {name: value for name, value in draft.items() if name not in (HELD, ATTEMPT, NUMBER, MORE)}
     new = organising.NewRound(
         evening.next_round,
         kept,

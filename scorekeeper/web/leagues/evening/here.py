@@ -85,9 +85,8 @@ def _read_changes(running: EveningPage) -> dict[str, Any]:
     if _is_untouched(running.evening):
         before = _with_usual(_list_usual(running), before)
     else:
-        was |= set(
-            request.form.getlist("usual")
-        )  # an organiser was quicker: these were ticked by the page alone
+        # An organiser was quicker: these were ticked by the page alone.
+        was |= set(request.form.getlist("usual"))
     seen = {key for key in now & was if SAID in before.get(key, {})}
     gone = {key: None for key in sorted(was - now) if key in before}
     here = (now | set(running.evening.here)) - gone.keys()

@@ -126,6 +126,23 @@ def test_four_who_have_no_seat_get_a_table_more_and_all_others_stay(tuesday: Clu
     assert "+ table" not in organiser.page.words
 
 
+def test_a_draw_that_was_begun_for_another_reason_moves_no_table_of_a_table_more(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    guests = ("Lora", "Bogdan", "Silvia", "Zara")
+    before = matches_of(running(tuesday, organiser, *TWELVE))
+    organiser.get(run(tuesday, "here"))
+    organiser.press("Add", guest=", ".join(guests))
+    again(tuesday, organiser)
+    organiser.press("Draw again")
+    organiser.get(run(tuesday, "rounds"))
+    page = organiser.click("+ table")
+    assert page.html.count('class="tcard held"') == len(before)
+    newest = re.findall(r'class="tcard".*?</section>', page.html, re.S)
+    assert [all(name in card for name in guests) for card in newest] == [True]
+    organiser.press("Draw again")
+    assert set(before) < set(matches_of(organiser.press("Publish round 1")))
+
+
 @pytest.mark.parametrize("begun", [False, True])
 def test_who_sat_down_at_a_table_is_not_drawn_to_another_one(tuesday: Club, begun: bool) -> None:
     organiser = tuesday.phone("organiser")
