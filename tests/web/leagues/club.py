@@ -194,12 +194,14 @@ def founded(app: Flask, access: str) -> Club:
     return made
 
 
-def handed_in(made: Club, phone: Phone, kind: str, body: bytes) -> Page:
-    """Hand a file in on the page for it, which finds out its ``kind``; the page that asks who is who."""
+def handed_in(made: Club, phone: Phone, kind: str, body: bytes, **said: Any) -> Page:
+    """Hand a file in on the page for it, which finds out its ``kind``; the page that asks who is who. ``said`` is how
+    it is to be read.
+    """
     assert sources.kind_of(body) == kind
     page = phone.get(made.at("imports"))
     form = next(form for form in page.forms if "Read it" in form.buttons)
-    data: Any = {**dict(form.values), "file": (io.BytesIO(body), "file")}
+    data: Any = {**dict(form.values), "file": (io.BytesIO(body), "file"), **said}
     return phone._show(phone.client.post(made.at("imports"), data=data, follow_redirects=True))
 
 

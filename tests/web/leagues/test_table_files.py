@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import time
@@ -15,6 +14,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.game_names import known_game
+from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.matches import listing, record_result
 from scorekeeper.store.leagues.people import roster
@@ -606,18 +606,23 @@ OWN = "Кога;Един;Друг;Трети;Четвърти;Наши;Ваши;
 MEANT = ["date", "side1", "side1", "side2", "side2", "total1", "total2", ""]
 
 
-@pytest.mark.parametrize("pasted", [False, True])
-def test_headings_that_are_not_known_are_asked_about_column_by_column(tuesday: Club, pasted: bool) -> None:
+def as_workbook(table: str) -> bytes:
+    header, *rows = [line.split(";") for line in table.split()]
+    return make_workbook(header, rows)
+
+
+@pytest.mark.parametrize("how", ["pasted", "text", "workbook"])
+def test_headings_that_are_not_known_are_asked_about_column_by_column(tuesday: Club, how: str) -> None:
     organiser = tuesday.phone("organiser")
-    organiser.get(tuesday.at("imports"))
+    own = OWN.replace("у Вера", "у-Вера")
 
     def hand_in(**said: Any) -> Page:
-        if pasted:
-            return organiser.press("Read it", pasted=OWN, **said)
-        form = next(form for form in organiser.page.forms if "Read it" in form.buttons)
-        data = {**dict(form.values), "file": (io.BytesIO(OWN.encode()), "old.csv"), **said}
-        return organiser._show(organiser.client.post(tuesday.at("imports"), data=data, follow_redirects=True))
+        if how == "pasted":
+            return organiser.press("Read it", pasted=own, **said)
+        body = as_workbook(own) if how == "workbook" else own.encode()
+        return handed_in(tuesday, organiser, "paper", body, **said)
 
+    organiser.get(tuesday.at("imports"))
     page = hand_in()
     assert organiser.status == 422
     assert "Which column is which?" in page.words
@@ -631,6 +636,20 @@ def test_headings_that_are_not_known_are_asked_about_column_by_column(tuesday: C
     assert "Вера & Иван 151 – Георги & Ани 98" in words(page), "what was said stays"
     assert "in the league" in taken_in(organiser).words
     organiser.press("Take all of it out again")
+
+
+def test_what_was_said_of_columns_stays_where_something_else_is_wrong(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("imports"))
+    organiser.press("Read it", pasted=OWN)
+    for wrong, column in ((OWN, ["total1", *MEANT[1:]]), (OWN.replace("13.04", "soon"), MEANT)):
+        page = organiser.press("Read it", pasted=wrong, column=column, all_of="belot")
+        assert organiser.status == 422
+        assert [value for name, value in page.forms[0].values if name == "column"] == column
+        assert page.forms[0].value("all_of") == "belot"
+        assert "Четвърти" in page.words
+    page = organiser.press("Read it", pasted=OWN)
+    assert "Вера & Иван 151 – Георги & Ани 98" in words(page), "it is read as it was said last"
 
 
 @pytest.mark.parametrize(

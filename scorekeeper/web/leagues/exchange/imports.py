@@ -147,9 +147,12 @@ def imports(access: Access) -> Any:
 
 
 def _ask_columns(form: FieldsForm) -> dict[str, Any]:
-    """The headings of a table that is not known, each with what it may mean; nothing for any other."""
+    """The headings of a table that is not known, each with what it may mean; nothing for any other. What was said of
+    them stays where something else is wrong.
+    """
     asked = (one.finding.text.params.get(HEADINGS) for one in form.problems)
-    headings: list[str] = next((list(one) for one in asked if isinstance(one, list)), [])
+    said = request.form.getlist("heading")[:MAX_HEADINGS]
+    headings: list[str] = next((list(one) for one in asked if isinstance(one, list)), said)
     chosen = _asked_columns()
     meanings = {"": _("is not needed"), "date": _("Date"), "game": _("Game")}
     points = _("Points")
