@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.leagues.test_club_evening import (
+from tests.browser.leagues.club_evening import (
     NAMES,
     ROUNDS,
     Evening,
@@ -26,13 +23,6 @@ from tests.browser.leagues.test_club_evening import (
 
 FINGER = "kind => dispatchEvent(new PointerEvent(kind, { pointerId: 7, bubbles: true }))"
 STREAM = re.compile("stream")
-
-
-@pytest.fixture
-def evening(processes: None, browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(browser, tmp_path)
-    yield made
-    made.close()
 
 
 def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Evening) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from playwright.sync_api import expect
 
-import pytest
-from playwright.sync_api import Browser, expect
-
-from tests.browser.leagues.test_club_evening import (
+from tests.browser.leagues.club_evening import (
     Evening,
     Phone,
     plan,
@@ -18,13 +14,6 @@ from tests.browser.leagues.test_club_evening import (
     sit_down,
     tick_everybody,
 )
-
-
-@pytest.fixture
-def evening(processes: None, browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(browser, tmp_path)
-    yield made
-    made.close()
 
 
 def ask(evening: Evening, table: int, name: str) -> Phone:
