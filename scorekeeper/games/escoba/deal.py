@@ -70,7 +70,12 @@ class FewField(Repeated):
         return self if few == TEN else self.but(label=T("Fewer than {n} cards", n=few))
 
 
-IF_WORTH = (1, 2, 3, 4, 5)
+def _all_of(name: str, label: Text) -> Field:
+    """The side that has all of a kind; asked where that is worth anything. (escoba 7.2)"""
+    played_for = (f"{name}_value", (1, 2, 3, 4, 5))
+    return SideField(name=name, label=label, or_none=True, optional=True, only_with=played_for)
+
+
 MOST_FIELDS: tuple[Field, ...] = (
     Group(
         name="most",
@@ -83,20 +88,8 @@ MOST_FIELDS: tuple[Field, ...] = (
     ),
     SEVEN,
     ESCOBAS,
-    SideField(
-        name="all_golds",
-        label=T("All ten golds"),
-        or_none=True,
-        optional=True,
-        only_with=("all_golds_value", IF_WORTH),
-    ),
-    SideField(
-        name="all_sevens",
-        label=T("All four sevens"),
-        or_none=True,
-        optional=True,
-        only_with=("all_sevens_value", IF_WORTH),
-    ),
+    _all_of("all_golds", T("All ten golds")),
+    _all_of("all_sevens", T("All four sevens")),
     FewField(name="under_ten", label=T("Fewer than ten cards"), of=SideField(), most=6, optional=True),
     Repeated(name="no_cards", label=T("No card at all"), of=SideField(), most=6, optional=True),
     SETENTA,
