@@ -233,12 +233,7 @@ class Game(Frozen):
 
     def read_rules_alone(self, data: Any, report: Report) -> Rules:
         """The rules of a document that does not say how many play, read for the most who can play by them."""
-        for players in sorted(self.players, reverse=True):
-            tried = Report()
-            rules = self.read_rules(data, players, tried)
-            if not tried.errors:
-                return rules
-        return self.read_rules(data, max(self.players), report)
+        return self.read_rules(data, self.find_most_players(data), report)
 
     def default_rules(self, players: int) -> Rules:
         """The rules of a match that says nothing about them."""
