@@ -4,11 +4,31 @@ from __future__ import annotations
 
 import os
 import re
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store import instance
 from scorekeeper.web.request.security import POLICY
+
+
+class Followed(NamedTuple):
+    """What a page has to know to follow something: how far it is, where its stream is, where to ask without one (what
+    the answer would be called now, and after how many seconds again).
+    """
+
+    seq: int
+    pulse: int
+    stream: str
+    fragment: str
+    tag: str
+    every: int
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """The same for the element that js/live.js looks for."""
+        return {f"data-{name}": value for name, value in self._asdict().items()}
+
 
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from flask import Response, abort, g, jsonify, request, url_for
 
 from scorekeeper.store.leagues.evening.pulse import EveningPulse, name_stream, read_pulses, stream_link_of
@@ -11,21 +9,10 @@ from scorekeeper.store.leagues.log.access import League
 from scorekeeper.web.leagues.guard import PLACE, pages
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.streams import stream_address
+from scorekeeper.web.site.streams import Followed, stream_address
 
 EVERY = 10
 """Seconds between two questions of a page that no stream reaches."""
-
-
-class FollowedEvening(NamedTuple):
-    """What a page has to know to follow an evening, as ``LivePage`` for a match."""
-
-    seq: int
-    pulse: int
-    stream: str
-    fragment: str
-    tag: str
-    every: int
 
 
 def follow(league: League, date: str) -> None:
@@ -33,7 +20,7 @@ def follow(league: League, date: str) -> None:
     name = name_stream(league.public_id, date)
     pulse = _read_pulse(name)
     link = stream_link_of(key(), league, date)
-    g.followed = FollowedEvening(
+    g.followed = Followed(
         seq=pulse.seq,
         pulse=pulse.pulse,
         stream=stream_address(name, link),

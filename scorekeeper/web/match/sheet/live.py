@@ -11,7 +11,7 @@ from flask import Flask, Response, abort, current_app, g, jsonify, make_response
 from flask import session as cookie
 
 from scorekeeper.core.scoring.sheet import FINISHED
-from scorekeeper.store.match import capabilities, feed, kinds
+from scorekeeper.store.match import feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
 from scorekeeper.web.match.current import match_of
@@ -25,7 +25,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language, speak_of
-from scorekeeper.web.site.streams import stream_address
+from scorekeeper.web.site.streams import Followed, stream_address
 
 POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""
@@ -41,14 +41,9 @@ LISTENING = ("match.record", "match.correct")
 
 
 class LivePage(NamedTuple):
-    """What a page has to know to follow: how far it is, where to listen, where to ask and for what, the last event."""
+    """How a page follows its match, the last event, and whether the page itself changes."""
 
-    seq: int
-    pulse: int
-    stream: str
-    fragment: str
-    tag: str
-    every: int
+    at: Followed
     news: str
     row: str
     playing: bool
@@ -79,17 +74,20 @@ def live_here(match: Match) -> LivePage | None:
         endpoint if endpoint in PAGES else f"match.{PULSE}",
         capability_of(match, address["link"]),
     )
-    return LivePage(
+    at = Followed(
         seq=match.seq,
         pulse=match.pulse,
         stream=stream_address(address["public_id"], address["link"]),
         fragment=url_for("match.live", page=page.removeprefix("match.")),
         tag=_tag(page, match.public_id, match.pulse, capability or ""),
-        follows=endpoint in PAGES,
         every=int(current_app.config["LIVE_POLL_SECONDS"]),
+    )
+    return LivePage(
+        at=at,
         news=news(match),
         row=f"e{event.body.get('target', event.seq)}",
         playing=sheet is not None and sheet.status != FINISHED and not match.binned,
+        follows=endpoint in PAGES,
     )
 
 
@@ -111,7 +109,7 @@ def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def guard_view(public_id: str, link: str, page: str) -> Any:
         state = feed.states(session(), [public_id]).get(public_id)
-        capability = state and capabilities.kind_of(key(), public_id, link, state.generations)
+        capability = state and state.find_kind(key(), public_id, link)
         if state is None or capability is None:
             abort(404)
         return view(public_id=public_id, link=link, page=page, state=state, capability=capability)
