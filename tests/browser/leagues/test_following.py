@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -20,9 +22,12 @@ from tests.browser.leagues.club_evening import (
     sit_down,
     tick_everybody,
 )
+from tests.trust.test_sides import side_pid
 
 FINGER = "kind => dispatchEvent(new PointerEvent(kind, { pointerId: 7, bubbles: true }))"
 STREAM = re.compile("stream")
+GUEST, SEEN = "Василена", 800
+"""Who comes late, and the milliseconds after which a page takes a tap on what writes."""
 
 
 def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Evening) -> None:
@@ -98,6 +103,43 @@ def test_ticks_of_another_organiser_and_of_a_phone_come_by_themselves_and_take_n
     organiser.press("Save")
     expect(second.page.locator("#count")).to_have_text("3")
     for phone in (organiser, second, guest):
+        assert phone.wrong == [], phone.page.url
+
+
+def test_a_table_more_is_published_once_by_two_hasty_organisers_while_the_streams_are_gone(
+    evening: Evening,
+) -> None:
+    organiser, second, board = evening.organiser, evening.phone("owner"), evening.phone("organiser")
+    plan(organiser, evening)
+    tick_everybody(organiser)
+    publish(evening, 1)
+    before = evening.count_matches()
+    second.open(evening.run("/rounds"))
+    board.open(evening.league.at(f"nights/{evening.date}/board"))
+    for phone in (organiser, second, board):
+        expect(phone.page.locator("html")).to_have_attribute("data-live", STREAM)
+    elsewhere = evening.league.phone("organiser")
+    elsewhere.get(evening.run("/here"))
+    elsewhere.press("Add", guest=GUEST)
+    expect(second.key("+ table")).to_be_visible()
+    evening.kills += 1  # from here on a browser may say that the streams do not answer
+    os.kill(side_pid(evening.server, "live"), signal.SIGKILL)
+    for phone in (organiser, second):
+        phone.press("+ table")
+        expect(phone.key("Publish round %(number)s", number=1)).to_be_visible()
+        phone.page.wait_for_timeout(SEEN)
+    keys = [phone.key("Publish round %(number)s", number=1).bounding_box() for phone in (organiser, second)]
+    for _tap in range(6):
+        for phone, key in zip((organiser, second), keys, strict=True):
+            assert key is not None
+            phone.page.mouse.click(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+    for phone in (organiser, second):
+        phone.heads("Round %(number)s of %(rounds)s", number=1, rounds=ROUNDS)
+        expect(phone.page.locator(".tables > li")).to_have_count(before + 1)
+    assert evening.count_matches() == before + 1
+    expect(board.page.locator("#board")).to_contain_text(GUEST)
+    for phone in (organiser, second, board):
+        expect(phone.page.locator("html")).to_have_attribute("data-live", STREAM)
         assert phone.wrong == [], phone.page.url
 
 
