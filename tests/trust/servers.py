@@ -160,6 +160,21 @@ class Server:
         return self.log.read_text()
 
 
+def becomes(true: Callable[[], bool]) -> bool:
+    """Whether something comes true as long as a busy machine may take."""
+    until = time.monotonic() + PATIENCE
+    while not (found := true()) and time.monotonic() < until:
+        time.sleep(0.02)
+    return found
+
+
+def answers(port: int) -> bool:
+    """Whether a request is answered now; while its only process is started anew, none is."""
+    with suppress(OSError):
+        return ask(port, "/healthz")[0] == 200
+    return False
+
+
 def live_port(server: Server) -> int:
     """Where its streams are."""
     found = re.search(r"live changes port (\d+)", server.log.read_text())

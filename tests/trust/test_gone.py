@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,20 +9,13 @@ import pytest
 
 from tests.databases import connect
 from tests.soak import in_soak
-from tests.trust.servers import PATIENCE, Say, Server, ask, live_port, open_matches
+from tests.trust.servers import Say, Server, ask, becomes, live_port, open_matches
 from tests.trust.test_crash import Recorder, is_whole, list_kept
 
 pytestmark = pytest.mark.usefixtures("processes")
 
 TIMES = in_soak(20, 1)
 ENDINGS = ("", "-wal", "-shm")
-
-
-def becomes(true: Callable[[], bool]) -> bool:
-    until = time.monotonic() + PATIENCE
-    while not (found := true()) and time.monotonic() < until:
-        time.sleep(0.05)
-    return found
 
 
 def status(port: int) -> int:

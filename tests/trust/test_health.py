@@ -15,7 +15,7 @@ from scorekeeper.host import metrics_access
 from scorekeeper.store import migrate
 from scorekeeper.web.request import metrics
 from tests.live.conftest import Watcher
-from tests.trust.servers import NAMES, Phone, Server, ask, live_port, open_matches
+from tests.trust.servers import NAMES, Phone, Server, answers, ask, becomes, live_port, open_matches
 from tests.trust.world import World
 
 
@@ -87,6 +87,7 @@ def test_a_killed_process_takes_no_count_with_it(server: Server) -> None:
             ask(server.port, "/healthz")
         except OSError:
             continue
+    assert becomes(lambda: answers(server.port))
     assert count_answered() > before
 
 

@@ -7,20 +7,21 @@ import os
 import signal
 import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.server.children import FIRST_REST, MAX_REST, plan_rest
-from tests.trust.servers import PATIENCE, Server, _alive, _tree, ask, descendants, live_port
+from tests.trust.servers import Server, _alive, _read_status, _tree, ask, becomes, descendants, live_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 SIDES = {"live": 1, "keeper": 2}
 """Where each stands among the supervisor's children, in the order in which they are started."""
 
 
+STARTED = 19
+"""Where the system says when a process was started."""
 REST = 4.0
 """Seconds: enough to ask how things are meanwhile on a busy machine."""
 
@@ -35,8 +36,10 @@ def server(processes: None, tmp_path: Path) -> Iterator[Server]:
 
 
 def children(server: Server) -> list[int]:
+    """In the order in which they were started; numbers of processes begin anew at some time."""
     assert server.process is not None
-    return sorted(child for child in _tree().get(server.process.pid, []) if _alive(child))
+    found = [child for child in _tree().get(server.process.pid, []) if _alive(child)]
+    return sorted(found, key=lambda child: (int(_read_status(child)[STARTED]), child))
 
 
 def side_pid(server: Server, side: str) -> int:
@@ -53,13 +56,6 @@ def refused(port: int) -> bool:
     except ConnectionRefusedError:
         return True
     return False
-
-
-def becomes(true: Callable[[], bool]) -> bool:
-    until = time.monotonic() + PATIENCE
-    while not (found := true()) and time.monotonic() < until:
-        time.sleep(0.02)
-    return found
 
 
 def test_side_processes_that_are_killed_come_again_and_the_pages_stay(server: Server) -> None:
