@@ -39,11 +39,6 @@ class Round(NamedTuple):
     cards: int
 
 
-def keep_carry(carry: Any) -> Any:
-    """The carry after an entry that changes nothing of it, a deal that cannot be read for one."""
-    return carry
-
-
 class PenaltyRule(Frozen):
     """A penalty that the rules define, unlike an arbiter's adjustment. ``usual`` are the offences it is mostly for.
 
@@ -53,7 +48,7 @@ class PenaltyRule(Frozen):
     fields: tuple[Field, ...]
     score: Callable[[Mapping[str, Any], Table], tuple[Line, ...]]
     next_dealer: Callable[[Mapping[str, Any], int, Table], int]
-    carry: Callable[[Any], Any] = staticmethod(keep_carry)
+    carry: Callable[[Any], Any] = staticmethod(lambda carry: carry)
     usual: tuple[Text, ...] = ()
     instead: Text | None = None
 
@@ -72,55 +67,6 @@ class Situation(NamedTuple):
     totals: tuple[int, ...] = ()
 
 
-def have_no_rounds(options: Any) -> tuple[Round, ...]:
-    """The rounds of a game that has none."""
-    return ()
-
-
-def keep_decided(carry: Any, scores: tuple[int, ...], facts: Mapping[str, Any], table: Table) -> Any:
-    """The carry after a deal that the table decided, in a game in which it changes nothing."""
-    return carry
-
-
-def begin_alike(carry: Any, facts: Mapping[str, Any]) -> Any:
-    """The first carry of a match begun on paper, in a game of which the totals say everything."""
-    return carry
-
-
-def allow_any_start(facts: Mapping[str, Any], table: Table, at: str, report: Report) -> None:
-    """The check of a start in a game that asks for totals alone."""
-
-
-def never_pays_out(options: Any) -> bool:
-    """Whether what some gain the others pay: in most games no one pays."""
-    return False
-
-
-def no_facts(carry: Any) -> Mapping[str, Any]:
-    """The facts of a game that carries nothing from deal to deal."""
-    return NOTHING
-
-
-def say_no_standing(facts: Mapping[str, Any], options: Any) -> tuple[Standing, ...]:
-    """The standing of a game that has no facts of its own to show."""
-    return ()
-
-
-def mark_no_row(entry: Entry) -> tuple[RowMark, ...]:
-    """The marks of a row in a game that has no facts of its own to show."""
-    return ()
-
-
-def know_no_round(facts: Mapping[str, Any]) -> int | None:
-    """The round of a deal in a game that has none."""
-    return None
-
-
-def reach_unknown(table: Table, carry: Any) -> Reach:
-    """The reach of a game that does not say how much one deal can change."""
-    return Reach()
-
-
 class Game(Frozen):
     """The rules of one game, assembled in its folder.
 
@@ -131,10 +77,10 @@ class Game(Frozen):
     reports what the rules forbid or what is odd, ``score`` does the arithmetic, and ``finish`` names the winners once
     the match is over (an empty tuple before that).
 
-    ``carry`` is the frozen value handed from deal to deal: ``start`` makes the first, ``facts`` gives the part that a
-    sheet shows, ``skip`` moves it past a deal that could not be read. ``because`` says why the match is over by the
-    rules, or why it goes on (level totals, no going out on a capot). ``reach`` says how much an ordinary next deal can
-    change and how many deals are left.
+    ``carry`` is the frozen value handed from deal to deal, None where nothing is: ``start`` makes the first, ``facts``
+    gives the part that a sheet shows, ``skip`` moves it past a deal that could not be read. ``because`` says why the
+    match is over by the rules, or why it goes on (level totals, no going out on a capot). ``reach`` says how much an
+    ordinary next deal can change and how many deals are left.
 
     What a game says of its own facts, nothing where it has none: ``standing`` for where the match stands,
     ``row_marks`` for a row of the sheet, ``round_of`` for the round of a game that has several. ``facts_left`` names
@@ -175,7 +121,7 @@ class Game(Frozen):
     outcomes_described: frozenset[str] = frozenset()
     outcomes_usual: frozenset[str] = frozenset()
     seat: Callable[[int, Any], Seating]
-    start: Callable[[Table], Any]
+    start: Callable[[Table], Any] = staticmethod(lambda table: None)
     read: Callable[[Mapping[str, Any], str, Report, Table], Any]
     check: Callable[[Any, Situation, Report], None]
     score: Callable[[Any, Situation], DealScore]
@@ -184,26 +130,32 @@ class Game(Frozen):
     parts: Callable[[Any, Table], tuple[Part, ...]]
     line: Callable[[Any, Table], DealLine] | None = None
     marks: Mapping[str, str] = NOTHING
-    facts: Callable[[Any], Mapping[str, Any]] = staticmethod(no_facts)
+    facts: Callable[[Any], Mapping[str, Any]] = staticmethod(lambda carry: NOTHING)
     facts_left: tuple[str, ...] = ()
-    standing: Callable[[Mapping[str, Any], Any], tuple[Standing, ...]] = staticmethod(say_no_standing)
-    row_marks: Callable[[Entry], tuple[RowMark, ...]] = staticmethod(mark_no_row)
-    round_of: Callable[[Mapping[str, Any]], int | None] = staticmethod(know_no_round)
+    standing: Callable[[Mapping[str, Any], Any], tuple[Standing, ...]] = staticmethod(
+        lambda facts, options: ()
+    )
+    row_marks: Callable[[Entry], tuple[RowMark, ...]] = staticmethod(lambda entry: ())
+    round_of: Callable[[Mapping[str, Any]], int | None] = staticmethod(lambda facts: None)
     has_bidding: bool = False
     open_table: bool = False
-    skip: Callable[[Any], Any] = staticmethod(keep_carry)
-    reach: Callable[[Table, Any], Reach] = staticmethod(reach_unknown)
+    skip: Callable[[Any], Any] = staticmethod(lambda carry: carry)
+    reach: Callable[[Table, Any], Reach] = staticmethod(lambda table, carry: Reach())
     decided: tuple[Field, ...] = ()
-    decide: Callable[[Any, tuple[int, ...], Mapping[str, Any], Table], Any] = staticmethod(keep_decided)
+    decide: Callable[[Any, tuple[int, ...], Mapping[str, Any], Table], Any] = staticmethod(
+        lambda carry, scores, facts, table: carry
+    )
     started: tuple[Field, ...] = ()
-    begin: Callable[[Any, Mapping[str, Any]], Any] = staticmethod(begin_alike)
-    check_start: Callable[[Mapping[str, Any], Table, str, Report], None] = staticmethod(allow_any_start)
-    pays_out: Callable[[Any], bool] = staticmethod(never_pays_out)
+    begin: Callable[[Any, Mapping[str, Any]], Any] = staticmethod(lambda carry, facts: carry)
+    check_start: Callable[[Mapping[str, Any], Table, str, Report], None] = staticmethod(
+        lambda facts, table, at, report: None
+    )
+    pays_out: Callable[[Any], bool] = staticmethod(lambda options: False)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
     counts_raw: bool = False
     also_called: tuple[str, ...] = ()
-    rounds: Callable[[Any], tuple[Round, ...]] = staticmethod(have_no_rounds)
+    rounds: Callable[[Any], tuple[Round, ...]] = staticmethod(lambda options: ())
     pad_column: Text | None = None
     passed_by: tuple[str, str] | None = None
     direction: str = CLOCKWISE

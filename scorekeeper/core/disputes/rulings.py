@@ -33,10 +33,6 @@ YES, NO = C("verdict", "Yes"), C("verdict", "No")
 """The first word of a verdict on a question of yes or no."""
 
 
-def no_yes_or_no(result: Mapping[str, Any]) -> None:
-    """None: the question has no answer of yes or no."""
-
-
 def yes_if(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     """A function that returns True if any of these flags of a result is set, otherwise False."""
 
@@ -65,11 +61,6 @@ def yes_if_whole(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     return decide
 
 
-def is_never_level(result: Mapping[str, Any]) -> bool:
-    """False: the answer to the question is never a draw between two sides."""
-    return False
-
-
 def level_if(name: str, value: Any) -> Callable[[Mapping[str, Any]], bool]:
     """A function that returns True if a result has this value under this name."""
 
@@ -77,11 +68,6 @@ def level_if(name: str, value: Any) -> Callable[[Mapping[str, Any]], bool]:
         return bool(result.get(name) == value)
 
     return compare
-
-
-def leave_unchanged(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
-    """What a match tells of a deal, as it is: a field takes what is told by its name."""
-    return told
 
 
 class Question(Frozen):
@@ -101,9 +87,9 @@ class Question(Frozen):
     title: Text
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
-    decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
-    levels: Callable[[Mapping[str, Any]], bool] = staticmethod(is_never_level)
-    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(leave_unchanged)
+    decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(lambda result: None)
+    levels: Callable[[Mapping[str, Any]], bool] = staticmethod(lambda result: False)
+    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(lambda told, table: told)
     writes: Write = staticmethod(write_entry)
     laying: Laying | None = None
 

@@ -31,7 +31,6 @@ GAME = Game(
     },
     outcomes_described=frozenset((scoring.COUNTED, scoring.NOBODY_CAPTURED)),
     seat=options.seat_players,
-    start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,

@@ -141,10 +141,6 @@ MARKS: Mapping[str, str] = {
 """What a row of the sheet marks, in the colour of the side that it brought something."""
 
 
-def start(table: Table) -> None:
-    """Eskoba carries nothing from deal to deal."""
-
-
 def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     """One score a side: escobas, the most of everything, the seven of golds, few cards. (escoba 5)"""
     sides = len(situation.table.seating.sides)

@@ -22,7 +22,6 @@ GAME = Game(
     outcomes_described=frozenset((PASSED_OUT,)),
     outcomes_usual=frozenset((scoring.MADE,)),
     seat=seat_singly,
-    start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,

@@ -18,10 +18,6 @@ def pays_out(options: KaniOptions) -> bool:
     return options.settlement == "chips"
 
 
-def start(table: Table) -> None:
-    """Kani carries nothing from deal to deal."""
-
-
 def value_of(bid: int | str, options: KaniOptions) -> tuple[int, Text, str]:
     """What a bid is worth, the sentence that says so, and its article."""
     if bid == KANI:

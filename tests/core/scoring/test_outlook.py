@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.game import Game, reach_unknown
+from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.outlook import Reach, find_decisive_entry, outlook
@@ -145,7 +145,7 @@ def test_kinaskak_ends_after_so_many_deals(per_round: Any, played: int, left: in
 def test_a_game_that_says_nothing_of_its_deals_has_only_the_points_to_go() -> None:
     plain = sheet("escoba", 2, [adjust(20, 0)])
     values = {name: getattr(plain.game, name) for name in Game.__annotations__}
-    silent = plain._replace(game=Game(**{**values, "reach": reach_unknown}))
+    silent = plain._replace(game=Game(**{**values, "reach": Game.reach}))
     found = outlook(silent)
     assert found is not None
     assert found.reach == Reach()

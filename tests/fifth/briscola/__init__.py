@@ -17,7 +17,6 @@ GAME = Game(
     forms=deal.FORMS,
     outcomes=scoring.OUTCOMES,
     seat=options.seat_players,
-    start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,

@@ -15,10 +15,6 @@ WON, CAPPOTTO, LEVEL = "won", "cappotto", "level"
 OUTCOMES = {WON: T("won"), CAPPOTTO: T("cappotto"), LEVEL: T("60 each: neither side wins")}
 
 
-def start(table: Table) -> None:
-    """Briscola carries nothing from deal to deal."""
-
-
 def score_deal(deal: BriscolaDeal, situation: Situation) -> DealScore:
     """One deal won by the side with 61 points or more; with all 120 as many as the table says. (briscola 3.2, 3.3)"""
     lines = [
