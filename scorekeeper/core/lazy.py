@@ -7,21 +7,23 @@ from importlib import import_module
 from typing import Any
 
 
-class Later(Mapping[str, Any]):
-    """A mapping in another module, imported at its first use.
+class Questions(Mapping[str, Any]):
+    """The questions of a game by their slugs, in the order of the desk: one file of its folder ``disputes`` each.
 
-    ``Later("scorekeeper.games.<slug>.disputes", "QUESTIONS")`` is the mapping ``QUESTIONS`` of that module.
+    ``Questions("<slug>", "score", …)`` has the ``QUESTION`` of ``scorekeeper.games.<slug>.disputes.score``, and so on.
     """
 
-    __slots__ = ("_found", "_module", "_name")
+    __slots__ = ("_files", "_found", "_game")
 
-    def __init__(self, module: str, name: str) -> None:
-        self._module, self._name = module, name
+    def __init__(self, game: str, *files: str) -> None:
+        self._game, self._files = game, files
         self._found: Mapping[str, Any] | None = None
 
     def _mapping(self) -> Mapping[str, Any]:
         if self._found is None:
-            self._found = getattr(import_module(self._module), self._name)
+            folder = f"scorekeeper.games.{self._game}.disputes"
+            questions = [import_module(f"{folder}.{file}").QUESTION for file in self._files]
+            self._found = {question.slug: question for question in questions}
         return self._found
 
     def __getitem__(self, key: str) -> Any:

@@ -94,11 +94,6 @@ class Question(Frozen):
     laying: Laying | None = None
 
 
-def list_questions(*questions: Question) -> Mapping[str, Question]:
-    """Questions by their slugs, in the order of the desk."""
-    return {question.slug: question for question in questions}
-
-
 def check_cards_once(given: Mapping[str, Sequence[Card]], cite: str, report: Report) -> None:
     """Report each card that stands in two places, at the later one; ``given`` maps paths to cards."""
     seen: set[Card] = set()

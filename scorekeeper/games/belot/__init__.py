@@ -1,7 +1,7 @@
 """Belot: two pairs, six contracts, and every point counted to the last digit. (Bulgaria)"""
 
 from scorekeeper.core.game import ANTICLOCKWISE, Game
-from scorekeeper.core.lazy import Later
+from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T
@@ -51,7 +51,18 @@ GAME = Game(
     passed_by=("contract", deal.PASS),
     counts_raw=True,
     direction=ANTICLOCKWISE,
-    questions=Later("scorekeeper.games.belot.disputes", "QUESTIONS"),
+    questions=Questions(
+        "belot",
+        "legal_cards",
+        "trick_winner",
+        "declarations",
+        "find_declarations",
+        "belote",
+        "auction",
+        "score",
+        "whole_deal",
+        "mismatch",
+    ),
     statistics=statistics.STATISTICS,
     emblem=(Card("J", "hearts"), Card("9", "spades"), Card("A", "diamonds")),
 )

@@ -1,7 +1,7 @@
 """Eskoba: a card from the hand and cards from the table that make fifteen. (Basque Country, Spain)"""
 
 from scorekeeper.core.game import ANTICLOCKWISE, Game
-from scorekeeper.core.lazy import Later
+from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba import checking, deal, options, reach, scoring, statistics, wording
@@ -42,7 +42,7 @@ GAME = Game(
     open_table=True,
     reach=reach.reach,
     direction=ANTICLOCKWISE,
-    questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),
+    questions=Questions("escoba", "captures", "opening_table", "leftover", "whole_deal", "score", "mismatch"),
     statistics=statistics.STATISTICS,
     emblem=(Card("7", "oros"), Card("5", "espadas"), Card("3", "copas")),
 )

@@ -1,7 +1,7 @@
 """Kani: four players bid for tricks, and the declarer calls an unknown partner. (Iceland)"""
 
 from scorekeeper.core.game import Game
-from scorekeeper.core.lazy import Later
+from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.scoring.scores import PASSED_OUT
 from scorekeeper.core.seating import seat_singly
@@ -34,7 +34,9 @@ GAME = Game(
     has_bidding=True,
     pad_column=T("Bid"),
     passed_by=("bid", deal.PASS),
-    questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
+    questions=Questions(
+        "kani", "legal_cards", "trick_winner", "auction", "partner_call", "score", "whole_deal", "mismatch"
+    ),
     statistics=statistics.STATISTICS,
     emblem=(Card("K", "clubs"), Card("Q", "hearts"), Card("J", "spades")),
 )

@@ -1,7 +1,7 @@
 """Kínaskák: two to eight players, eight contracts of runs and sets, fewest points win. (Iceland)"""
 
 from scorekeeper.core.game import Game
-from scorekeeper.core.lazy import Later
+from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import JOKER, Card
 from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
@@ -44,7 +44,20 @@ GAME = Game(
     reach=reach.reach,
     rounds=wording.list_rounds,
     pad_column=T("Contract"),
-    questions=Later("scorekeeper.games.kinaskak.disputes", "QUESTIONS"),
+    questions=Questions(
+        "kinaskak",
+        "go_down",
+        "meld",
+        "contract",
+        "lay_off",
+        "take_joker",
+        "buy",
+        "buy_dispute",
+        "hand_points",
+        "score",
+        "whole_deal",
+        "mismatch",
+    ),
     statistics=statistics.STATISTICS,
     emblem=(Card("Q", "hearts"), JOKER, Card("4", "diamonds")),
 )

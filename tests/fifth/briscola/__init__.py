@@ -3,7 +3,7 @@
 from scorekeeper.games.briscola import checking, deal, options, reach, scoring, statistics, wording
 
 from scorekeeper.core.game import ANTICLOCKWISE, Game
-from scorekeeper.core.lazy import Later
+from scorekeeper.core.lazy import Questions
 from scorekeeper.core.text import T
 
 GAME = Game(
@@ -26,6 +26,6 @@ GAME = Game(
     reach=reach.reach,
     counts_raw=True,
     direction=ANTICLOCKWISE,
-    questions=Later("scorekeeper.games.briscola.disputes", "QUESTIONS"),
+    questions=Questions("briscola", "trick_winner", "mismatch"),
     statistics=statistics.STATISTICS,
 )
