@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
-from scorekeeper.core.fields import Flag, Number
+from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.reading import Field, Table, is_whole, report_all_unknown
+from scorekeeper.core.scoring.ending import PLAY_ON, SHARED
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
 
@@ -35,6 +36,16 @@ def option(default: Any, field: Field, sentence: Text, cite: str) -> Any:
     return Option(field, sentence, cite, default)
 
 
+def choice(label: Text, choices: Mapping[str, Text], sentence: Text, cite: str) -> Any:
+    """Declare a house rule with a few named values; the first of them is the default."""
+    return Option(Choice(label=label, choices=choices), sentence, cite, next(iter(choices)))
+
+
+def flag(label: Text, sentence: Text, cite: str, *, default: bool = False) -> Any:
+    """Declare a house rule that a table has or has not."""
+    return Option(Flag(label=label), sentence, cite, default)
+
+
 def deals_of_a_match(cite: str) -> Any:
     """Declare ``max_deals``: a number of deals after which a match is over, even if another rule holds it open."""
     field = Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes"))
@@ -43,8 +54,8 @@ def deals_of_a_match(cite: str) -> Any:
 
 def dealer_after_a_pass(cite: str) -> Any:
     """Declare ``same_dealer_after_pass``: whether the same seat deals again after a deal that all passed."""
-    field = Flag(label=T("After a deal that all passed the same seat deals again"))
-    return option(False, field, T("Whether a deal that was passed out moves the deal on."), cite)
+    label = T("After a deal that all passed the same seat deals again")
+    return flag(label, T("Whether a deal that was passed out moves the deal on."), cite)
 
 
 def points_to_win(usual: int, sentence: Text, cite: str) -> Any:
@@ -53,7 +64,14 @@ def points_to_win(usual: int, sentence: Text, cite: str) -> Any:
     return option(usual, Number(label=T("Points to win"), low=1, high=10_000, none=none), sentence, cite)
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(option,))
+def level_at_target(cite: str) -> Any:
+    """Declare ``tie_at_target``: whether those who are level at the points to win play on or share the win."""
+    choices = {PLAY_ON: T("play on until one leads"), SHARED: T("the win is shared")}
+    sentence = T("What happens when the best are level at the target.")
+    return choice(T("Level at the end"), choices, sentence, cite)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(option, choice, flag))
 class Options(Frozen):
     """The base of a game's options class: it reads, lists and compares them."""
 

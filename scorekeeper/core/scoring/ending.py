@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
 
-SHARED = "shared"
+PLAY_ON, SHARED = "play_on", "shared"
 REACHED, LEVEL_SHARED = "target_reached", "level_shared"
 NOT_REACHED, NO_TARGET, LEVEL = "target_not_reached", "no_target", "level"
 ALL_PLAYED, DEALS_LEFT = "deals_played", "deals_left"
@@ -64,6 +65,26 @@ def because_of_target(
     return Because(
         LEVEL, T("Level at the top: play goes on until one side leads."), (tie_cite,), hinders=True
     )
+
+
+class AtTarget(NamedTuple):
+    """The end of a game of points to win, as its options ``target`` and ``tie_at_target`` say, with their articles."""
+
+    target_cite: str
+    tie_cite: str
+
+    def finish(self, totals: tuple[int, ...], carry: Any, table: Table) -> tuple[int, ...]:
+        """The winners once a side has reached the target; empty before."""
+        return find_winners(totals, table.options.target, _tie_of(table))
+
+    def because(self, totals: tuple[int, ...], carry: Any, table: Table) -> Because:
+        """Why a match is over, or why it goes on."""
+        target = table.options.target
+        return because_of_target(totals, target, _tie_of(table), self.target_cite, self.tie_cite)
+
+
+def _tie_of(table: Table) -> str:
+    return getattr(table.options, "tie_at_target", PLAY_ON)
 
 
 class DealLimit(NamedTuple):

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
-from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.fields import Number
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, deals_of_a_match, option, points_to_win
+from scorekeeper.core.options import (
+    Options,
+    choice,
+    deals_of_a_match,
+    flag,
+    level_at_target,
+    option,
+    points_to_win,
+)
 from scorekeeper.core.seating import Seating, pairs, singles
 from scorekeeper.core.text import T, Text
 
@@ -29,39 +37,34 @@ class EscobaOptions(Options):
         T("The match ends after the deal in which someone reaches this many points."),
         "escoba 6.1",
     )
-    partnerships: bool = option(
-        False,
-        Flag(label=T("Two sides")),
+    partnerships: bool = flag(
+        T("Two sides"),
         T("Four or six players form two sides: every other seat plays together and shares one pile."),
         "escoba 1.3",
     )
-    opening_thirty: str = option(
-        TOTAL,
-        Choice(
-            label=T("Two escobas for the dealer"),
-            choices={
-                TOTAL: T("when the opening table adds up to thirty"),
-                TWO_FIFTEENS: T("when the opening table falls into two fifteens"),
-            },
-        ),
+    opening_thirty: str = choice(
+        T("Two escobas for the dealer"),
+        {
+            TOTAL: T("when the opening table adds up to thirty"),
+            TWO_FIFTEENS: T("when the opening table falls into two fifteens"),
+        },
         T("When the four cards of the opening table give the dealer two escobas."),
         "escoba 2.3",
     )
-    must_capture: bool = option(
-        False,
-        Flag(label=T("Who can capture must capture")),
+    must_capture: bool = flag(
+        T("Who can capture must capture"),
         T("A card that could make fifteen may not just be laid down."),
         "escoba 3.2",
     )
-    all_golds: str = option(
-        INSTEAD,
-        Choice(label=T("Points for all the golds"), choices=_ALL),
+    all_golds: str = choice(
+        T("Points for all the golds"),
+        _ALL,
         T("Whether the 2 points for all ten golds take the place of the point for the most golds."),
         "escoba 5.4",
     )
-    all_sevens: str = option(
-        INSTEAD,
-        Choice(label=T("Points for all the sevens"), choices=_ALL),
+    all_sevens: str = choice(
+        T("Points for all the sevens"),
+        _ALL,
         T("Whether the 3 points for all four sevens take the place of the point for the most sevens."),
         "escoba 5.7",
     )
@@ -71,31 +74,25 @@ class EscobaOptions(Options):
         T("What a side scores when every other side took fewer than ten cards."),
         "escoba 5.8",
     )
-    no_cards_loses: bool = option(
-        True,
-        Flag(label=T("Opponents without a card lose the match")),
+    no_cards_loses: bool = flag(
+        T("Opponents without a card lose the match"),
         T("The only side that took cards wins the match at once."),
         "escoba 5.9",
+        default=True,
     )
-    leftover: str = option(
-        LAST_CAPTURE,
-        Choice(
-            label=T("Cards left on the table"),
-            choices={LAST_CAPTURE: T("go to the last capture"), LAST_ESCOBA: T("go to the last escoba")},
-        ),
+    leftover: str = choice(
+        T("Cards left on the table"),
+        {LAST_CAPTURE: T("go to the last capture"), LAST_ESCOBA: T("go to the last escoba")},
         T("Who takes the cards that lie on the table when all hands have been played."),
         "escoba 4.1",
     )
-    opening: str = option(
-        DEALER,
-        Choice(
-            label=T("An opening fifteen or thirty"),
-            choices={
-                DEALER: T("goes to the dealer, escobas and cards"),
-                FIRST: T("goes to the player after the dealer"),
-                NONE: T("brings nothing: the cards stay on the table"),
-            },
-        ),
+    opening: str = choice(
+        T("An opening fifteen or thirty"),
+        {
+            DEALER: T("goes to the dealer, escobas and cards"),
+            FIRST: T("goes to the player after the dealer"),
+            NONE: T("brings nothing: the cards stay on the table"),
+        },
         T("Who gets the escobas and the cards of an opening table that makes fifteen or thirty."),
         "escoba 7.1",
     )
@@ -130,15 +127,7 @@ class EscobaOptions(Options):
         "escoba 7.5",
     )
     max_deals: int | None = deals_of_a_match("escoba 7.6")
-    tie_at_target: str = option(
-        "play_on",
-        Choice(
-            label=T("Level at the end"),
-            choices={"play_on": T("play on until one leads"), "shared": T("the win is shared")},
-        ),
-        T("What happens when the best are level at the target."),
-        "escoba 6.2",
-    )
+    tie_at_target: str = level_at_target("escoba 6.2")
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """Two or three players have no partners, and a match has an end."""

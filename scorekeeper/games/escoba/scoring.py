@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
+from scorekeeper.core.scoring.ending import AtTarget, Because
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.deal import EscobaDeal
@@ -17,6 +17,7 @@ from scorekeeper.games.escoba.play.tally import TEN, DealTally
 
 COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
 OPENED, LEFTOVERS = "opening", "leftovers"
+ENDING = AtTarget("escoba 6.1", "escoba 6.2")
 
 
 class Majority(NamedTuple):
@@ -274,18 +275,6 @@ def won_at_once(tally: DealTally, options: EscobaOptions) -> tuple[int, ...]:
 def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:
     """The sides whose opponents are all among ``those``. (escoba 5.8, 5.9)"""
     return tuple([side for side in range(sides) if len(those) - (side in those) == sides - 1])
-
-
-def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
-    """The winners once a side has reached the target; empty before. (escoba 6.1, 6.2)"""
-    options: EscobaOptions = table.options
-    return find_winners(totals, options.target, options.tie_at_target)
-
-
-def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:
-    """Why a match is over, or why it goes on. (escoba 6.1, 6.2)"""
-    options = table.options
-    return because_of_target(totals, options.target, options.tie_at_target, "escoba 6.1", "escoba 6.2")
 
 
 def join_numbers(numbers: tuple[int, ...]) -> str:

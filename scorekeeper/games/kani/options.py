@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.fields import Number
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, dealer_after_a_pass, deals_of_a_match, option
+from scorekeeper.core.options import (
+    Options,
+    choice,
+    dealer_after_a_pass,
+    deals_of_a_match,
+    flag,
+    level_at_target,
+    option,
+)
 from scorekeeper.core.text import T, Text
 
 OPPONENTS_GAIN, DECLARER_LOSES, BOTH = "opponents_gain", "declarer_loses", "both"
@@ -29,12 +37,9 @@ class KaniOptions(Options):
         T("The fewest tricks that a bid may promise."),
         "kani 2.2",
     )
-    bid_value: str = option(
-        "bid",
-        Choice(
-            label=T("What a bid is worth"),
-            choices={"bid": T("the number bid"), "flat_10": T("every bid but Kani is worth 10")},
-        ),
+    bid_value: str = choice(
+        T("What a bid is worth"),
+        {"bid": T("the number bid"), "flat_10": T("every bid but Kani is worth 10")},
         T("A bid is worth its own number of points, or always ten."),
         "kani 4.1",
     )
@@ -44,50 +49,36 @@ class KaniOptions(Options):
         T("The points for all thirteen tricks, when they were bid."),
         "kani 4.2",
     )
-    partner_call: str = option(
-        "highest_missing",
-        Choice(
-            label=T("How the partner is called"),
-            choices={
-                "highest_missing": T("by the highest trump the declarer lacks"),
-                "any_missing": T("by any trump the declarer lacks"),
-                "highest_shown": T("the highest trump’s holder says so, but need not play it"),
-                "highest_exchanged": T("the highest trump’s holder hands it over for another card"),
-            },
-        ),
+    partner_call: str = choice(
+        T("How the partner is called"),
+        {
+            "highest_missing": T("by the highest trump the declarer lacks"),
+            "any_missing": T("by any trump the declarer lacks"),
+            "highest_shown": T("the highest trump’s holder says so, but need not play it"),
+            "highest_exchanged": T("the highest trump’s holder hands it over for another card"),
+        },
         T("Which card the declarer asks for, and what its holder does with it."),
         "kani 3.2",
     )
-    first_lead: str = option(
-        "trump",
-        Choice(
-            label=T("The first lead"), choices={"trump": T("must be a trump"), "any": T("may be any card")}
-        ),
+    first_lead: str = choice(
+        T("The first lead"),
+        {"trump": T("must be a trump"), "any": T("may be any card")},
         T("Whether the declarer must lead a trump to the first trick."),
         "kani 3.1",
     )
-    settlement: str = option(
-        "points",
-        Choice(
-            label=T("Settlement"),
-            choices={
-                "points": T("the winning pair gain points"),
-                "chips": T("the losing side also pays, in chips"),
-            },
-        ),
+    settlement: str = choice(
+        T("Settlement"),
+        {"points": T("the winning pair gain points"), "chips": T("the losing side also pays, in chips")},
         T("With chips each loser pays what a winner gets, so that every deal sums to zero."),
         "kani 4.5",
     )
-    failed_bid: str = option(
-        OPPONENTS_GAIN,
-        Choice(
-            label=T("A bid that fails"),
-            choices={
-                OPPONENTS_GAIN: T("the other two gain its value"),
-                DECLARER_LOSES: T("the declarer’s pair lose its value"),
-                BOTH: T("both: the pair lose it, and the other two gain it"),
-            },
-        ),
+    failed_bid: str = choice(
+        T("A bid that fails"),
+        {
+            OPPONENTS_GAIN: T("the other two gain its value"),
+            DECLARER_LOSES: T("the declarer’s pair lose its value"),
+            BOTH: T("both: the pair lose it, and the other two gain it"),
+        },
         T("Who loses and who gains when the pair took fewer tricks than were bid."),
         "kani 5.1",
     )
@@ -97,15 +88,12 @@ class KaniOptions(Options):
         T("What each trick beyond a bid that was made adds to its value; never to Kani."),
         "kani 5.2",
     )
-    lone_declarer: str = option(
-        ALL_TRUMPS,
-        Choice(
-            label=T("A declarer without a partner"),
-            choices={
-                ALL_TRUMPS: T("only with every trump, and all thirteen tricks"),
-                ANY_BID: T("may play alone with any bid"),
-            },
-        ),
+    lone_declarer: str = choice(
+        T("A declarer without a partner"),
+        {
+            ALL_TRUMPS: T("only with every trump, and all thirteen tricks"),
+            ANY_BID: T("may play alone with any bid"),
+        },
         T("When a declarer plays alone against the three others."),
         "kani 5.3",
     )
@@ -115,35 +103,23 @@ class KaniOptions(Options):
         T("By how much the value of a bid is multiplied that was played without a partner."),
         "kani 5.3",
     )
-    passed_may_return: bool = option(
-        False,
-        Flag(label=T("Who has passed may bid again")),
+    passed_may_return: bool = flag(
+        T("Who has passed may bid again"),
         T("Whether a player who passed may come back into the bidding; three passes in a row end it."),
         "kani 5.4",
     )
-    second_lead: str = option(
-        "winner",
-        Choice(
-            label=T("The lead to the second trick"),
-            choices={
-                "winner": T("by the winner of the first trick"),
-                "partner": T("by the partner, who had the called card"),
-            },
-        ),
+    second_lead: str = choice(
+        T("The lead to the second trick"),
+        {
+            "winner": T("by the winner of the first trick"),
+            "partner": T("by the partner, who had the called card"),
+        },
         T("Who leads after the first trick; a lone declarer’s winner always does."),
         "kani 5.5",
     )
     same_dealer_after_pass: bool = dealer_after_a_pass("kani 5.6")
     max_deals: int | None = deals_of_a_match("kani 5.7")
-    tie_at_target: str = option(
-        "play_on",
-        Choice(
-            label=T("Level at the end"),
-            choices={"play_on": T("play on until one leads"), "shared": T("the win is shared")},
-        ),
-        T("What happens when the best are level at the target."),
-        "kani 4.4",
-    )
+    tie_at_target: str = level_at_target("kani 4.4")
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """Chips are settled after every deal, so by themselves they know no target; who loses a bid pays it anyway."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from scorekeeper.core.game import Situation
-from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
+from scorekeeper.core.scoring.ending import AtTarget
 from scorekeeper.core.scoring.scores import PASSED_OUT, DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
 from scorekeeper.games.kani.options import ANY_BID, DECLARER_LOSES, OPPONENTS_GAIN, KaniOptions
 
 MADE, FAILED = "made", "failed"
+ENDING = AtTarget("kani 4.3", "kani 4.4")
 
 
 def pays_out(options: KaniOptions) -> bool:
@@ -101,15 +101,3 @@ def _result(deal: KaniDeal, options: KaniOptions) -> Text:
     if options.failed_bid == DECLARER_LOSES:
         return T("{taken}: failed", taken=taken)
     return T("{taken}: failed, the others score it", taken=taken)
-
-
-def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
-    """The winners once a player has reached the target; empty before. (kani 4.3, 4.4)"""
-    options: KaniOptions = table.options
-    return find_winners(totals, options.target, options.tie_at_target)
-
-
-def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:
-    """Why a match is over, or why it goes on. (kani 4.3, 4.4)"""
-    options = table.options
-    return because_of_target(totals, options.target, options.tie_at_target, "kani 4.3", "kani 4.4")

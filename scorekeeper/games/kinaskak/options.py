@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.core.fields import Choice, Either, Flag, Group, Number, Repeated
+from scorekeeper.core.fields import Choice, Either, Group, Number, Repeated
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, option
+from scorekeeper.core.options import Options, choice, flag, option
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card, Pack
 from scorekeeper.core.reading import BAD, Table, is_whole
 from scorekeeper.core.text import N, T, Text
@@ -97,11 +97,8 @@ class KinaskakOptions(Options):
         T("The points written to a player for each buy beyond the free ones."),
         "kinaskak 5.4",
     )
-    last_round_buys: bool = option(
-        False,
-        Flag(label=T("Buying in the last round")),
-        T("Whether cards may be bought in the last round too."),
-        "kinaskak 5.6",
+    last_round_buys: bool = flag(
+        T("Buying in the last round"), T("Whether cards may be bought in the last round too."), "kinaskak 5.6"
     )
     deals_per_round: int | str = option(
         1,
@@ -115,31 +112,27 @@ class KinaskakOptions(Options):
         T("How many deals are played to each contract."),
         "kinaskak 2.2",
     )
-    joker_limit: str = option(
-        ONE_NATURAL,
-        Choice(
-            label=T("Jokers in one meld"),
-            choices={
-                ONE_NATURAL: T("any number beside at least one real card"),
-                HALF: T("never more jokers than real cards"),
-                TWO_NATURALS: T("any number beside at least two real cards"),
-                ONE: T("one at most"),
-            },
-        ),
+    joker_limit: str = choice(
+        T("Jokers in one meld"),
+        {
+            ONE_NATURAL: T("any number beside at least one real card"),
+            HALF: T("never more jokers than real cards"),
+            TWO_NATURALS: T("any number beside at least two real cards"),
+            ONE: T("one at most"),
+        },
         T("How many jokers one run or one set may hold."),
         "kinaskak 3.5",
     )
-    own_jokers: bool = option(
-        False,
-        Flag(label=T("Jokers from one’s own runs")),
+    own_jokers: bool = flag(
+        T("Jokers from one’s own runs"),
         T("Whether a joker may be taken from one’s own run as well as from another player’s."),
         "kinaskak 4.3",
     )
-    lay_off_same_turn: bool = option(
-        True,
-        Flag(label=T("Laying off at once")),
+    lay_off_same_turn: bool = flag(
+        T("Laying off at once"),
         T("Whether one may lay off in the very turn in which one goes down."),
         "kinaskak 4.2",
+        default=True,
     )
     joker: int = option(
         50,
@@ -162,15 +155,12 @@ class KinaskakOptions(Options):
         T("The points for a card from two to nine left in the hand."),
         "kinaskak 6.5",
     )
-    tie_at_end: str = option(
-        SHARED,
-        Choice(
-            label=T("Level after the last round"),
-            choices={
-                SHARED: T("the win is shared"),
-                PLAY_OFF: T("the last contract is dealt again until one total is lowest"),
-            },
-        ),
+    tie_at_end: str = choice(
+        T("Level after the last round"),
+        {
+            SHARED: T("the win is shared"),
+            PLAY_OFF: T("the last contract is dealt again until one total is lowest"),
+        },
         T("What happens when the lowest totals are level at the end."),
         "kinaskak 6.8",
     )
@@ -234,21 +224,17 @@ class KinaskakOptions(Options):
         T("How many cards a set has at least."),
         "kinaskak 7.2",
     )
-    last_round_exact: bool = option(
-        True,
-        Flag(label=T("The last contract is laid with all cards at once")),
+    last_round_exact: bool = flag(
+        T("The last contract is laid with all cards at once"),
         T("Whether the last round ends with one player’s laying everything down."),
         "kinaskak 7.3",
+        default=True,
     )
-    around_ace: bool = option(
-        False,
-        Flag(label=T("A run may go over the ace")),
-        T("Whether queen, king, ace, two is a run."),
-        "kinaskak 7.4",
+    around_ace: bool = flag(
+        T("A run may go over the ace"), T("Whether queen, king, ace, two is a run."), "kinaskak 7.4"
     )
-    final_discard: bool = option(
-        False,
-        Flag(label=T("Going out ends with a card thrown away")),
+    final_discard: bool = flag(
+        T("Going out ends with a card thrown away"),
         T("Whether a player has to keep one card to throw."),
         "kinaskak 7.5",
     )

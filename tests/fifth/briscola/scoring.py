@@ -5,13 +5,13 @@ from __future__ import annotations
 from scorekeeper.games.briscola.deal import ALL_POINTS, BriscolaDeal
 
 from scorekeeper.core.game import Situation
-from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.ending import Because, because_of_target, find_winners
+from scorekeeper.core.scoring.ending import AtTarget
 from scorekeeper.core.scoring.scores import RAW, DealScore, Line
 from scorekeeper.core.text import T
 
 NEEDED = 61
 WON, CAPPOTTO, LEVEL = "won", "cappotto", "level"
+ENDING = AtTarget("briscola 4.1", "briscola 4.2")
 OUTCOMES = {WON: T("won"), CAPPOTTO: T("cappotto"), LEVEL: T("60 each: neither side wins")}
 
 
@@ -42,13 +42,3 @@ def _win_line(deal: BriscolaDeal, cappotto: int) -> Line:
     if best == ALL_POINTS:
         return Line(side, cappotto, CAPPOTTO, T("All 120 points: a cappotto"), ("briscola 3.3",))
     return Line(side, 1, WON, T("61 points or more win the deal"), ("briscola 3.2",))
-
-
-def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
-    """The side that has won enough deals; empty while none has. (briscola 4.1)"""
-    return find_winners(totals, table.options.target, "play_on")
-
-
-def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:
-    """Why a match is over, or why it goes on. (briscola 4.1, 4.2)"""
-    return because_of_target(totals, table.options.target, "play_on", "briscola 4.1", "briscola 4.2")
