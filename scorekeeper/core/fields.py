@@ -6,7 +6,7 @@ A game declares its fields once; JSON reading, web forms, schemas and documentat
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, Pack, card_text
@@ -19,6 +19,7 @@ from scorekeeper.core.reading import (
     quote,
     read_fields,
     read_text,
+    refuse,
 )
 from scorekeeper.core.text import N, T, Text
 
@@ -52,8 +53,7 @@ class Number(Field):
         if value is None and self.none is not None:
             return None
         if type(value) is not int:
-            report.error(at, "not_a_number", T("Write a whole number here."))
-            return BAD
+            return refuse(report, at, "not_a_number", T("Write a whole number here."))
         high = self.high if self.limit is None else self.limit(table.options)
         if not self.low <= value <= high:
             text = T(
@@ -62,13 +62,10 @@ class Number(Field):
                 high=high,
                 value=quote(value),
             )
-            report.error(at, "out_of_range", text)
-            return BAD
+            return refuse(report, at, "out_of_range", text)
         if self.only and value not in self.only:
-            report.error(
-                at, "unknown_choice", T("Choose one of: {choices}.", choices=list(map(str, self.only)))
-            )
-            return BAD
+            text = T("Choose one of: {choices}.", choices=list(map(str, self.only)))
+            return refuse(report, at, "unknown_choice", text)
         return value
 
 
@@ -77,33 +74,36 @@ class Choice(Field):
 
     choices: Mapping[str, Text]
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is str
+    json = str
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not str or value not in self.choices:
-            report.error(at, "unknown_choice", T("Choose one of: {choices}.", choices=list(self.choices)))
-            return BAD
+            return refuse(
+                report, at, "unknown_choice", T("Choose one of: {choices}.", choices=list(self.choices))
+            )
         return value
 
 
 class Flag(Field):
     """Yes or no."""
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is bool
+    json = bool
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not bool:
-            report.error(at, "not_a_flag", T("Write true or false here."))
-            return BAD
+            return refuse(report, at, "not_a_flag", T("Write true or false here."))
         return value
 
 
 class _Numbered(Field):
-    """A seat or side of the table, by number; ``or_none`` allows null."""
+    """A seat or side of the table, by number; ``or_none`` allows null.
+
+    ``unknown`` is the code and ``name_one`` the sentence for a number that does not exist.
+    """
 
     or_none: bool = False
+    unknown: ClassVar[str]
+    name_one: ClassVar[Text]
 
     def fits(self, value: Any) -> bool:
         return type(value) is int or (value is None and self.or_none)
@@ -113,42 +113,33 @@ class _Numbered(Field):
         last = self.last(table) + len(seating.left)
         if value is None and self.or_none:
             return None
-        if type(value) is int and 0 <= value <= last:
-            if value not in seating.left:
-                return seating.seat_of(value)
-            report.error(at, SEAT_LEFT, LEFT_NAMED)
-            return BAD
-        code, text = self.refusal(last)
-        report.error(at, code, text)
-        return BAD
+        if type(value) is not int or not 0 <= value <= last:
+            return refuse(report, at, self.unknown, self.name_one._replace(params={"last": last}))
+        if value in seating.left:
+            return refuse(report, at, SEAT_LEFT, LEFT_NAMED)
+        return seating.seat_of(value)
 
     def last(self, table: Table) -> int:
         """The highest number there is."""
-        raise NotImplementedError
-
-    def refusal(self, last: int) -> tuple[str, Text]:
-        """Code and sentence for a number that does not exist."""
         raise NotImplementedError
 
 
 class SeatField(_Numbered):
     """One of the players, by seat; ``or_none`` allows null."""
 
+    unknown, name_one = "unknown_seat", T("Name a seat from 0 to {last}.")
+
     def last(self, table: Table) -> int:
         return table.seating.players - 1
-
-    def refusal(self, last: int) -> tuple[str, Text]:
-        return "unknown_seat", T("Name a seat from 0 to {last}.", last=last)
 
 
 class SideField(_Numbered):
     """One of the sides; ``or_none`` allows null (a tie, or no side)."""
 
+    unknown, name_one = "unknown_side", T("Name a side from 0 to {last}.")
+
     def last(self, table: Table) -> int:
         return len(table.seating.sides) - 1
-
-    def refusal(self, last: int) -> tuple[str, Text]:
-        return "unknown_side", T("Name a side from 0 to {last}.", last=last)
 
 
 class CardField(Field):
@@ -162,8 +153,7 @@ class CardField(Field):
     heap: str = "cards"
     lies: str = ""
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is str
+    json = str
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         card = self.pack.parse(value) if type(value) is str else None
@@ -176,8 +166,7 @@ class CardField(Field):
             )
             if type(value) is not str:
                 text = T("Write a card here, like {example}.", example=example)
-            report.error(at, "unknown_card", text)
-            return BAD
+            return refuse(report, at, "unknown_card", text)
         return card
 
 
@@ -198,16 +187,15 @@ class CardsField(Field):
     pack_of: Callable[[Any], Pack] | None = None
     """The pack that a table's options choose, where they do; ``pack`` has the same cards."""
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is list
+    json = list
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not list:
-            report.error(at, "not_a_list", T("Write a list of cards here."))
-            return BAD
+            return refuse(report, at, "not_a_list", T("Write a list of cards here."))
         if len(value) > self.most:
-            report.error(at, "too_many", N("At most {n} card here.", "At most {n} cards here.", n=self.most))
-            return BAD
+            return refuse(
+                report, at, "too_many", N("At most {n} card here.", "At most {n} cards here.", n=self.most)
+            )
         parse = self.pack.parse
         cards: tuple[Any, ...] = tuple([parse(part) if type(part) is str else None for part in value])
         if None in cards:
@@ -225,8 +213,7 @@ class CardsField(Field):
                 n=self.count,
                 given=len(cards),
             )
-            report.error(at, "card_count", text)
-            return BAD
+            return refuse(report, at, "card_count", text)
         return cards
 
     def _within_pack(self, cards: tuple[Any, ...], pack: Pack, at: str, report: Report) -> tuple[Any, ...]:
@@ -259,8 +246,7 @@ class PerSide(Field):
     of: Field
     blanks: int = 0
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is list
+    json = list
 
     def size(self, table: Table) -> int:
         return len(table.seating.sides)
@@ -284,8 +270,7 @@ class PerSide(Field):
             text = N(
                 "At most {n} value may be left blank.", "At most {n} values may be left blank.", n=self.blanks
             )
-            report.error(at, "too_many_blanks", text)
-            return BAD
+            return refuse(report, at, "too_many_blanks", text)
         return tuple(values) if len(value) == size else BAD
 
 
@@ -309,20 +294,14 @@ class Repeated(Field):
     by_seat: bool = False
     by_side: bool = False
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is list
+    json = list
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not list:
-            report.error(at, "not_a_list", T("Write a list here."))
-            return BAD
+            return refuse(report, at, "not_a_list", T("Write a list here."))
         if len(value) > self.most:
-            report.error(
-                at,
-                "too_many",
-                N("At most {n} is possible here.", "At most {n} are possible here.", n=self.most),
-            )
-            return BAD
+            text = N("At most {n} is possible here.", "At most {n} are possible here.", n=self.most)
+            return refuse(report, at, "too_many", text)
         read = self.of.read
         return tuple([read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)])
 
@@ -336,13 +315,11 @@ class Group(Field):
 
     fields: tuple[Field, ...]
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is dict
+    json = dict
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not dict:
-            report.error(at, "not_an_object", T("Write an object with named fields here."))
-            return BAD
+            return refuse(report, at, "not_an_object", T("Write an object with named fields here."))
         errors = len(report.errors)
         values = read_fields(self.fields, value, at, report, table)
         if len(report.errors) > errors:
@@ -365,8 +342,9 @@ class Either(Field):
         for field in self.of:
             if field.fits(value):
                 return field.read(value, at, report, table)
-        report.error(at, "wrong_type", T("Write here one of: {ways}.", ways=[f.label for f in self.of]))
-        return BAD
+        return refuse(
+            report, at, "wrong_type", T("Write here one of: {ways}.", ways=[f.label for f in self.of])
+        )
 
 
 class TextField(Field):
@@ -374,8 +352,7 @@ class TextField(Field):
 
     most: int = MAX_TEXT
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is str
+    json = str
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         return read_text(value, at, report, self.most)
@@ -384,11 +361,9 @@ class TextField(Field):
 class Document(Field):
     """A whole JSON object that another function reads (a match inside a question)."""
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is dict
+    json = dict
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not dict:
-            report.error(at, "not_an_object", T("Write an object with named fields here."))
-            return BAD
+            return refuse(report, at, "not_an_object", T("Write an object with named fields here."))
         return value

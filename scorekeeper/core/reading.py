@@ -8,7 +8,7 @@ that cannot be read is ``BAD``: the other parts keep their places and are checke
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
@@ -88,6 +88,7 @@ class Field(Frozen):
     optional: bool = False
     instead_of: tuple[str, ...] = ()
     only_with: tuple[str, tuple[Any, ...]] | None = None
+    json: ClassVar[type]
 
     def to_document(self, value: Any) -> Any:
         """A value that was read, as a document has it."""
@@ -107,26 +108,29 @@ class Field(Frozen):
 
     def fits(self, value: Any) -> bool:
         """Whether a value has this field's JSON type; :class:`Either` chooses by it."""
-        raise NotImplementedError
+        return type(value) is self.json
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         """The engine's value for a JSON value, or BAD after reporting why not."""
         raise NotImplementedError
 
 
+def refuse(report: Report, at: str, code: str, text: Text) -> Any:
+    """BAD, after reporting why a value cannot be read."""
+    report.error(at, code, text)
+    return BAD
+
+
 def read_text(value: Any, at: str, report: Report, most: int = MAX_TEXT) -> Any:
     """Free text, trimmed; BAD when it is not a text, is too long, or holds characters that cannot be shown."""
     if type(value) is not str:
-        report.error(at, "not_a_text", T("Write a text here."))
-        return BAD
+        return refuse(report, at, "not_a_text", T("Write a text here."))
     value = value.strip()
     if len(value) > most:
         text = N("At most {n} character here.", "At most {n} characters here.", n=most)
-        report.error(at, "too_long", text)
-        return BAD
+        return refuse(report, at, "too_long", text)
     if not is_writable(value):
-        report.error(at, "unwritable", UNWRITABLE)
-        return BAD
+        return refuse(report, at, "unwritable", UNWRITABLE)
     return value
 
 
