@@ -84,23 +84,21 @@ def _total_text(contract: str, points: tuple[int, ...]) -> Text:
             total=total,
             points=max(points),
         )
+    said = {"total": total, "sum": sum(points)}
     if contract == NO_TRUMPS:
         return T(
             "At no trumps both sides’ card points and the last ten, undoubled, add up to {total}, not {sum}.",
-            total=total,
-            sum=sum(points),
+            **said,
         )
     if contract == ALL_TRUMPS:
         return T(
-            "At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.",
-            total=total,
-            sum=sum(points),
+            "At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.", **said
         )
+    suit = CONTRACTS[contract]
     return T(
         "In {suit} the two sides’ card points and the last ten add up to {total}, not {sum}.",
-        suit=CONTRACTS[contract],
-        total=total,
-        sum=sum(points),
+        suit=suit,
+        **said,
     )
 
 

@@ -97,49 +97,26 @@ def _kind_of(declaration: Declaration) -> Declaration:
 
 
 def _play_text(deal: BelotDeal, table: Table) -> Text:
-    contract, declarer = CONTRACTS[deal.contract], table.names[deal.declarer]
-    first, second = deal.trick_points
+    contract = CONTRACTS[deal.contract]
+    doubling = DOUBLINGS[deal.doubling] if deal.doubling is not None else None
+    said: dict[str, Any] = {
+        "contract": contract,
+        "doubling": doubling,
+        "declarer": table.names[deal.declarer],
+    }
     if deal.whole_to is not None:
-        contract = (
-            contract if deal.doubling is None else join_texts((contract, DOUBLINGS[deal.doubling]), ", ")
-        )
-        said = {"contract": contract, "declarer": declarer, "side": table.side_name(deal.whole_to)}
+        said |= {"contract": join_texts((contract, doubling), ", "), "side": table.side_name(deal.whole_to)}
         if deal.forfeit:
             return T("{contract} by {declarer}: forfeited, all to {side}", **said)
         return T("{contract} by {declarer}: not counted, all to {side}", **said)
+    said |= zip(("first", "second"), deal.trick_points, strict=True)
+    if deal.capot is not None and doubling is None:
+        return T("{contract} by {declarer}: {first}–{second}, capot", **said)
     if deal.capot is not None:
-        if deal.doubling is None:
-            return T(
-                "{contract} by {declarer}: {first}–{second}, capot",
-                contract=contract,
-                declarer=declarer,
-                first=first,
-                second=second,
-            )
-        return T(
-            "{contract}, {doubling}, by {declarer}: {first}–{second}, capot",
-            contract=contract,
-            doubling=DOUBLINGS[deal.doubling],
-            declarer=declarer,
-            first=first,
-            second=second,
-        )
-    if deal.doubling is None:
-        return T(
-            "{contract} by {declarer}: {first}–{second}",
-            contract=contract,
-            declarer=declarer,
-            first=first,
-            second=second,
-        )
-    return T(
-        "{contract}, {doubling}, by {declarer}: {first}–{second}",
-        contract=contract,
-        doubling=DOUBLINGS[deal.doubling],
-        declarer=declarer,
-        first=first,
-        second=second,
-    )
+        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", **said)
+    if doubling is None:
+        return T("{contract} by {declarer}: {first}–{second}", **said)
+    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", **said)
 
 
 def _short_play_text(deal: BelotDeal, table: Table) -> Text:

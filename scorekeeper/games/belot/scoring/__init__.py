@@ -103,11 +103,11 @@ def _write_deal(deal: BelotDeal, lines: list[Line], outcome: str, options: Belot
         capot = () if deal.capot is None else CAPOT_MULTIPLIED_CITES
         return _write_doubled(raw, rounding, deal.doubling, capot, _find_apart(lines, options), options)
     if deal.whole_to is not None and deal.forfeit:
-        written = _write_forfeit(raw, rounding, deal.whole_to)
+        written = _write_whole(raw, rounding, deal.whole_to, WHOLE_BY_FORFEIT, FORFEITS, "belot 7.16")
     elif outcome == MADE:
         written = _write_made(raw, rounding, deal.declaring_side, options)
     elif outcome == INSIDE:
-        written = _write_inside(raw, rounding, deal.declaring_side)
+        written = _write_whole(raw, rounding, 1 - deal.declaring_side, WHOLE_INSIDE, GIVES_UP, "belot 3.4")
     else:
         written = _write_hanging(raw, rounding, deal.declaring_side, options)
     if cancelled:
@@ -141,6 +141,10 @@ APART_BOTH = T("Declarations and capot")
 
 CANCELLED, BONUS_SINGLE = "cancelled", "bonus_single"
 NO_DOUBLING = T("With a capot contra and recontra do not count")
+WHOLE_INSIDE = T("The defenders write the whole deal: {total}, rounded {written}")
+WHOLE_BY_FORFEIT = T(
+    "The other side forfeits the deal, so this one writes all of it: {total}, rounded {written}"
+)
 FORFEITS = T("This side forfeits the deal by an offence, so it writes nothing")
 GIVES_UP = T("The declarer’s side has fewer points, so it writes nothing")
 FEWER_WRITES_NOTHING = {
@@ -161,34 +165,15 @@ def _write_made(
     return WrittenPoints(lines)
 
 
-def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> WrittenPoints:
-    """The defenders write the whole deal. (belot 3.4)"""
+def _write_whole(
+    raw: tuple[int, int], rounding: Rounding, side: int, text: Text, otherwise: Text, cite: str
+) -> WrittenPoints:
+    """One side writes the whole deal, and the other nothing. (belot 3.4, 7.16)"""
     total = raw[0] + raw[1]
     whole = rounding.nearest(total)
-    text = T("The defenders write the whole deal: {total}, rounded {written}", total=total, written=whole)
-    return WrittenPoints(
-        [
-            Line(1 - declaring, whole, "whole_deal", text, ("belot 3.4", "belot 5.4")),
-            Line(declaring, 0, "gives_up", GIVES_UP, ("belot 3.4",)),
-        ]
-    )
-
-
-def _write_forfeit(raw: tuple[int, int], rounding: Rounding, side: int) -> WrittenPoints:
-    """The side that did nothing wrong writes the whole deal. (belot 7.16)"""
-    total = raw[side]
-    whole = rounding.nearest(total)
-    text = T(
-        "The other side forfeits the deal, so this one writes all of it: {total}, rounded {written}",
-        total=total,
-        written=whole,
-    )
-    return WrittenPoints(
-        [
-            Line(side, whole, "whole_deal", text, ("belot 7.16", "belot 5.4")),
-            Line(1 - side, 0, "gives_up", FORFEITS, ("belot 7.16",)),
-        ]
-    )
+    said = text._replace(params={"total": total, "written": whole})
+    lines = [Line(side, whole, "whole_deal", said, (cite, "belot 5.4"))]
+    return WrittenPoints([*lines, Line(1 - side, 0, "gives_up", otherwise, (cite,))])
 
 
 def _write_hanging(
@@ -201,9 +186,8 @@ def _write_hanging(
         text = T(
             "Level: neither side writes; hanging: {total}, rounded {whole}", total=2 * points, whole=whole
         )
-        return WrittenPoints(
-            [Line(side, 0, "hangs", text, ("belot 3.5", "belot 7.9")) for side in (0, 1)], whole
-        )
+        lines = [Line(side, 0, "hangs", text, ("belot 3.5", "belot 7.9")) for side in (0, 1)]
+        return WrittenPoints(lines, whole)
     cites: tuple[str, ...] = ("belot 3.5", "belot 5.5")
     if options.hanging_rounding == "down":
         mine = points // 10
@@ -243,12 +227,8 @@ def _write_doubled(
     whole, product = rounding.nearest(total), total * times
     value, once = rounding.nearest(product) if before else whole * times, apart.points // 10
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
-    more = T(
-        "{what}, not multiplied: {points} / 10 = {written}",
-        what=apart.what,
-        points=apart.points,
-        written=once,
-    )
+    told = {"what": apart.what, "points": apart.points, "written": once}
+    more = T("{what}, not multiplied: {points} / 10 = {written}", **told)
     if raw[0] == raw[1]:
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
         text = T("{text}; {more}", text=text, more=more) if once else text
@@ -260,14 +240,9 @@ def _write_doubled(
         words = (REST_DOUBLED_BEFORE if once else DOUBLED_BEFORE)[doubling]
         lines = [Line(winner, value, doubling, Text(words, params), cites)]
     else:
+        text = Text(REST_TO_MORE if once else WHOLE_TO_MORE, params)
         lines = [
-            Line(
-                winner,
-                whole,
-                "whole_deal",
-                Text(REST_TO_MORE if once else WHOLE_TO_MORE, params),
-                WHOLE_DOUBLED_CITES,
-            ),
+            Line(winner, whole, "whole_deal", text, WHOLE_DOUBLED_CITES),
             Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
         ]
     if once:
@@ -360,11 +335,10 @@ def score_penalty(values: Mapping[str, Any], table: Table) -> tuple[Line, ...]:
     """Written points given to the wronged side or taken from the offenders. (belot 6.1)"""
     options: BelotOptions = table.options
     points, offender = values.get("points", options.penalty_points), values["side"]
+    side, text = 1 - offender, T("Penalty: given to the wronged side")
     if options.penalty_mode == "deduct":
-        return (
-            Line(offender, -points, "penalty", T("Penalty: taken from the side at fault"), ("belot 6.1",)),
-        )
-    return (Line(1 - offender, points, "penalty", T("Penalty: given to the wronged side"), ("belot 6.1",)),)
+        side, points, text = offender, -points, T("Penalty: taken from the side at fault")
+    return (Line(side, points, "penalty", text, ("belot 6.1",)),)
 
 
 def dealer_after_penalty(values: Mapping[str, Any], dealer: int, table: Table) -> int:

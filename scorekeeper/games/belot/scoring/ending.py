@@ -41,31 +41,6 @@ def after_penalty(carry: Carry) -> Carry:
     return carry._replace(penalised=True)
 
 
-def _ends_on_capot(carry: Carry, leader: int | None) -> bool:
-    return carry.last is not None and carry.last.capot is not None
-
-
-def _ends_on_hanging(carry: Carry, leader: int | None) -> bool:
-    return carry.pending > 0
-
-
-def _ends_on_inside(carry: Carry, leader: int | None) -> bool:
-    return carry.last is not None and carry.last.outcome == INSIDE
-
-
-def _ends_on_penalty(carry: Carry, leader: int | None) -> bool:
-    return carry.penalised
-
-
-def _lacks_own_game(carry: Carry, leader: int | None) -> bool:
-    last = carry.last
-    return leader is not None and (last is None or last.outcome != MADE or last.declaring != leader)
-
-
-def _wrote_nothing(carry: Carry, leader: int | None) -> bool:
-    return leader is not None and (carry.last is None or carry.last.scores[leader] <= 0)
-
-
 class Hold(NamedTuple):
     """A rule under which a match goes on although a side has enough points: that of an ``option`` with this ``value``.
 
@@ -84,7 +59,7 @@ OF_THE_TEXT = (
     Hold(
         "capot_ends_match",
         False,
-        _ends_on_capot,
+        lambda carry, leader: carry.last is not None and carry.last.capot is not None,
         CAPOT_LAST,
         T("The match does not end on a capot: the next deal decides."),
         "belot 3.10",
@@ -92,7 +67,7 @@ OF_THE_TEXT = (
     Hold(
         "hanging_ends_match",
         False,
-        _ends_on_hanging,
+        lambda carry, leader: carry.pending > 0,
         HANGING,
         T("Points hang, so the next deal decides."),
         "belot 3.11",
@@ -111,7 +86,7 @@ HOLDS = (
     Hold(
         "inside_ends_match",
         False,
-        _ends_on_inside,
+        lambda carry, leader: carry.last is not None and carry.last.outcome == INSIDE,
         INSIDE,
         T("The match does not end on a deal that was inside: the next deal decides."),
         "belot 7.1",
@@ -119,7 +94,7 @@ HOLDS = (
     Hold(
         "penalty_ends_match",
         False,
-        _ends_on_penalty,
+        lambda carry, leader: carry.penalised,
         PENALTY_LAST,
         T("The match does not end at a penalty: the next deal decides."),
         "belot 7.1",
@@ -127,7 +102,7 @@ HOLDS = (
     Hold(
         "own_game_ends_match",
         True,
-        _lacks_own_game,
+        lambda carry, leader: leader is not None and not _made_by(leader, carry.last),
         NOT_OWN_GAME,
         T("The side that leads has to win with a contract of its own, made in the last deal."),
         "belot 7.2",
@@ -135,12 +110,16 @@ HOLDS = (
     Hold(
         "writer_ends_match",
         True,
-        _wrote_nothing,
+        lambda carry, leader: leader is not None and (carry.last is None or carry.last.scores[leader] <= 0),
         WROTE_NOTHING,
         T("The side that leads has to write points in the deal that ends the match."),
         "belot 7.2",
     ),
 )
+
+
+def _made_by(side: int, last: Played | None) -> bool:
+    return last is not None and last.outcome == MADE and last.declaring == side
 
 
 def _find_hold(totals: tuple[int, ...], carry: Carry, options: BelotOptions) -> Hold | None:

@@ -19,8 +19,8 @@ class Rounding(NamedTuple):
 
     down_to: int
     problem: int | None
-    down: str
-    up: str
+    down: Text
+    up: Text
     cites: tuple[str, ...]
 
     def nearest(self, points: int) -> int:
@@ -36,10 +36,11 @@ class Rounding(NamedTuple):
         """The reason for a side's written points where both sides write."""
         digit = points % 10
         if digit == 0:
-            return Text(EXACT, {"points": points, "written": points // 10})
+            return Text(EXACT.msgid, {"points": points, "written": points // 10})
+        why = self.down if digit <= self.down_to else self.up
         if digit == self.problem:
-            return Text(PROBLEM_DIGIT[problem_digit][up], {"points": points, "digit": digit})
-        return Text(self.down if digit <= self.down_to else self.up, {"points": points, "digit": digit})
+            why = PROBLEM_DIGIT[problem_digit][up]
+        return Text(why.msgid, {"points": points, "digit": digit})
 
     def cite(self, points: int, problem_digit: str) -> tuple[str, ...]:
         """The articles of it: that of the option too where the problem digit goes by it."""
@@ -57,28 +58,20 @@ def rounds_up(side: int, points: tuple[int, int], declaring: int, problem_digit:
 FEWER, MORE, DEFENDERS = "fewer", "more", "defenders"
 
 
-EXACT = T("{points} / 10 = {written}").msgid
+EXACT = T("{points} / 10 = {written}")
 """Nothing is rounded, so there is nothing to explain but the figures."""
-PROBLEM_DIGIT: Mapping[str, tuple[str, str]] = {
+PROBLEM_DIGIT: Mapping[str, tuple[Text, Text]] = {
     FEWER: (
-        T(
-            "{points} ends in {digit}, as the other side’s points do: the side with more points rounds down"
-        ).msgid,
-        T(
-            "{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds up"
-        ).msgid,
+        T("{points} ends in {digit}, as the other side’s points do: the side with more points rounds down"),
+        T("{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds up"),
     ),
     MORE: (
-        T(
-            "{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds down"
-        ).msgid,
-        T(
-            "{points} ends in {digit}, as the other side’s points do: the side with more points rounds up"
-        ).msgid,
+        T("{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds down"),
+        T("{points} ends in {digit}, as the other side’s points do: the side with more points rounds up"),
     ),
     DEFENDERS: (
-        T("{points} ends in {digit}, as the other side’s points do: the declarer’s side rounds down").msgid,
-        T("{points} ends in {digit}, as the other side’s points do: the defenders round up").msgid,
+        T("{points} ends in {digit}, as the other side’s points do: the declarer’s side rounds down"),
+        T("{points} ends in {digit}, as the other side’s points do: the defenders round up"),
     ),
 }
 """Why the digit in doubt goes down, and why up."""
@@ -86,22 +79,22 @@ PROBLEM_DIGIT: Mapping[str, tuple[str, str]] = {
 IN_A_SUIT = Rounding(
     down_to=5,
     problem=6,
-    down=T("{points} ends in {digit}: in a suit up to 5 is rounded down").msgid,
-    up=T("{points} ends in {digit}: in a suit 7 and more is rounded up").msgid,
+    down=T("{points} ends in {digit}: in a suit up to 5 is rounded down"),
+    up=T("{points} ends in {digit}: in a suit 7 and more is rounded up"),
     cites=("belot 3.3", "belot 5.1"),
 )
 AT_ALL_TRUMPS = Rounding(
     down_to=3,
     problem=4,
-    down=T("{points} ends in {digit}: at all trumps up to 3 is rounded down").msgid,
-    up=T("{points} ends in {digit}: at all trumps 5 and more is rounded up").msgid,
+    down=T("{points} ends in {digit}: at all trumps up to 3 is rounded down"),
+    up=T("{points} ends in {digit}: at all trumps 5 and more is rounded up"),
     cites=("belot 3.3", "belot 5.2"),
 )
 AT_NO_TRUMPS = Rounding(
     down_to=4,
     problem=None,
-    down=T("{points} ends in {digit}: up to 4 is rounded down").msgid,
-    up=T("{points} ends in {digit}: 6 and more is rounded up").msgid,
+    down=T("{points} ends in {digit}: up to 4 is rounded down"),
+    up=T("{points} ends in {digit}: 6 and more is rounded up"),
     cites=("belot 3.3", "belot 5.3"),
 )
 ROUNDING: Mapping[str, Rounding] = dict.fromkeys(FRENCH_SUITS, IN_A_SUIT) | {
