@@ -291,4 +291,4 @@ def test_a_point_is_called_a_point(language: str, one: str, two: str) -> None:
 def test_two_slips_are_either_of_two(language: str, one: str, two: str, three: str) -> None:
     for number, said in enumerate((one, two, three), 1):
         slips = [Slip(rank, "counts", 1, 2, T("X"), ("belot 5",)) for rank in range(number)]
-        assert said in render(name_likeliest(slips, T("Y?"), T("Z")), catalogue(language))
+        assert said in render(name_likeliest(slips, {0: T("Y?")}, T("Z")), catalogue(language))

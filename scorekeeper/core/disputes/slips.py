@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.text import N, T, Text
 
 
@@ -24,10 +25,17 @@ class Slip(NamedTuple):
         return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
 
 
-def name_likeliest(found: Sequence[Slip], asks: Text, nothing: Text) -> Text:
-    """The verdict on slips, the likeliest first: ``nothing`` without any, and ``asks`` where several remain.
+def rule_on_slips(verdict: Text, reasons: Iterable[Reason], found: Sequence[Slip]) -> Ruling:
+    """The ruling on counts: what they come to, and then each slip that explains them."""
+    explained = (Reason(slip.text, slip.cites) for slip in found)
+    return Ruling({"slips": [slip.document for slip in found]}, verdict, (*reasons, *explained))
 
-    Where several are equally likely, the verdict calls none the likeliest.
+
+def name_likeliest(found: Sequence[Slip], asks: Mapping[int, Text], nothing: Text) -> Text:
+    """The verdict on slips, the likeliest first: ``nothing`` without any; where several remain, it asks.
+
+    ``asks`` has the question that tells a slip of a rank from others. Where several are equally likely, the verdict
+    calls none the likeliest.
     """
     if not found:
         return nothing
@@ -36,7 +44,7 @@ def name_likeliest(found: Sequence[Slip], asks: Text, nothing: Text) -> Text:
     verdict = _likeliest_of(len(found), first.text) if certain else _each_of(len(found))
     if len(found) == 1:
         return verdict
-    return T("{verdict} To tell them apart: {question}", verdict=verdict, question=asks)
+    return T("{verdict} To tell them apart: {question}", verdict=verdict, question=asks[first.rank])
 
 
 def _likeliest_of(number: int, slip: Text) -> Text:

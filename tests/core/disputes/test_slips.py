@@ -7,7 +7,7 @@ from scorekeeper.core.text import T, render
 
 EITHER = "Either of two slips explains the difference."
 TEN, CARD = T("the ten."), T("a card.")
-ASKS, NOTHING = T("Who took it?"), T("Nothing explains it.")
+ASKS, NOTHING = {1: T("Who took it?")}, T("Nothing explains it.")
 
 
 def slip(rank, text):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.slips import Slip, name_likeliest, rule_on_slips
 from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
@@ -107,8 +107,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if counts is None:
         return None
     found = [] if counts.fits else sorted(_slips(counts), key=lambda slip: slip.rank)
-    reasons = [*_reasons(counts), *(Reason(slip.text, slip.cites) for slip in found)]
-    return Ruling({"slips": [slip.document for slip in found]}, _verdict(counts, found), tuple(reasons))
+    nothing = T("No single slip explains the difference; count the tricks again.")
+    verdict = T("The two counts fit together.") if counts.fits else name_likeliest(found, ASKS, nothing)
+    return rule_on_slips(verdict, _reasons(counts), found)
 
 
 def _read(given: Mapping[str, Any], report: Report) -> TrickCounts | None:
@@ -138,12 +139,18 @@ def _read(given: Mapping[str, Any], report: Report) -> TrickCounts | None:
     return TrickCounts(pairs, seats, ALL_TRICKS if bid == KANI else bid, declarer, partner, taken)
 
 
+CARDS_COUNTED = T("{who} counted cards, not tricks. {before} becomes {after}.")
+TWICE = T("{who} counted a trick twice. {before} becomes {after}.")
+LEFT_OUT = T("{who} left out a trick, or two lie as one. {before} becomes {after}.")
+MISCOUNTED = T("{who} miscounted. {before} becomes {after}.")
+BY_BID = T("{who}: by the bid, not by the tricks taken. {before} becomes {after}.")
+OWN_TRICKS = T("{who}: the declarer’s own tricks only, without the partner’s. {before} becomes {after}.")
+
+
 def _slips(counts: TrickCounts) -> Iterator[Slip]:
-    seats_whole = counts.seats is not None and sum(counts.seats) == ALL_TRICKS
-    pairs_whole = counts.pairs is not None and sum(counts.pairs) == ALL_TRICKS
-    if counts.pairs is not None and not pairs_whole:
+    if counts.pairs is not None and sum(counts.pairs) != ALL_TRICKS:
         yield from _pair_slips(counts, counts.pairs)
-    elif counts.seats is not None and not seats_whole:
+    elif counts.seats is not None and sum(counts.seats) != ALL_TRICKS:
         yield from _seat_slips(counts, counts.seats)
     elif counts.pairs is not None and counts.seats is not None:
         yield from _explain_disagreement(counts, counts.pairs, counts.seats)
@@ -166,39 +173,28 @@ def _causes(
 ) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
     """The ways in which a side can write ``before`` for ``after``."""
     if before == after * TRICK and after:
-        yield CARDS, T("{who} counted cards, not tricks. {before} becomes {after}."), ("kani 1.1",)
+        yield CARDS, CARDS_COUNTED, ("kani 1.1",)
     if counts.bid is not None and before == (counts.bid if side == 0 else ALL_TRICKS - counts.bid):
-        yield (
-            BID_WRITTEN,
-            T("{who}: by the bid, not by the tricks taken. {before} becomes {after}."),
-            ("kani 4.6",),
-        )
-    if side == 0 and _own_only(counts, before):
-        text = T("{who}: the declarer’s own tricks only, without the partner’s. {before} becomes {after}.")
-        yield OWN_ONLY, text, ("kani 4.6",)
+        yield BID_WRITTEN, BY_BID, ("kani 4.6",)
+    seats, declarer = counts.seats, counts.declarer
+    if side == 0 and seats is not None and declarer is not None and seats[declarer] == before:
+        yield OWN_ONLY, OWN_TRICKS, ("kani 4.6",)
     if before == after + 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by both sides. "
             "{before} becomes {after}."
         )
         yield FIRST_TRICK, text, ("kani 3.2",)
-        yield ONE, T("{who} counted a trick twice. {before} becomes {after}."), ("kani 1.1",)
+        yield ONE, TWICE, ("kani 1.1",)
     elif before == after - 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by neither pair. "
             "{before} becomes {after}."
         )
         yield FIRST_TRICK, text, ("kani 3.2",)
-        text = T("{who} left out a trick, or two lie as one. {before} becomes {after}.")
-        yield ONE, text, ("kani 1.1",)
+        yield ONE, LEFT_OUT, ("kani 1.1",)
     elif before != after * TRICK:
-        yield MORE, T("{who} miscounted. {before} becomes {after}."), ("kani 1.1",)
-
-
-def _own_only(counts: TrickCounts, before: int) -> bool:
-    return (
-        counts.seats is not None and counts.declarer is not None and counts.seats[counts.declarer] == before
-    )
+        yield MORE, MISCOUNTED, ("kani 1.1",)
 
 
 def _seat_slips(counts: TrickCounts, seats: tuple[int, ...]) -> Iterator[Slip]:
@@ -209,14 +205,9 @@ def _seat_slips(counts: TrickCounts, seats: tuple[int, ...]) -> Iterator[Slip]:
         if not 0 <= after <= ALL_TRICKS or not _fits_pairs(counts, seat, missing):
             continue
         params = {"who": Player(seat, opens=True), "before": before, "after": after}
+        rank, text = {-1: (ONE, TWICE), 1: (ONE, LEFT_OUT)}.get(missing, (MORE, MISCOUNTED))
         if before == after * TRICK and after:
-            rank, text = CARDS, T("{who} counted cards, not tricks. {before} becomes {after}.")
-        elif missing == -1:
-            rank, text = ONE, T("{who} counted a trick twice. {before} becomes {after}.")
-        elif missing == 1:
-            rank, text = ONE, T("{who} left out a trick, or two lie as one. {before} becomes {after}.")
-        else:
-            rank, text = MORE, T("{who} miscounted. {before} becomes {after}.")
+            rank, text = CARDS, CARDS_COUNTED
         yield Slip(rank, f"counts.seats[{seat}]", before, after, text._replace(params=params), ("kani 1.1",))
 
 
@@ -243,24 +234,17 @@ def _explain_disagreement(
     own = list(counts.from_seats)
     params = {"who": counts.whose(0), "before": pairs[0], "after": own[0]}
     if seats[declarer] == pairs[0] and counts.partner is not None:
-        text = T("{who}: the declarer’s own tricks only, without the partner’s. {before} becomes {after}.")
-        yield Slip(OWN_ONLY, "counts.pairs", list(pairs), own, text._replace(params=params), ("kani 4.6",))
+        text = OWN_TRICKS._replace(params=params)
+        yield Slip(OWN_ONLY, "counts.pairs", list(pairs), own, text, ("kani 4.6",))
     elif counts.bid is not None and pairs[0] == counts.bid:
-        text = T("{who}: by the bid, not by the tricks taken. {before} becomes {after}.")
-        yield Slip(BID_WRITTEN, "counts.pairs", list(pairs), own, text._replace(params=params), ("kani 4.6",))
+        text = BY_BID._replace(params=params)
+        yield Slip(BID_WRITTEN, "counts.pairs", list(pairs), own, text, ("kani 4.6",))
     moved = N(
         "{n} trick was counted for the wrong pair.",
         "{n} tricks were counted for the wrong pair.",
         n=abs(own[0] - pairs[0]),
     )
     yield Slip(MOVED, "counts.pairs", list(pairs), own, moved, ("kani 4.6",))
-
-
-def _verdict(counts: TrickCounts, found: list[Slip]) -> Text:
-    if counts.fits:
-        return T("The two counts fit together.")
-    nothing = T("No single slip explains the difference; count the tricks again.")
-    return name_likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
 def _reasons(counts: TrickCounts) -> Iterator[Reason]:
@@ -275,14 +259,8 @@ def _reasons(counts: TrickCounts) -> Iterator[Reason]:
         yield Reason(text, ("kani 4.6",))
     if counts.pairs is not None and counts.from_seats is not None:
         first, second = counts.from_seats
-        text = T(
-            "By the seats: {pair} {first}, {others} {second}.",
-            pair=counts.whose(0),
-            first=first,
-            others=counts.whose(1),
-            second=second,
-        )
-        yield Reason(text, ("kani 4.6",))
+        told = {"pair": counts.whose(0), "first": first, "others": counts.whose(1), "second": second}
+        yield Reason(T("By the seats: {pair} {first}, {others} {second}.", **told), ("kani 4.6",))
 
 
 def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.slips import Slip, name_likeliest, rule_on_slips
 from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import Group, Repeated
 from scorekeeper.core.findings import Report
@@ -60,20 +60,20 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if versions is None:
         return None
     slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
-    result = {"slips": [slip.document for slip in slips]}
     worths = [_worths(version, table.options) for version in versions]
     said = T("One says {one}, the other {other}.", one=_join_worths(worths[0]), other=_join_worths(worths[1]))
-    reasons = [Reason(said, ("kinaskak 6.1",)), *(Reason(slip.text, slip.cites) for slip in slips)]
-    if slips and slips[0].after is None:
-        return Ruling(result, slips[0].text, drop_repeats(reasons))
-    if worths[0] == worths[1]:
-        return Ruling(result, T("The two agree."), (reasons[0],))
     nothing = T("No single slip explains the difference; count the hands again.")
-    verdict = name_likeliest(slips, _asks(slips[0]) if slips else nothing, nothing)
-    return Ruling(result, verdict, drop_repeats(reasons))
+    if slips and slips[0].after is None:
+        verdict = slips[0].text
+    elif worths[0] == worths[1]:
+        verdict = T("The two agree.")
+    else:
+        verdict = name_likeliest(slips, {slip.rank: _ask(slip) for slip in slips[:1]}, nothing)
+    ruling = rule_on_slips(verdict, (Reason(said, ("kinaskak 6.1",)),), slips)
+    return ruling._replace(reasons=drop_repeats(ruling.reasons))
 
 
-def _asks(slip: Slip) -> Text:
+def _ask(slip: Slip) -> Text:
     """The question that tells which of the two versions is right."""
     if slip.rank == SWAPPED:
         return T("Which hand was whose?")

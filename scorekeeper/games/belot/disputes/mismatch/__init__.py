@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.slips import Slip, name_likeliest, rule_on_slips
 from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField
 from scorekeeper.core.findings import Report
@@ -93,9 +93,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     standing = standings(announced, contest) if announced else ()
     counts = _compare(given, announced, standing, table.options)
-    found = sorted(_slips(counts, given, announced, standing, table.options), key=lambda slip: slip.rank)
-    result = {"slips": [slip.document for slip in found]}
-    return Ruling(result, _verdict(counts, found), tuple(_reasons(counts, found)))
+    premiums = [[*premium_steps(counts, side, given, announced, standing, table.options)] for side in (0, 1)]
+    found = sorted(_slips(counts, premiums), key=lambda slip: slip.rank)
+    nothing = T("No single slip explains the difference; count the cards again.")
+    verdict = T("The two counts fit together.") if counts.fit else name_likeliest(found, ASKS, nothing)
+    return rule_on_slips(verdict, _reasons(counts), found)
 
 
 def _compare(
@@ -118,39 +120,26 @@ def _compare(
     times = 2 if contract == NO_TRUMPS else 1
     first, second = premiums
     known = None if points is None else (points[0] * times + first, points[1] * times + second)
+    total = total * times + first + second
     return TwoCounts(
-        contract,
-        "raw",
-        given["raw"],
-        total * times + first + second,
-        times,
-        (first, second),
-        bonus,
-        all_points=True,
-        known=known,
+        contract, "raw", given["raw"], total, times, (first, second), bonus, all_points=True, known=known
     )
 
 
-def _slips(
-    counts: TwoCounts,
-    given: Mapping[str, Any],
-    announced: tuple[Declaration, ...],
-    standing: tuple[str, ...],
-    options: BelotOptions,
-) -> Iterator[Slip]:
+def _slips(counts: TwoCounts, premiums: Sequence[Sequence[CountStep]]) -> Iterator[Slip]:
+    """Every slip; ``premiums`` are those that each side can have made with its premiums."""
     if counts.fit:
         return
     found = [*_no_trumps_slips(counts), *_other_contract(counts)]
     for side, after in _sides_at_fault(counts):
         missing = after - counts.given[side]
         steps = [*doubling_steps(counts, side), *card_steps(counts), *adding_steps(counts.given[side])]
-        steps += premium_steps(counts, side, given, announced, standing, options)
         found += [
             _slip(counts, side, after, step.rank, step.text, step.cites)
-            for step in steps
+            for step in (*steps, *premiums[side])
             if step.amount == missing and after >= step.least
         ]
-    yield from found or _same_premium(counts, given, announced, standing, options) or _miscounts(counts)
+    yield from found or _same_premium(counts, premiums) or _miscounts(counts)
 
 
 def _sides_at_fault(counts: TwoCounts) -> Iterator[tuple[int, int]]:
@@ -164,30 +153,19 @@ def _sides_at_fault(counts: TwoCounts) -> Iterator[tuple[int, int]]:
 
 def _slip(counts: TwoCounts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
     before = counts.given[side]
-    text = T(
-        "{side}: {slip} {before} becomes {after}.",
-        side=SIDE_NAMES[side],
-        slip=slip,
-        before=before,
-        after=after,
+    told = {"side": SIDE_NAMES[side], "slip": slip, "before": before, "after": after}
+    return Slip(
+        rank, counts.path(side), before, after, T("{side}: {slip} {before} becomes {after}.", **told), cites
     )
-    return Slip(rank, counts.path(side), before, after, text, cites)
 
 
-def _same_premium(
-    counts: TwoCounts,
-    given: Mapping[str, Any],
-    announced: tuple[Declaration, ...],
-    standing: tuple[str, ...],
-    options: BelotOptions,
-) -> list[Slip]:
+def _same_premium(counts: TwoCounts, premiums: Sequence[Sequence[CountStep]]) -> list[Slip]:
     """The same premium, or each side its own, added or forgotten by both, where the right counts are known."""
     if counts.known is None:
         return []
     found: list[CountStep] = []
-    for side, right in enumerate(counts.known):
-        steps = premium_steps(counts, side, given, announced, standing, options)
-        step = next((step for step in steps if step.amount == right - counts.given[side]), None)
+    for steps, right, given in zip(premiums, counts.known, counts.given, strict=True):
+        step = next((step for step in steps if step.amount == right - given), None)
         if step is None:
             return []
         found.append(step)
@@ -247,34 +225,15 @@ def _other_contract(counts: TwoCounts) -> Iterator[Slip]:
         yield Slip(CONTRACT, "counts.contract", counts.contract, None, text, ("belot 5",))
 
 
-def _verdict(counts: TwoCounts, found: list[Slip]) -> Text:
-    if counts.fit:
-        return T("The two counts fit together.")
-    nothing = T("No single slip explains the difference; count the cards again.")
-    return name_likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
-
-
-def _reasons(counts: TwoCounts, found: list[Slip]) -> Iterator[Reason]:
+def _reasons(counts: TwoCounts) -> Iterator[Reason]:
     text = T(
         "Together both sides should have {total}; they have {sum}.", total=counts.total, sum=sum(counts.given)
     )
     doubled = counts.all_points and counts.contract == NO_TRUMPS
     yield Reason(text, ("belot 5", "belot 3.2") if doubled else ("belot 5",))
-    if counts.known is not None:
-        text = T(
-            "By points from tricks and premiums {side} should have {points}.",
-            side=SIDES[0],
-            points=counts.known[0],
-        )
+    for side, points in zip(SIDES, counts.known or (), strict=False):
+        text = T("By points from tricks and premiums {side} should have {points}.", side=side, points=points)
         yield Reason(text, ("belot 3.1", "belot 4"))
-        text = T(
-            "By points from tricks and premiums {side} should have {points}.",
-            side=SIDES[1],
-            points=counts.known[1],
-        )
-        yield Reason(text, ("belot 3.1", "belot 4"))
-    for slip in found:
-        yield Reason(slip.text, slip.cites)
 
 
 WRITTEN = ("contract", "trick_points", "capot", "declarations")

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.disputes.slips import Slip, name_likeliest
+from scorekeeper.core.disputes.slips import Slip, name_likeliest, rule_on_slips
 from scorekeeper.core.disputes.writings import write_mended
 from scorekeeper.core.fields import CardsField, Group, Number, Repeated
 from scorekeeper.core.findings import Report
@@ -141,10 +141,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         )
         return Ruling({"slips": []}, T("The counts fit together."), (Reason(text, ("escoba 1.1",)),))
     found.sort(key=lambda slip: slip.rank)
-    reasons += [Reason(slip.text, slip.cites) for slip in found]
     nothing = T("No single slip explains the difference; count the cards again.")
-    verdict = name_likeliest(found, asks[found[0].rank] if found else nothing, nothing)
-    return Ruling({"slips": [slip.document for slip in found]}, verdict, tuple(reasons))
+    return rule_on_slips(name_likeliest(found, asks, nothing), reasons, found)
 
 
 def _check(given: Mapping[str, Any], report: Report) -> None:
