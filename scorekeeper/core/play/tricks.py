@@ -6,8 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason, check_cards_once
+from scorekeeper.core.fields import CardsField, PerSeat, Repeated, SeatField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import Card, Legal, Pack, card_text, cards_text
+from scorekeeper.core.play.cards import (
+    IN_HAND,
+    IN_TRICK,
+    Card,
+    Legal,
+    Pack,
+    card_text,
+    cards_text,
+    list_choices,
+)
 from scorekeeper.core.play.laying import Document, Laid, Laying, read_cards, read_list
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
@@ -15,6 +25,32 @@ from scorekeeper.core.text import N, Player, T, Text
 SEATS = TRICK = 4
 """The number of players, and of the cards in a trick."""
 Hand = tuple[Card, ...]
+LEADER = SeatField(name="leader", label=T("Who led"), optional=True)
+
+
+class TrickFields(NamedTuple):
+    """What questions ask of a hand, of a trick, and of a deal: its four hands and its tricks."""
+
+    hand: CardsField
+    whole_hand: CardsField
+    so_far: CardsField
+    trick: CardsField
+    hands: PerSeat
+    tricks: Repeated
+
+
+def trick_fields(pack: Pack) -> TrickFields:
+    """The fields of a game in which the whole pack is dealt."""
+    size = len(pack.cards) // SEATS
+    hand = CardsField(name="hand", label=T("Cards in the hand"), pack=pack, lies=IN_HAND, most=size)
+    so_far = CardsField(
+        name="trick", label=T("Cards in the trick so far"), pack=pack, lies=IN_TRICK, most=TRICK - 1
+    )
+    whole, trick = hand.but(count=size), so_far.but(label=T("Cards in the trick"), most=TRICK, count=TRICK)
+    played = trick.but(name="", count=None, heap="played")
+    hands = PerSeat(name="hands", label=T("The four hands"), of=whole.but(name=""), optional=True)
+    tricks = Repeated(name="tricks", label=T("The tricks"), most=size, of=played, part=T("Trick {n}"))
+    return TrickFields(hand, whole, so_far, trick, hands, tricks)
 
 
 def lead_by_winner(number: int, winner: int) -> int:
@@ -222,6 +258,12 @@ def _take_back_card(document: Document) -> Document:
     tricks = [one for one in read_list(document, "tricks") if one]
     shorter = [*tricks[:-1], tricks[-1][:-1]] if tricks else []
     return {**document, "tricks": [one for one in shorter if one]}
+
+
+def say_playable(cards: Hand) -> Text:
+    """The verdict where not every card of a hand may be played."""
+    choices = list_choices(cards)
+    return N("Only {cards} may be played.", "Only {cards} may be played.", n=len(cards), cards=choices)
 
 
 def count_wrong_cards(number: int, *, over: bool, whole: bool) -> Text:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.fields import CardsField, Choice, Number, Repeated, SeatField
-from scorekeeper.core.play.cards import IN_HAND, IN_TRICK, PACK_32
+from scorekeeper.core.fields import Choice, Number, Repeated
+from scorekeeper.core.play.cards import PACK_32
+from scorekeeper.core.play.tricks import trick_fields
 from scorekeeper.core.scoring.fold import DEALER as THE_DEALER
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MAX_DECLARATIONS
 
 CONTRACT = Choice(name="contract", label=T("Contract"), choices=CONTRACTS)
-HAND = CardsField(name="hand", label=T("Cards in the hand"), pack=PACK_32, lies=IN_HAND, most=8)
-WHOLE_HAND = HAND.but(count=8)
-SO_FAR = CardsField(name="trick", label=T("Cards in the trick so far"), pack=PACK_32, lies=IN_TRICK, most=3)
-A_TRICK = CardsField(
-    name="trick", label=T("Cards in the trick"), pack=PACK_32, lies=IN_TRICK, most=4, count=4
-)
-LEADER = SeatField(name="leader", label=T("Who led"), optional=True)
+HAND, WHOLE_HAND, SO_FAR, A_TRICK, HANDS, TRICKS = trick_fields(PACK_32)
 DECLARATIONS = Repeated(
     name="declarations",
     label=T("Declarations"),

@@ -7,9 +7,10 @@ from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import card_text, list_choices
+from scorekeeper.core.play.cards import card_text
+from scorekeeper.core.play.tricks import say_playable
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import T
 from scorekeeper.games.belot.disputes.fields import CONTRACT, HAND, SO_FAR
 from scorekeeper.games.belot.play import legal_cards, winning_index
 
@@ -24,12 +25,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     found = legal_cards(contract, hand, trick, table.options)
     if len(found.cards) < len(hand):
-        verdict = N(
-            "Only {cards} may be played.",
-            "Only {cards} may be played.",
-            n=len(found.cards),
-            cards=list_choices(found.cards),
-        )
+        verdict = say_playable(found.cards)
     elif trick and all(card.suit == trick[0].suit for card in hand):
         verdict = T("Any card of this hand may be played.")
     else:

@@ -8,10 +8,11 @@ from typing import Any
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import card_text
+from scorekeeper.core.play.tricks import LEADER
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import NO_TRUMPS
-from scorekeeper.games.belot.disputes.fields import A_TRICK, CONTRACT, LEADER
+from scorekeeper.games.belot.disputes.fields import A_TRICK, CONTRACT
 from scorekeeper.games.belot.play import trick_winner
 
 SEATS_IN_TURN = (

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.consequences import Mistake, find_consequence, write_consequence
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
-from scorekeeper.core.fields import PerSeat, Repeated, SeatField
+from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_32
 from scorekeeper.core.play.laying import read_seat
 from scorekeeper.core.play.tricks import (
+    LEADER,
     SEATS,
     Hand,
     TrickRules,
@@ -30,14 +31,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps
-from scorekeeper.games.belot.disputes.fields import (
-    A_TRICK,
-    CONTRACT,
-    DECLARATIONS,
-    LEADER,
-    PENDING,
-    WHOLE_HAND,
-)
+from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HANDS, PENDING, TRICKS
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
@@ -46,7 +40,7 @@ from scorekeeper.games.belot.play.standings import DeclarationContest
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
 
-TRICKS = 8
+ALL_TRICKS = 8
 COUNTED = frozenset(("trick_points", "capot"))
 """What a deal is written without that was not counted. (belot 7.16)"""
 
@@ -61,7 +55,7 @@ class BelotTricks(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether all eight tricks were played."""
-        return len(self.winners) == TRICKS
+        return len(self.winners) == ALL_TRICKS
 
     @property
     def capot(self) -> int | None:
@@ -86,7 +80,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if found is None:
         return None
     fell = find_refused(contract, announced, hands, tricks)
-    mistakes = [Mistake(name_mistake(one, tricks, TRICKS), one.seat % 2) for one in found.irregularities]
+    mistakes = [Mistake(name_mistake(one, tricks, ALL_TRICKS), one.seat % 2) for one in found.irregularities]
     standing = tuple(
         one for index, one in enumerate(announced) if index not in {each.number for each in fell}
     )
@@ -161,7 +155,7 @@ def _hands(values: Mapping[str, Any], table: Table) -> tuple[tuple[Hand, ...], b
     tricks: tuple[Hand, ...] = values["tricks"]
     rules = _rules(values["contract"], table.options)
     shown = hands_from_tricks(tricks, values.get("leader", 0), rules.winner)
-    return shown, is_whole(tricks, TRICKS)
+    return shown, is_whole(tricks, ALL_TRICKS)
 
 
 def _rules(contract: str, options: BelotOptions) -> TrickRules:
@@ -191,7 +185,7 @@ def play_through(
     points = [0, 0]
     for winner, trick in zip(found.winners, tricks, strict=False):
         points[winner % 2] += trick_winner(contract, trick, 0).points
-    if len(found.winners) == TRICKS:
+    if len(found.winners) == ALL_TRICKS:
         points[found.winners[-1] % 2] += LAST_TEN
     return BelotTricks(found.winners, (points[0], points[1]), found.wrong)
 
@@ -212,7 +206,7 @@ def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, i
 
 LAYING = lay_tricks(
     PACK_32,
-    TRICKS,
+    ALL_TRICKS,
     ("contract", "declarer", "leader"),
     lambda document: read_seat(document, "leader", SEATS),
     _find_winner,
@@ -226,14 +220,8 @@ QUESTION = Question(
         SeatField(name="declarer", label=T("Declarer")),
         DOUBLING,
         LEADER.but(label=T("Who led to the first trick")),
-        PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
-        Repeated(
-            name="tricks",
-            label=T("The tricks"),
-            most=8,
-            of=A_TRICK.but(name="", count=None, heap="played"),
-            part=T("Trick {n}"),
-        ),
+        HANDS,
+        TRICKS,
         DECLARATIONS.but(optional=True),
         PENDING,
     ),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, check_cards_once
 from scorekeeper.core.findings import Report
-from scorekeeper.core.play.cards import Card, Legal, card_text, list_choices
+from scorekeeper.core.play.cards import Card, card_text
+from scorekeeper.core.play.tricks import say_playable
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import T
 from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
 from scorekeeper.games.kani.play import first_trick_cards, lead_beyond_custom, legal_cards, winning_index
@@ -36,38 +37,25 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         found = first_trick_cards(trump, hand, trick, called, table.options)
     else:
         found = legal_cards(trump, hand, trick)
-    reasons = list(_legal_reasons(found, trump, trick))
+    reasons = [Reason(found.why, (found.cite,))]
+    if trick:
+        best = card_text(trick[winning_index(trump, trick)])
+        reasons.append(Reason(T("{card} holds the trick so far.", card=best), ("kani 3.6",)))
     if first:
         reasons += doubt_lead(trump, trick, table.options)
     beyond = lead_beyond_custom(table.options) if leads else None
     if beyond is not None:
         reasons.append(beyond)
-    result = {"legal": [str(card) for card in found.cards]}
-    return Ruling(result, _legal_verdict(found, hand), tuple(reasons))
+    verdict = say_playable(found.cards)
+    if len(found.cards) == len(hand):
+        verdict = T("Any card of this hand may be played.")
+    return Ruling({"legal": [str(card) for card in found.cards]}, verdict, tuple(reasons))
 
 
 def _is_first_trick(values: Mapping[str, Any]) -> bool:
     """Whether it is the first trick; while the hand holds the called card it is, unless the question denies it."""
     held = bool(values["trick"]) and values.get("called") in values["hand"]
     return bool(values.get("first_trick", held))
-
-
-def _legal_verdict(found: Legal, hand: Sequence[Card]) -> Text:
-    if len(found.cards) == len(hand):
-        return T("Any card of this hand may be played.")
-    return N(
-        "Only {cards} may be played.",
-        "Only {cards} may be played.",
-        n=len(found.cards),
-        cards=list_choices(found.cards),
-    )
-
-
-def _legal_reasons(found: Legal, trump: str, trick: Sequence[Card]) -> Iterator[Reason]:
-    yield Reason(found.why, (found.cite,))
-    if trick:
-        best = card_text(trick[winning_index(trump, trick)])
-        yield Reason(T("{card} holds the trick so far.", card=best), ("kani 3.6",))
 
 
 QUESTION = Question(

@@ -8,9 +8,10 @@ from typing import Any
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, card_text
+from scorekeeper.core.play.tricks import LEADER
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, FIRST_TRICK, LEADER, TRUMP
+from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, FIRST_TRICK, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import MUST_PLAY_CALLED, SEATS, TAKER_LEADS, trick_winner

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.consequences import Consequence, Mistake, find_consequence, write_consequence
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
 from scorekeeper.core.disputes.score_rulings import explain_line
-from scorekeeper.core.fields import PerSeat, Repeated, SeatField
+from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import FRENCH_SUITS, PACK_52, SUIT_SIGNS, Card, Legal, card_text, cards_text
 from scorekeeper.core.play.laying import SaidField, read_cards, read_list, read_seat
 from scorekeeper.core.play.tricks import (
     Hand,
+    Replayed,
     TrickRules,
     WrongCard,
     check_tricks,
@@ -33,7 +34,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
-from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND
+from scorekeeper.games.kani.disputes.fields import CALLED, HANDS, TRICKS, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
@@ -49,18 +50,8 @@ from scorekeeper.games.kani.play import (
 from scorekeeper.games.kani.scoring import MADE, score_deal
 
 
-class WrongCall(NamedTuple):
-    """The call of a trump that could not be called: the declarer, the card, and the trumps to choose from."""
-
-    seat: int
-    card: Card
-    legal: Hand
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The call as JSON, in the shape of a wrong card of the first trick."""
-        legal = [str(card) for card in self.legal]
-        return {"seat": self.seat, "trick": 0, "card": str(self.card), "legal": legal}
+class WrongCall(WrongCard):
+    """The call of a trump that could not be called, in the shape of a wrong card of the first trick."""
 
     @property
     def reason(self) -> Reason:
@@ -70,9 +61,9 @@ class WrongCall(NamedTuple):
             player=Player(self.seat, opens=True),
             card=card_text(self.card),
             legal=cards_text(self.legal),
-            why=T("The highest trump that the declarer lacks is called."),
+            why=self.why,
         )
-        return Reason(text, ("kani 3.2",))
+        return Reason(text, (self.cite,))
 
 
 class DealStart(NamedTuple):
@@ -90,24 +81,6 @@ class DealStart(NamedTuple):
     whole: bool
 
 
-class KaniTricks(NamedTuple):
-    """The tricks played out: the winner of each whole one, the call if it was wrong, and the wrong cards."""
-
-    winners: tuple[int, ...]
-    wrong_calls: tuple[WrongCall, ...]
-    wrong_cards: tuple[WrongCard, ...]
-
-    @property
-    def irregularities(self) -> tuple[WrongCall | WrongCard, ...]:
-        """Everything that was not allowed, in its order."""
-        return (*self.wrong_calls, *self.wrong_cards)
-
-    @property
-    def tricks(self) -> list[int]:
-        """How many tricks each seat took."""
-        return [self.winners.count(seat) for seat in range(SEATS)]
-
-
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """A deal card by card: the cards that were not allowed, and the score of the deal as it was played. (kani 3, 4)"""
     course = _course(values, table.options, report)
@@ -116,21 +89,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     partner = _partner(values, course, report)
     found = _play_through(course, partner, report)
     called = course.called if course.whole or partner is not None else None
-    deal = KaniDeal(values["bid"], course.declarer, partner, 0, course.trump, called)
-    if found is not None:
-        tricks = found.tricks
-        own = [taken for seat, taken in enumerate(tricks) if seat in (course.declarer, partner)]
-        deal = deal._replace(tricks=sum(own))
+    own = sum(seat in (course.declarer, partner) for seat in found.winners) if found is not None else 0
+    deal = KaniDeal(values["bid"], course.declarer, partner, own, course.trump, called)
     over = found is not None and len(found.winners) == ALL_TRICKS
     _check(deal, table, report, over=over)
     if found is None or report.errors:
         return None
-    mistakes = [_name_mistake(one, course) for one in found.irregularities]
+    mistakes = [_name_mistake(one, course) for one in found.wrong]
     ruling = _make_ruling(found, course, deal, find_consequence("kani", mistakes, table), table)
     return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
 
 
-def _name_mistake(wrong: WrongCall | WrongCard, course: DealStart) -> Mistake:
+def _name_mistake(wrong: WrongCard, course: DealStart) -> Mistake:
     """The way through the tree to what was wrong: with the call, with the first lead, or in the play."""
     if isinstance(wrong, WrongCall):
         return Mistake(("calling", "not_highest"), wrong.seat)
@@ -143,19 +113,20 @@ def _name_mistake(wrong: WrongCall | WrongCard, course: DealStart) -> Mistake:
 
 
 def _make_ruling(
-    found: KaniTricks, course: DealStart, deal: KaniDeal, follows: Consequence | None, table: Table
+    found: Replayed, course: DealStart, deal: KaniDeal, follows: Consequence | None, table: Table
 ) -> Ruling:
     over = len(found.winners) == ALL_TRICKS
+    tricks = [found.winners.count(seat) for seat in range(SEATS)]
     result: dict[str, Any] = {
-        "irregularities": [one.document for one in found.irregularities],
+        "irregularities": [one.document for one in found.wrong],
         "winners": list(found.winners),
-        "tricks": found.tricks,
+        "tricks": tricks,
         "partner": deal.partner,
         "deal": None,
         "outcome": None,
         "scores": None,
     }
-    reasons = [one.reason for one in found.irregularities]
+    reasons = [one.reason for one in found.wrong]
     if not reasons:
         text = T("Every card was allowed.") if over else so_far(whole=course.whole)
         reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
@@ -163,7 +134,7 @@ def _make_ruling(
     if deal.partner is not None:
         text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
         reasons.append(Reason(text, ("kani 3.2",)))
-    verdict = count_wrong_cards(len(found.irregularities), over=over, whole=course.whole)
+    verdict = count_wrong_cards(len(found.wrong), over=over, whole=course.whole)
     if follows is not None:
         result |= follows.result
         reasons += [one for one in follows.reasons if one not in reasons]
@@ -171,7 +142,7 @@ def _make_ruling(
     if over:
         scored = score_deal(deal, Situation(table, 0, None, ""))
         result |= {
-            "deal": deal_document(deal, found.tricks),
+            "deal": deal_document(deal, tricks),
             "outcome": scored.outcome,
             "scores": list(scored.scores),
         }
@@ -183,10 +154,10 @@ def _make_ruling(
     return Ruling(result, verdict, tuple(reasons))
 
 
-def _beside_the_texts(found: KaniTricks, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
+def _beside_the_texts(found: Replayed, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
     """Cards that were irregular by this table's rules but legal by one of the rule texts. (kani 3.2, 3.7)"""
     beyond = lead_beyond_custom(options)
-    first, second = ([one for one in found.wrong_cards if one.trick == number] for number in (0, 1))
+    first, second = ([one for one in found.wrong if one.trick == number] for number in (0, 1))
     if beyond is not None and any(one.cite == "kani 3.1" for one in first):
         yield beyond
     winner_leads = options.second_lead == "winner"
@@ -326,7 +297,7 @@ def _partner(values: Mapping[str, Any], course: DealStart, report: Report) -> in
     return holder
 
 
-def _play_through(course: DealStart, partner: int | None, report: Report) -> KaniTricks | None:
+def _play_through(course: DealStart, partner: int | None, report: Report) -> Replayed | None:
     """Play every card of the tricks in order; None after reporting a card that was not in its player's hand."""
 
     def find_legal(number: int, seat: int, hand: Sequence[Card], before: Hand) -> Legal:
@@ -342,7 +313,7 @@ def _play_through(course: DealStart, partner: int | None, report: Report) -> Kan
         leads=_find_leads(course._asdict(), course.options, course.tricks, partner),
     )
     found = replay(course.hands, course.tricks, course.declarer, rules, report, whole=course.whole)
-    return None if found is None else KaniTricks(found.winners, tuple(_wrong_calls(course)), found.wrong)
+    return None if found is None else found._replace(wrong=(*_wrong_calls(course), *found.wrong))
 
 
 def _cite_lead(number: int, options: KaniOptions) -> str:
@@ -366,7 +337,8 @@ def _wrong_calls(course: DealStart) -> Iterator[WrongCall]:
         return
     legal = callable_cards(course.trump, course.hands[course.declarer], course.options.partner_call)
     if course.called not in legal:
-        yield WrongCall(course.declarer, course.called, legal)
+        why = T("The highest trump that the declarer lacks is called.")
+        yield WrongCall(course.declarer, 0, course.called, legal, why, "kani 3.2")
 
 
 def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, int], int] | None:
@@ -412,14 +384,8 @@ QUESTION = Question(
         TRUMP.but(optional=True),
         CALLED,
         SeatField(name="partner", label=T("Partner"), or_none=True, optional=True),
-        PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
-        Repeated(
-            name="tricks",
-            label=T("The tricks"),
-            most=ALL_TRICKS,
-            of=A_TRICK.but(name="", count=None, heap="played"),
-            part=T("Trick {n}"),
-        ),
+        HANDS,
+        TRICKS,
     ),
     answer=answer,
     writes=write_consequence("calls"),
