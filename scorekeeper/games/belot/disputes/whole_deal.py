@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper.core.disputes.consequences import Mistake, find_consequence, write_consequence
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
@@ -16,7 +16,6 @@ from scorekeeper.core.play.tricks import (
     SEATS,
     Hand,
     TrickRules,
-    WrongCard,
     check_tricks,
     count_wrong_cards,
     hands_from_tricks,
@@ -45,25 +44,6 @@ COUNTED = frozenset(("trick_points", "capot"))
 """What a deal is written without that was not counted. (belot 7.16)"""
 
 
-class BelotTricks(NamedTuple):
-    """The tricks played out: the winner of each whole one, the points of both sides, and what went wrong."""
-
-    winners: tuple[int, ...]
-    points: tuple[int, int]
-    irregularities: tuple[WrongCard, ...]
-
-    @property
-    def over(self) -> bool:
-        """Whether all eight tricks were played."""
-        return len(self.winners) == ALL_TRICKS
-
-    @property
-    def capot(self) -> int | None:
-        """The side that took all eight tricks."""
-        sides = {seat % 2 for seat in self.winners}
-        return sides.pop() if self.over and len(sides) == 1 else None
-
-
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """A deal card by card: the cards that were not allowed, what follows, and the score of what was played."""
     contract, tricks = values["contract"], values["tricks"]
@@ -76,35 +56,37 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     hands, whole = _hands(values, table)
     rules = _rules(contract, table.options)
-    found = play_through(contract, hands, tricks, values.get("leader", 0), rules, report, whole=whole)
+    found = replay(hands, tricks, values.get("leader", 0), rules, report, whole=whole)
     if found is None:
         return None
+    over = len(found.winners) == ALL_TRICKS
     fell = find_refused(contract, announced, hands, tricks)
-    mistakes = [Mistake(name_mistake(one, tricks, ALL_TRICKS), one.seat % 2) for one in found.irregularities]
-    standing = tuple(
-        one for index, one in enumerate(announced) if index not in {each.number for each in fell}
-    )
-    played = BelotDeal(
-        contract, values["declarer"], found.points, values.get("doubling"), found.capot, standing
-    )
+    mistakes = [Mistake(name_mistake(one, tricks, ALL_TRICKS), one.seat % 2) for one in found.wrong]
+    refused = [one.number for one in fell]
+    standing = tuple(one for index, one in enumerate(announced) if index not in refused)
+    points, capot = _count(contract, tricks, found.winners), _find_capot(found.winners)
+    played = BelotDeal(contract, values["declarer"], points, values.get("doubling"), capot, standing)
     document = deal_document(played)
     uncounted = {name: value for name, value in document.items() if name not in COUNTED}
     follows = find_consequence("belot", mistakes, table, uncounted)
     result: dict[str, Any] = {
-        "irregularities": [one.document for one in found.irregularities],
-        "refused": [one.number for one in fell],
+        "irregularities": [one.document for one in found.wrong],
+        "refused": refused,
         "winners": list(found.winners),
         "deal": None,
         **dict.fromkeys(("outcome", "raw", "scores", "pending")),
     }
-    reasons = [one.reason for one in found.irregularities]
+    reasons = [one.reason for one in found.wrong]
     reasons += [Reason(_refused_text(one, announced), one.cites) for one in fell]
-    verdict = _play_verdict(found, len(fell), whole=whole)
+    verdict = count_wrong_cards(len(found.wrong), over=over, whole=whole)
+    if fell:
+        text = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=len(fell))
+        verdict = T("{play} {announced}", play=verdict, announced=text)
     if follows is not None:
         result |= follows.result
         reasons += [one for one in follows.reasons if one not in reasons]
         verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
-    if found.over:
+    if over:
         scored = score_deal(played, situation_at({**values, "dealer": dealer}, table))
         result |= {"deal": document, **score_result(scored)}
         written = score_verdict(scored)
@@ -121,14 +103,6 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 def _refused_text(one: RefusedAnnouncement, announced: Sequence[Declaration]) -> Text:
     name = declaration_name(announced[one.number])
     return T("{declaration}: does not stand. {why}", declaration=name, why=one.why)
-
-
-def _play_verdict(found: BelotTricks, fell: int, *, whole: bool) -> Text:
-    play = count_wrong_cards(len(found.irregularities), over=found.over, whole=whole)
-    if not fell:
-        return play
-    announced = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=fell)
-    return T("{play} {announced}", play=play, announced=announced)
 
 
 def deal_document(deal: BelotDeal) -> dict[str, Any]:
@@ -168,26 +142,20 @@ def _rules(contract: str, options: BelotOptions) -> TrickRules:
     )
 
 
-def play_through(
-    contract: str,
-    hands: tuple[Hand, ...],
-    tricks: Sequence[Hand],
-    leader: int,
-    rules: TrickRules,
-    report: Report,
-    *,
-    whole: bool,
-) -> BelotTricks | None:
-    """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
-    found = replay(hands, tricks, leader, rules, report, whole=whole)
-    if found is None:
-        return None
+def _count(contract: str, tricks: Sequence[Hand], winners: Sequence[int]) -> tuple[int, int]:
+    """The points that each side has taken, with the last ten once all tricks are played. (belot 3.1)"""
     points = [0, 0]
-    for winner, trick in zip(found.winners, tricks, strict=False):
+    for winner, trick in zip(winners, tricks, strict=False):
         points[winner % 2] += trick_winner(contract, trick, 0).points
-    if len(found.winners) == ALL_TRICKS:
-        points[found.winners[-1] % 2] += LAST_TEN
-    return BelotTricks(found.winners, (points[0], points[1]), found.wrong)
+    if len(winners) == ALL_TRICKS:
+        points[winners[-1] % 2] += LAST_TEN
+    return points[0], points[1]
+
+
+def _find_capot(winners: Sequence[int]) -> int | None:
+    """The side that took all eight tricks. (belot 4.10)"""
+    sides = {seat % 2 for seat in winners}
+    return sides.pop() if len(winners) == ALL_TRICKS and len(sides) == 1 else None
 
 
 def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
