@@ -6,7 +6,7 @@ The chapter that all books share, about the record at the table, is in ``core/ru
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -132,37 +132,28 @@ def rulebook_languages(game: str) -> tuple[str, ...]:
 
 def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
     """The worked examples of a game; titles in English where the language has none."""
-    import json  # here, because scoring a match needs none
-
-    return tuple(
-        Example(
-            cites=tuple(example["cites"]),
-            title=example["title"].get(language, example["title"]["en"]),
-            match={
-                "format": "scorekeeper-match/1",
-                "game": game,
-                "players": list(STAND_INS[:4]),
-                **json.loads(example["match"]),
-            },
-            expect=json.loads(example["expect"]),
-        )
-        for example in _toml(game, "examples.toml").get("example", [])
-    )
+    frame = {"format": "scorekeeper-match/1", "game": game, "players": list(STAND_INS[:4])}
+    worked = _load_worked(game, "example", "match", language)
+    return tuple(Example(cites, title, {**frame, **match}, expect) for cites, title, match, expect in worked)
 
 
 def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
     """The worked disputes of a game; titles in English where the language has none."""
+    frame = {"format": "scorekeeper-question/1", "game": game}
+    worked = _load_worked(game, "ruling", "question", language)
+    return tuple(
+        WorkedRuling(cites, title, {**frame, **asked}, expect) for cites, title, asked, expect in worked
+    )
+
+
+def _load_worked(
+    game: str, kind: str, part: str, language: str
+) -> Iterator[tuple[tuple[str, ...], str, dict[str, Any], dict[str, Any]]]:
     import json  # here, because scoring a match needs none
 
-    return tuple(
-        WorkedRuling(
-            cites=tuple(ruling["cites"]),
-            title=ruling["title"].get(language, ruling["title"]["en"]),
-            question={"format": "scorekeeper-question/1", "game": game, **json.loads(ruling["question"])},
-            expect=json.loads(ruling["expect"]),
-        )
-        for ruling in _toml(game, "examples.toml").get("ruling", [])
-    )
+    for one in _toml(game, "examples.toml").get(kind, []):
+        title = one["title"].get(language, one["title"]["en"])
+        yield tuple(one["cites"]), title, json.loads(one[part]), json.loads(one["expect"])
 
 
 def _shared_articles(language: str) -> list[dict[str, Any]]:

@@ -51,13 +51,6 @@ class Elsewhere(NamedTuple):
     yes: bool | None = None
 
 
-class _Other(NamedTuple):
-    """Other rules: their name, and the ``rules`` of a document."""
-
-    name: Text
-    given: Mapping[str, Any]
-
-
 def find_other_answers(
     answered: Answered, document: Mapping[str, Any], names: Sequence[str] = (), dealer: int | None = None
 ) -> list[Elsewhere]:
@@ -72,25 +65,26 @@ def find_other_answers(
     known = [here]
     for by_option, others in ((False, _presets(answered)), (True, _options(answered, document))):
         seen = list(known)
-        for other in others:
-            there = _answer(answered, {**document, "rules": dict(other.given)}, names, dealer)
+        for name, given in others:
+            there = _answer(answered, {**document, "rules": given}, names, dealer)
             if there is None or there.result in seen or (by_option and there.result is None):
                 continue
             known.append(there.result)
             before = found.get(str(there.text))
-            rules = (*before.rules, other.name) if before is not None else (other.name,)
+            rules = (*before.rules, name) if before is not None else (name,)
             found[str(there.text)] = Elsewhere(rules, by_option, there.text, there.cites, there.yes)
     return list(found.values())
 
 
-def _presets(answered: Answered) -> Iterator[_Other]:
+def _presets(answered: Answered) -> Iterator[tuple[Text, dict[str, Any]]]:
+    """Each other preset: its name, and the ``rules`` of a document."""
     game, players = answered.game, max(answered.game.players)
     for preset, name in game.preset_names.items():
         if game.read_rules({"preset": preset}, players, Report()).options != answered.rules.options:
-            yield _Other(name, {"preset": preset})
+            yield name, {"preset": preset}
 
 
-def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other]:
+def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[tuple[Text, dict[str, Any]]]:
     """Every other value of the yes-or-no options and choices that are customs, or whose article was cited."""
     asked = cited_by(answered.ruling) | customs_of(answered.game.slug)
     options = answered.rules.options
@@ -100,7 +94,7 @@ def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other
         for value in _values(option):
             if value != getattr(options, name):
                 text = T("“{option}: {value}”", option=option.field.label, value=value_text(option, value))
-                yield _Other(text, {**document.get("rules", {}), name: value})
+                yield text, {**document.get("rules", {}), name: value}
 
 
 def _values(option: Option) -> tuple[Any, ...]:
@@ -123,24 +117,18 @@ def _answer(
 ) -> _There | None:
     """The answer under other rules; None where more has to be asked first."""
     games = {answered.game.slug: answered.game}
-    report = Report()
-    there = None
     for asked in _ever_shorter(document):
         report = Report()
         there = adjudicate(asked, games, report, names, dealer)
         if there is not None:
             break
-    if there is None:
+    else:
         return _There(report.errors[0].text, None, report.errors[0].cites)
     if there.ruling.result.get("asks"):
         return None
     cites = dict.fromkeys(cite for reason in there.ruling.reasons for cite in reason.cites)
-    return _There(
-        _difference(answered.ruling, there.ruling),
-        drop_sentences(there.ruling.result),
-        tuple(cites),
-        there.yes,
-    )
+    text, result = _difference(answered.ruling, there.ruling), drop_sentences(there.ruling.result)
+    return _There(text, result, tuple(cites), there.yes)
 
 
 def _ever_shorter(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

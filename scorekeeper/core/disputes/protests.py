@@ -52,11 +52,8 @@ def versions(
     document: Mapping[str, Any], disputed: Sequence[Disputed], games: Mapping[str, Game]
 ) -> tuple[DisputeVersion, ...]:
     """Every outcome, first the one as written down; entries before the first dispute are scored once."""
-    ordered = sorted(disputed)
-    places = [
-        sorted(range(len(disputed)), key=lambda number: disputed[number])[rank]
-        for rank in range(len(ordered))
-    ]
+    places = sorted(range(len(disputed)), key=lambda number: disputed[number])
+    ordered = [disputed[number] for number in places]
     report = Report()
     match = read_match(document, games, report)
     if match is None or report.errors or not ordered:

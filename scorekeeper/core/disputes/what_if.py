@@ -53,18 +53,24 @@ class Beside(NamedTuple):
 
     @property
     def changed_options(self) -> list[Reason]:
-        """Every option that differs."""
-        return _changed_options(self.before, self.after)
+        """Every option that differs, and how."""
+        options = self.before.rules.options, self.after.rules.options
+        found = []
+        for name, option in self.before.game.options.list_options().items():
+            old, new = (getattr(one, name) for one in options)
+            if old != new:
+                words = {"before": value_text(option, old), "after": value_text(option, new)}
+                text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, **words)
+                found.append(Reason(text, (option.cite,)))
+        return found
 
 
 def ends_after(sheet: Sheet) -> int | None:
     """The index of the entry that ended the match; None while it is open."""
     if sheet.status != FINISHED:
         return None
-    played = next(
-        (at for at, entry in enumerate(sheet.entries) if entry.outcome == AFTER_END), len(sheet.entries)
-    )
-    return played - 1
+    after = (at for at, entry in enumerate(sheet.entries) if entry.outcome == AFTER_END)
+    return next(after, len(sheet.entries)) - 1
 
 
 def compare(game: Game, match: Any, other: Any, report: Report) -> Beside | None:
@@ -93,30 +99,13 @@ def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report)
         return None
     (before, after), differs = beside, beside.differs
     entries = zip(beside.titles, before.entries, after.entries, strict=True)
-    return Ruling(
-        {
-            "totals": [list(before.totals), list(after.totals)],
-            "winners": [list(before.winners), list(after.winners)],
-            "differs": differs,
-        },
-        _verdict(differs, before, after),
-        (*beside.changed_options, *(_reason(game, title, old, new) for title, old, new in entries)),
-    )
-
-
-def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
-    reasons = []
-    for name, option in before.game.options.list_options().items():
-        old, new = getattr(before.rules.options, name), getattr(after.rules.options, name)
-        if old != new:
-            text = T(
-                "{option}: “{before}” becomes “{after}”.",
-                option=option.field.label,
-                before=value_text(option, old),
-                after=value_text(option, new),
-            )
-            reasons.append(Reason(text, (option.cite,)))
-    return reasons
+    result = {
+        "totals": [list(before.totals), list(after.totals)],
+        "winners": [list(before.winners), list(after.winners)],
+        "differs": differs,
+    }
+    reasons = (*beside.changed_options, *(_reason(game, *entry) for entry in entries))
+    return Ruling(result, _verdict(differs, before, after), reasons)
 
 
 def value_text(option: Option, value: Any) -> Text:
@@ -167,12 +156,12 @@ def _reason(game: Game, title: Text, old: Entry, new: Entry) -> Reason:
     if old.scores != new.scores:
         text = T("{entry}: {before} becomes {after}.", entry=title, before=before, after=after)
     elif old.outcome != new.outcome:
+        words = {"before": _outcome(game, old), "after": _outcome(game, new)}
         text = T(
             "{entry}: {scores} under both, but “{before}” becomes “{after}”.",
             entry=title,
             scores=before,
-            before=_outcome(game, old),
-            after=_outcome(game, new),
+            **words,
         )
     else:
         text = T("{entry}: {scores} under both.", entry=title, scores=before)

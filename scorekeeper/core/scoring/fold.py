@@ -89,10 +89,8 @@ class Fold:
         self.won_outright = False
         self.because: Because | None = None
         self.ended: int | None = None
-        self.limit, self.redeals = (
-            self.game.deal_limit(self.table.options),
-            self.game.redeals(self.table.options),
-        )
+        self.limit = self.game.deal_limit(self.table.options)
+        self.redeals = self.game.redeals(self.table.options)
         self.played = 0
         self.rows: list[Entry] = []
         self._suspects = 0
