@@ -19,7 +19,6 @@ from scorekeeper.games.kinaskak.disputes.score import BUYS, HANDS
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 
 VERSIONS = 2
-_Values = tuple[int, int, int, int]
 _CLASS_CITES = ("kinaskak 6.2", "kinaskak 6.3", "kinaskak 6.4", "kinaskak 6.5")
 _LEFT_OUT = (
     T("A joker was left out."),
@@ -270,17 +269,10 @@ def _class_slips(
             return right.counts[kind] > 0
         return true >= values[kind] and is_worth(true - values[kind], 0, most - 1, options)
 
-    for kind, value in enumerate(values):
-        if not holds(kind):
-            continue
-        if value and difference == value:
-            yield LEFT_OUT, _LEFT_OUT[kind], (_CLASS_CITES[kind],)
-        if value and difference == -value:
-            yield TWICE, _TWICE[kind], (_CLASS_CITES[kind],)
-        for taken, other in enumerate(values):
-            if taken != kind and value != other and difference == value - other:
-                text = Text(_TAKEN_FOR[kind].msgid, {"other": _NAMES[taken]})
-                yield TAKEN_FOR, text, (_CLASS_CITES[kind], _CLASS_CITES[taken])
+    for rank, text, cites, changes in _changes():
+        missed = sum(values[kind] * number for kind, number in changes.items())
+        if missed and missed == difference and holds(next(iter(changes))):
+            yield rank, text, cites
 
 
 def _counted_slips(
@@ -289,7 +281,7 @@ def _counted_slips(
     """Slips in a hand that was counted card by card: the hand with one card more, one less, or one of another kind."""
     assert hand.counts is not None
     values = options.card_values()
-    for rank, text, cites, changes in _changes(values):
+    for rank, text, cites, changes in _changes():
         counts = [held + changes.get(kind, 0) for kind, held in enumerate(hand.counts)]
         if any(not 0 <= held <= size for held, size in zip(counts, options.class_sizes, strict=True)):
             continue
@@ -300,14 +292,15 @@ def _counted_slips(
         yield Slip(rank + (BY_CARDS if hand.cards else COUNTED), path, shown, after, text, cites)
 
 
-def _changes(values: _Values) -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]:
-    for kind in range(len(values)):
-        yield LEFT_OUT, _LEFT_OUT[kind], (_CLASS_CITES[kind],), {kind: 1}
-        yield TWICE, _TWICE[kind], (_CLASS_CITES[kind],), {kind: -1}
-        for taken in range(len(values)):
+def _changes() -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]:
+    """Each slip with one card: what mends it, the number of cards of each class, the one in question first."""
+    for kind, cite in enumerate(_CLASS_CITES):
+        yield LEFT_OUT, _LEFT_OUT[kind], (cite,), {kind: 1}
+        yield TWICE, _TWICE[kind], (cite,), {kind: -1}
+        for taken, other in enumerate(_CLASS_CITES):
             if taken != kind:
-                text = Text(_TAKEN_FOR[kind].msgid, {"other": _NAMES[taken]})
-                yield TAKEN_FOR, text, (_CLASS_CITES[kind], _CLASS_CITES[taken]), {kind: 1, taken: -1}
+                text = _TAKEN_FOR[kind]._replace(params={"other": _NAMES[taken]})
+                yield TAKEN_FOR, text, (cite, other), {kind: 1, taken: -1}
 
 
 def to_deal(counts: Sequence[Mapping[str, Any]], path: str) -> Mapping[str, Any] | None:
