@@ -56,12 +56,8 @@ class Number(Field):
             return refuse(report, at, "not_a_number", T("Write a whole number here."))
         high = self.high if self.limit is None else self.limit(table.options)
         if not self.low <= value <= high:
-            text = T(
-                "Write a number from {low} to {high}; {value} is not possible here.",
-                low=self.low,
-                high=high,
-                value=quote(value),
-            )
+            told = {"low": self.low, "high": high, "value": quote(value)}
+            text = T("Write a number from {low} to {high}; {value} is not possible here.", **told)
             return refuse(report, at, "out_of_range", text)
         if self.only and value not in self.only:
             text = T("Choose one of: {choices}.", choices=list(map(str, self.only)))

@@ -74,12 +74,9 @@ def _check_pile(
         text = T("{side} cannot have more sevens than cards.", side=name)
         report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
     if all_known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
+        told = {"side": name, "golds": golds, "sevens": sevens, "cards": cards}
         text = T(
-            "{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.",
-            side=name,
-            golds=golds,
-            sevens=sevens,
-            cards=cards,
+            "{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.", **told
         )
         report.error(f"{situation.at}.cards[{side}]", "pile_too_small", text, "escoba 1.1")
 

@@ -58,13 +58,8 @@ def _count_text(tally: DealTally, table: Table) -> Text:
             sevens=_name_side(tally.sevens, table),
         )
     cards, golds, sevens = map(join_numbers, tally.counts)
-    return T(
-        "Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
-        escobas=join_numbers(tally.escobas),
-        cards=cards,
-        golds=golds,
-        sevens=sevens,
-    )
+    told = {"escobas": join_numbers(tally.escobas), "cards": cards, "golds": golds, "sevens": sevens}
+    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}", **told)
 
 
 def _facts(tally: DealTally, table: Table) -> Iterator[Text]:

@@ -116,10 +116,5 @@ def contract(number: int, options: KinaskakOptions) -> Text:
     rounds = list_rounds(options)
     wanted = rounds[number - 1]
     cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
-    return T(
-        "round {round} of {all}: {melds}, {cards}",
-        round=number,
-        all=len(rounds),
-        melds=list(wanted.asks),
-        cards=cards,
-    )
+    told = {"round": number, "all": len(rounds), "melds": list(wanted.asks), "cards": cards}
+    return T("round {round} of {all}: {melds}, {cards}", **told)

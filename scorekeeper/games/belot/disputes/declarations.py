@@ -136,12 +136,8 @@ def _reason(claims: Claims, place: int, standing: str) -> Reason:
     line = declaration_line(declaration, standing, customs)
     if standing != COUNTS:
         return Reason(line.text, line.cites)
-    text = T(
-        "{declaration}: {points} for {side}",
-        declaration=line.text,
-        points=line.points,
-        side=SIDES[declaration.side],
-    )
+    told = {"declaration": line.text, "points": line.points, "side": SIDES[declaration.side]}
+    text = T("{declaration}: {points} for {side}", **told)
     return Reason(text, (*line.cites, *(CONTEST_CITES.get(declaration.kind, ()))))
 
 

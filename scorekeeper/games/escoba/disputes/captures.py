@@ -59,12 +59,8 @@ def _capture_verdict(card: Card, found: Captures) -> Text:
 
 def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, must: bool) -> Iterator[Reason]:
     worth = VALUES[card.rank]
-    text = T(
-        "The {card} is worth {worth}, so {rest} is wanted from the table.",
-        card=card_text(card),
-        worth=worth,
-        rest=FIFTEEN - worth,
-    )
+    told = {"card": card_text(card), "worth": worth, "rest": FIFTEEN - worth}
+    text = T("The {card} is worth {worth}, so {rest} is wanted from the table.", **told)
     yield Reason(text, ("escoba 1.2", "escoba 3.1"))
     if not lying:
         yield Reason(T("The table is empty: a card can only be laid down."), ("escoba 3.4",))

@@ -47,12 +47,8 @@ def _stands(now: KaniAuction) -> Text:
     bid, declarer = bid_text(now.bid), caller(now.declarer)
     if now.turn is None:
         return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
-    return T(
-        "{bid} by {declarer} stands; {caller} is to call.",
-        bid=bid,
-        declarer=declarer,
-        caller=caller(now.turn),
-    )
+    told = {"bid": bid, "declarer": declarer, "caller": caller(now.turn)}
+    return T("{bid} by {declarer} stands; {caller} is to call.", **told)
 
 
 def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterator[Reason]:
