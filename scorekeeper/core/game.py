@@ -11,8 +11,7 @@ from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.scoring.ending import Because, DealLimit
-from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing
-from scorekeeper.core.scoring.reach import Reach
+from scorekeeper.core.scoring.parts import DealLine, Part, Reach, RowMark, Standing
 from scorekeeper.core.scoring.scores import DECIDED, DealScore, Entry, Line
 from scorekeeper.core.scoring.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.seating import Seating

@@ -30,14 +30,10 @@ class DecidedDeal(NamedTuple):
     facts: Mapping[str, Any]
 
 
-def decided_form(game: Game) -> DealForm:
-    """The way to write down what the table decided."""
-    return DealForm(slug=DECIDED, title=T("Points that the table wrote"), fields=(POINTS, *game.decided, WHY))
-
-
 def ways_of(game: Game) -> tuple[DealForm, ...]:
     """Every way to write a deal of a game; what the table decided is the last."""
-    return (*game.forms, decided_form(game))
+    fields = (POINTS, *game.decided, WHY)
+    return (*game.forms, DealForm(slug=DECIDED, title=T("Points that the table wrote"), fields=fields))
 
 
 def is_decided(entry: Mapping[str, Any]) -> bool:

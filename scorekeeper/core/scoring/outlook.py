@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorekeeper.core.scoring.ending import Because
-from scorekeeper.core.scoring.reach import Reach
+from scorekeeper.core.scoring.parts import Reach
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 
 

@@ -1,4 +1,4 @@
-"""What a game says of a deal in words: its parts, the line of the sheet, where a match stands."""
+"""What a game says: a deal in words, its line on the sheet, where a match stands, how much a deal can change."""
 
 from __future__ import annotations
 
@@ -50,6 +50,20 @@ class RowMark(NamedTuple):
 
     text: Text
     figure: int | None = None
+
+
+class Reach(NamedTuple):
+    """How much one ordinary deal can still change, as a game says it.
+
+    ``most`` is the largest score that an ordinary deal writes for one side, or None if it is not known. ``text`` says
+    what it is made of and what it leaves out, ``cites`` are its articles. ``deals_left`` is for games that end after a
+    number of deals.
+    """
+
+    most: int | None = None
+    text: Text | None = None
+    cites: tuple[str, ...] = ()
+    deals_left: int | None = None
 
 
 LABELLED = "{label}: {value}"

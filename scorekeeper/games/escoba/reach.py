@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.reach import Reach
+from scorekeeper.core.scoring.parts import Reach
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba.options import ADDED, EscobaOptions
 

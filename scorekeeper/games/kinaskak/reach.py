@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.reach import Reach
+from scorekeeper.core.scoring.parts import Reach
 from scorekeeper.games.kinaskak.scoring import Rounds, deals_left
 
 

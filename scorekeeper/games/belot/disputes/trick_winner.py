@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import card_text
 from scorekeeper.core.play.tricks import LEADER
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, T
 from scorekeeper.games.belot.deal import NO_TRUMPS
 from scorekeeper.games.belot.disputes.fields import A_TRICK, CONTRACT
 from scorekeeper.games.belot.play import trick_winner
@@ -29,17 +29,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     taken = trick_winner(contract, trick, leader)
     place = SEATS_IN_TURN[(taken.winner - leader) % len(trick)]
     verdict = T("{who} takes the trick with {card}.", who=place, card=card_text(taken.card))
-    ruffed = contract == taken.card.suit
-    why = (
-        T("{card} is the highest trump in it.")
-        if ruffed
-        else T("{card} is the highest card of the suit led.")
-    )
+    why = T("{card} is the highest card of the suit led.", card=card_text(taken.card))
+    if contract == taken.card.suit:
+        why = T("{card} is the highest trump in it.", card=card_text(taken.card))
     worth = N("The cards in it count {n} point.", "The cards in it count {n} points.", n=taken.points)
-    reasons = [
-        Reason(Text(why.msgid, {"card": card_text(taken.card)}), ("belot 2.4",)),
-        Reason(worth, ("belot 3.1",)),
-    ]
+    reasons = [Reason(why, ("belot 2.4",)), Reason(worth, ("belot 3.1",))]
     if contract == NO_TRUMPS:
         reasons.append(Reason(T("At no trumps they are doubled when the deal is counted."), ("belot 3.2",)))
     result = {"winner": taken.winner, "card": str(taken.card), "points": taken.points}

@@ -13,8 +13,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, FIRST_TRICK, TRUMP
 from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
-from scorekeeper.games.kani.options import KaniOptions
-from scorekeeper.games.kani.play import MUST_PLAY_CALLED, SEATS, TAKER_LEADS, trick_winner
+from scorekeeper.games.kani.play import MUST_PLAY_CALLED, TAKER_LEADS, trick_winner, winning_index
 
 SEATS_IN_TURN = (T("Who led"), T("The second to play"), T("The third to play"), T("The fourth to play"))
 
@@ -23,15 +22,16 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """Who takes a trick. (kani 1.2, 3.6)"""
     trump, trick, leader = values["trump"], values["trick"], values.get("leader", 0)
     called: Card | None = values.get("called")
+    first = values.get("first_trick", False)
     check_called(called, trump, report)
-    if values.get("first_trick", False):
+    if first:
         check_lead(trump, trick, table.options, report)
     if report.errors:
         return None
-    taken = trick_winner(trump, trick, leader)
-    card = card_text(taken.card)
-    place = SEATS_IN_TURN[(taken.winner - leader) % SEATS]
-    if taken.card.suit == trump:
+    place = winning_index(trump, trick)
+    winner, best = trick_winner(trump, trick, leader), trick[place]
+    card = card_text(best)
+    if best.suit == trump:
         why = T("{card} is the highest trump in it.", card=card)
     else:
         why = T("{card} is the highest card of the suit led.", card=card)
@@ -39,27 +39,16 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         Reason(why, ("kani 3.6", "kani 1.2")),
         Reason(T("Who takes a trick leads next."), ("kani 3.7",)),
     ]
-    if values.get("first_trick", False) and called in trick and taken.card != called:
+    if first and called in trick and best != called:
         reasons.append(TAKER_LEADS)
-    if _called_stayed_away(values, table.options):
-        assert called is not None, "no card called stays nowhere"
+    had_to_play = first and table.options.partner_call in MUST_PLAY_CALLED
+    if had_to_play and called is not None and called not in trick:
         text = T("The called card, {card}, had to be played to this trick.", card=card_text(called))
         reasons.append(Reason(text, ("kani 3.2",)))
-    if values.get("first_trick", False):
+    if first:
         reasons += doubt_lead(trump, trick, table.options)
-    verdict = T("{who} takes the trick with {card}.", who=place, card=card)
-    return Ruling({"winner": taken.winner, "card": str(taken.card)}, verdict, tuple(reasons))
-
-
-def _called_stayed_away(values: Mapping[str, Any], options: KaniOptions) -> bool:
-    """Whether the first trick is without the called card, which had to be played to it."""
-    called = values.get("called")
-    return (
-        values.get("first_trick", False)
-        and options.partner_call in MUST_PLAY_CALLED
-        and called is not None
-        and called not in values["trick"]
-    )
+    verdict = T("{who} takes the trick with {card}.", who=SEATS_IN_TURN[place], card=card)
+    return Ruling({"winner": winner, "card": str(best)}, verdict, tuple(reasons))
 
 
 QUESTION = Question(

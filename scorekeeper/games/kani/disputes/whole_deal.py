@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.consequences import Consequence, Mistake, find_consequence, write_consequence
@@ -324,7 +325,7 @@ def _cite_lead(number: int, options: KaniOptions) -> str:
 
 def _winner(trump: str) -> Callable[[Hand, int], int]:
     """The function that finds the seat that takes a trick. (kani 3.6)"""
-    return lambda trick, leader: trick_winner(trump, trick, leader).winner
+    return partial(trick_winner, trump)
 
 
 def _wrong_calls(course: DealStart) -> Iterator[WrongCall]:

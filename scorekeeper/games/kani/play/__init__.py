@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.play.cards import PACK_52, SUIT_SIGNS, Card, Legal, card_text
@@ -29,13 +28,6 @@ TAKER_LEADS = Reason(
     ),
     ("kani 3.7",),
 )
-
-
-class KaniTrick(NamedTuple):
-    """Who takes a trick, and with which card."""
-
-    winner: int
-    card: Card
 
 
 def legal_cards(trump: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
@@ -83,17 +75,13 @@ def _first_lead(trump: str, hand: Sequence[Card], options: KaniOptions) -> Legal
 def winning_index(trump: str, trick: Sequence[Card]) -> int:
     """The place in the trick of the card that holds it: the highest trump, or of the suit led. (kani 3.6)"""
     led = trick[0].suit
-    return max(range(len(trick)), key=lambda place: _force(trick[place], trump, led))
+    force = [(card.suit == trump, card.suit == led, STRENGTH[card.rank]) for card in trick]
+    return force.index(max(force))
 
 
-def _force(card: Card, trump: str, led: str) -> tuple[bool, bool, int]:
-    return card.suit == trump, card.suit == led, STRENGTH[card.rank]
-
-
-def trick_winner(trump: str, trick: Sequence[Card], leader: int) -> KaniTrick:
-    """The seat that takes the trick, and its card. (kani 3.6)"""
-    place = winning_index(trump, trick)
-    return KaniTrick((leader + place) % SEATS, trick[place])
+def trick_winner(trump: str, trick: Sequence[Card], leader: int) -> int:
+    """The seat that takes the trick. (kani 3.6)"""
+    return (leader + winning_index(trump, trick)) % SEATS
 
 
 def callable_cards(trump: str, hand: Sequence[Card], partner_call: str) -> tuple[Card, ...]:
