@@ -132,6 +132,7 @@ PLAYS_FIELDS: tuple[Field, ...] = (
     ),
     LEFT,
 )
+OPENING_TABLE, PLAYED = PLAYS_FIELDS[:2]
 NO_CAPTURES_FIELDS: tuple[Field, ...] = (Flag(name="nobody_captured", label=T("No captures in this deal")),)
 IN_PLAY = ("escobas",)
 FORMS = (

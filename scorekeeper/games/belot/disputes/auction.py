@@ -13,7 +13,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.fold import DEALER
 from scorekeeper.core.text import Caller, N, Side, T, Text, caller
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS
-from scorekeeper.games.belot.disputes.sides import SIDES
+from scorekeeper.games.belot.disputes.fields import SIDES
 from scorekeeper.games.belot.play.bidding import CALLS, CLOSED, OPEN, SEATS, BelotAuction, auction
 
 VOID = "void"

@@ -12,9 +12,8 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import ALL_TRUMPS, BELOTE, NO_TRUMPS, Declaration, in_trumps
-from scorekeeper.games.belot.disputes.fields import CONTRACT, DEALER, DECLARATIONS, HAND
+from scorekeeper.games.belot.disputes.fields import CONTRACT, DEALER, DECLARATIONS, HAND, SIDES
 from scorekeeper.games.belot.disputes.find_declarations import CHOICE
-from scorekeeper.games.belot.disputes.sides import SIDES
 from scorekeeper.games.belot.play import find_declarations, points_of
 from scorekeeper.games.belot.play.holding import ContestedCard, contests, fit_together
 from scorekeeper.games.belot.play.standings import (

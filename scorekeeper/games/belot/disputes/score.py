@@ -15,8 +15,7 @@ from scorekeeper.core.scoring.scores import DealScore
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_deal
 from scorekeeper.games.belot.deal import FIELDS, BelotDeal, settle_values
-from scorekeeper.games.belot.disputes.fields import DEALER, PENDING
-from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
+from scorekeeper.games.belot.disputes.fields import DEALER, PENDING, SIDE_NAMES, SIDES
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.ending import HANGING, INSIDE, MADE, Carry
 

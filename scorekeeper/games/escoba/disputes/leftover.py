@@ -10,7 +10,7 @@ from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Table, missing_text
 from scorekeeper.core.text import Player, T
-from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
+from scorekeeper.games.escoba.deal import OPENING_TABLE, PLAYED
 from scorekeeper.games.escoba.options import LAST_ESCOBA
 from scorekeeper.games.escoba.play import PlayCourse, leftover_taker, plays_of
 
@@ -54,7 +54,7 @@ def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     report = Report()
     given = {
         field.name: field.read(told.get(field.name), field.name, report, table)
-        for field in (OPENING_TABLE, PLAYS)
+        for field in (OPENING_TABLE, PLAYED)
     }
     if report.errors or not given["plays"]:
         return told

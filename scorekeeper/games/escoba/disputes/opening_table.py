@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE
+from scorekeeper.games.escoba.deal import OPENING_TABLE
 from scorekeeper.games.escoba.options import FIRST, NONE, TWO_FIFTEENS
 from scorekeeper.games.escoba.play import FIFTEEN, opening_table, total
 

@@ -14,8 +14,7 @@ from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.play.laying import Document, Laid, Laying, read_cards, read_list, read_seat
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.games.escoba.deal import PILES, EscobaDeal
-from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
+from scorekeeper.games.escoba.deal import OPENING_TABLE, PILES, PLAYED, EscobaDeal
 from scorekeeper.games.escoba.disputes.score import line_reason
 from scorekeeper.games.escoba.options import MIN_IN_PAIRS, seat_players
 from scorekeeper.games.escoba.play import (
@@ -293,7 +292,7 @@ QUESTION = Question(
         ),
         SeatField(name="dealer", label=T("Dealer"), optional=True),
         OPENING_TABLE,
-        PLAYS,
+        PLAYED,
     ),
     answer=answer,
     writes=write_deal(),

@@ -24,7 +24,7 @@ from scorekeeper.games.belot.deal import (
     Declaration,
     in_trumps,
 )
-from scorekeeper.games.belot.disputes.fields import DEALER
+from scorekeeper.games.belot.disputes.fields import DEALER, SIDE_NAMES, SIDES
 from scorekeeper.games.belot.disputes.mismatch.steps import (
     ASKS,
     CONTRACT,
@@ -38,7 +38,6 @@ from scorekeeper.games.belot.disputes.mismatch.steps import (
     doubling_steps,
     premium_steps,
 )
-from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import points_of
 from scorekeeper.games.belot.play.standings import COUNTS, DeclarationContest, standings

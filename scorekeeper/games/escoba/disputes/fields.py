@@ -1,5 +1,0 @@
-"""The fields that several questions ask for."""
-
-from scorekeeper.games.escoba.deal import PLAYS_FIELDS
-
-OPENING_TABLE, PLAYS = PLAYS_FIELDS[:2]
