@@ -178,16 +178,11 @@ class BelotDeal(NamedTuple):
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BelotDeal:
     """The deal that a JSON entry describes; parts that could not be read are reported, and BAD."""
     errors = len(report.errors)
-    values = read_values(data, at, report, table)
+    values = settle_values(read_fields(FIELDS, data, at, report, table, DEAL_ALSO), at, report)
     if len(report.errors) > errors:
         for field in (FIELDS[0], *NEEDED):
             values.setdefault(field.name, BAD)
     return BelotDeal(**values)
-
-
-def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) -> dict[str, Any]:
-    """The values that a JSON entry gives, by field; those that cannot be read are reported, and BAD."""
-    return settle_values(read_fields(FIELDS, data, at, report, table, DEAL_ALSO), at, report)
 
 
 def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, Any]:

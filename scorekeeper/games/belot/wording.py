@@ -91,11 +91,6 @@ def _counted(deal: BelotDeal) -> Text | None:
     return Text("{first}–{second}", dict(zip(("first", "second"), deal.trick_points, strict=True)))
 
 
-def _kind_of(declaration: Declaration) -> Declaration:
-    """A sequence without its suit: on a row its kind is enough."""
-    return declaration._replace(suit=None) if declaration.kind == SEQUENCE else declaration
-
-
 def _play_text(deal: BelotDeal, table: Table) -> Text:
     contract = CONTRACTS[deal.contract]
     doubling = DOUBLINGS[deal.doubling] if deal.doubling is not None else None
@@ -138,10 +133,11 @@ def _short_play_text(deal: BelotDeal, table: Table) -> Text:
 def _declaration_part(declaration: Declaration, line: Line, table: Table, *, counts: bool) -> Part:
     """``Boris: Tierce to the king of spades +20``; one that does not count says why, and that it does not in short."""
     name = table.names[declaration.player]
-    brought = (
-        Text("{text} +{points}", {"text": line.text, "points": line.points}) if line.points else line.text
-    )
-    short = declaration_name(_kind_of(declaration))
+    brought = line.text
+    if line.points:
+        brought = Text("{text} +{points}", {"text": line.text, "points": line.points})
+    kind = declaration._replace(suit=None) if declaration.kind == SEQUENCE else declaration
+    short = declaration_name(kind)  # on a row the suit of a sequence is left out
     if not counts:
         short = T("{declaration}, did not count", declaration=short)
     return Part(label_value(name, brought), label_value(name, short))

@@ -84,8 +84,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     reasons = tuple(_reason(claims, place, state) for place, state in standing.items())
     if not announced:
         reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
-    verdict = _say_nothing_counts(announced, standing) if not any(points) else None
-    if verdict is None:
+    level = [announced[place].length for place, state in standing.items() if state == LEVEL]
+    if not announced:
+        verdict = T("No side writes for declarations: nothing was announced.")
+    elif level and not any(points):
+        verdict = LEVEL_SEQUENCES[min(max(level), max(LEVEL_SEQUENCES))]
+    else:
         verdict = T(
             "The declarations count {first} for {one} and {second} for {other}.", **_for_sides(points)
         )
@@ -97,14 +101,6 @@ LEVEL_SEQUENCES: Mapping[int, Text] = {
     4: T("No side writes for declarations: the quartes are level."),
     5: T("No side writes for declarations: the quintes are level."),
 }
-
-
-def _say_nothing_counts(announced: Sequence[Declaration], standing: Mapping[int, str]) -> Text | None:
-    """Why no side writes anything: nothing was announced, or the highest sequences are level."""
-    if not announced:
-        return T("No side writes for declarations: nothing was announced.")
-    level = [announced[place].length for place, state in standing.items() if state == LEVEL]
-    return LEVEL_SEQUENCES[min(max(level), max(LEVEL_SEQUENCES))] if level else None
 
 
 def _announced_by_cards(values: Mapping[str, Any], table: Table, report: Report) -> list[Declaration]:
@@ -154,11 +150,8 @@ def _rule_on_contest(claims: Claims) -> Ruling:
     points = _at_least(claims, counted)
     verdict = _which_is_false(claims)
     if any(points):
-        verdict = T(
-            "{verdict} Whichever is false, {first} for {one} and {second} for {other} count.",
-            verdict=verdict,
-            **_for_sides(points),
-        )
+        told = {"verdict": verdict, **_for_sides(points)}
+        verdict = T("{verdict} Whichever is false, {first} for {one} and {second} for {other} count.", **told)
     reasons = [*_pairs(claims), *_without_one(claims)]
     reasons += [_reason(claims, place, state) for place, state in sure.items()]
     reasons.append(Reason(T("Its cards are named after the last trick."), ("belot 4.8",)))
@@ -183,18 +176,18 @@ def _sure_claims(claims: Claims) -> dict[int, str]:
     return {place: at_worst[place] for place in sorted(sure)}
 
 
+def _name_pair(claims: Claims, contest: ContestedCard) -> dict[str, Any]:
+    one, other = claims.announced[contest.first], claims.announced[contest.second]
+    names = {"one": declaration_name(one), "other": declaration_name(other)}
+    return {**names, "player": Player(one.player), "rival": Player(other.player)}
+
+
 def _which_is_false(claims: Claims) -> Text:
     if not claims.contests:
         return T("At least one of these is false: together they need more cards than there are.")
     contest, *more = claims.contests
-    one, other = claims.announced[contest.first], claims.announced[contest.second]
-    verdict = T(
-        "One of the two is false: {one} ({player}) or {other} ({rival}).",
-        one=declaration_name(one),
-        player=Player(one.player),
-        other=declaration_name(other),
-        rival=Player(other.player),
-    )
+    pair = _name_pair(claims, contest)
+    verdict = T("One of the two is false: {one} ({player}) or {other} ({rival}).", **pair)
     if not more:
         return verdict
     text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(more))
@@ -207,15 +200,8 @@ def _pairs(claims: Claims) -> Iterator[Reason]:
         text = T("With every choice of suits a card would be in two of them, or a hand would be too big.")
         yield Reason(text, ONE_HAND)
     for contest in claims.contests:
-        one, other = claims.announced[contest.first], claims.announced[contest.second]
-        text = T(
-            "{one} ({player}), {other} ({rival}): the same card ({card}) would be in two hands.",
-            one=declaration_name(one),
-            player=Player(one.player),
-            other=declaration_name(other),
-            rival=Player(other.player),
-            card=contest.card,
-        )
+        pair = {**_name_pair(claims, contest), "card": contest.card}
+        text = T("{one} ({player}), {other} ({rival}): the same card ({card}) would be in two hands.", **pair)
         yield Reason(text, ONE_HAND)
 
 
@@ -223,12 +209,8 @@ def _without_one(claims: Claims) -> Iterator[Reason]:
     """If only two claims contradict each other: what counts without the one, and without the other."""
     for place, points in _cases(claims).items():
         false = claims.announced[place]
-        text = T(
-            "Without {declaration} ({player}): {first} for {one}, {second} for {other}.",
-            declaration=declaration_name(false),
-            player=Player(false.player),
-            **_for_sides(points),
-        )
+        told = {**_for_sides(points), "declaration": declaration_name(false), "player": Player(false.player)}
+        text = T("Without {declaration} ({player}): {first} for {one}, {second} for {other}.", **told)
         yield Reason(text, tuple(CONTEST_CITES.get(false.kind, ("belot 4.9",))))
 
 

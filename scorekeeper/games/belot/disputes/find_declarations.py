@@ -72,12 +72,9 @@ def held_document(held: Held) -> dict[str, Any]:
 
 
 def _worth(held: Held) -> Text:
-    return T(
-        "{declaration} ({cards}): {points}",
-        declaration=declaration_name(held.declaration),
-        cards=cards_text(held.cards),
-        points=points_of(held.declaration),
-    )
+    one = held.declaration
+    told = {"declaration": declaration_name(one), "cards": cards_text(held.cards), "points": points_of(one)}
+    return T("{declaration} ({cards}): {points}", **told)
 
 
 def _names(found: Sequence[Held]) -> list[Text]:
@@ -97,14 +94,9 @@ def _find_choices(contested: Sequence[Held]) -> list[tuple[Held, ...]]:
         chosen
         for number in range(1, len(contested) + 1)
         for chosen in combinations(contested, number)
-        if _share_nothing(chosen)
+        if len({card for held in chosen for card in held.cards}) == sum(len(held.cards) for held in chosen)
     ]
     return [one for one in good if not any(set(one) < set(other) for other in good)]
-
-
-def _share_nothing(chosen: Sequence[Held]) -> bool:
-    cards = [card for held in chosen for card in held.cards]
-    return len(cards) == len(set(cards))
 
 
 def _say_choices(choices: Sequence[tuple[Held, ...]]) -> Text:

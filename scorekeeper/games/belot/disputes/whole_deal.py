@@ -27,14 +27,14 @@ from scorekeeper.core.play.tricks import (
     so_far,
 )
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, T
 from scorekeeper.games.belot.checking import check_claims
-from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps
+from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, in_trumps
 from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HANDS, PENDING, TRICKS
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
-from scorekeeper.games.belot.play.announcements import RefusedAnnouncement, find_refused
+from scorekeeper.games.belot.play.announcements import find_refused
 from scorekeeper.games.belot.play.standings import DeclarationContest
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
@@ -77,7 +77,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         **dict.fromkeys(("outcome", "raw", "scores", "pending")),
     }
     reasons = [one.reason for one in found.wrong]
-    reasons += [Reason(_refused_text(one, announced), one.cites) for one in fell]
+    for one in fell:
+        told = {"declaration": declaration_name(announced[one.number]), "why": one.why}
+        reasons.append(Reason(T("{declaration}: does not stand. {why}", **told), one.cites))
     verdict = count_wrong_cards(len(found.wrong), over=over, whole=whole)
     if fell:
         text = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=len(fell))
@@ -98,11 +100,6 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if not reasons:
         reasons = [Reason(so_far(whole=whole), (article_of_play(contract), "belot 1.5"))]
     return Ruling(result, verdict, (*reasons, *say_leads(values, "belot 1.5")))
-
-
-def _refused_text(one: RefusedAnnouncement, announced: Sequence[Declaration]) -> Text:
-    name = declaration_name(announced[one.number])
-    return T("{declaration}: does not stand. {why}", declaration=name, why=one.why)
 
 
 def deal_document(deal: BelotDeal) -> dict[str, Any]:

@@ -38,7 +38,10 @@ def find_refused(
     """
     whole = all(len(hand) == HAND for hand in hands)
     if not whole:
-        hands = [_could_hold(seat, hands) for seat in range(len(hands))]
+        shown = {card: seat for seat, hand in enumerate(hands) for card in hand}
+        hands = [
+            [card for card in PACK_32.cards if shown.get(card, seat) == seat] for seat in range(len(hands))
+        ]
     left = [set(hand) for hand in hands]
     found = []
     order = sorted(range(len(announced)), key=lambda index: _order(announced[index]))
@@ -46,20 +49,13 @@ def find_refused(
         one = announced[index]
         if one.kind == BELOTE:
             why = _belote_fails(contract, one, hands[one.player], tricks)
-            cites: tuple[str, ...] = ("belot 4.9",)
+            cite = "belot 4.9"
         else:
             why = _cards_fail(one, hands[one.player], left[one.player])
-            cites = (
-                ("belot 4.5",) if why is TAKEN else ("belot 4.3",) if one.kind == CARRE else ("belot 4.2",)
-            )
+            cite = "belot 4.5" if why is TAKEN else "belot 4.3" if one.kind == CARRE else "belot 4.2"
         if why is not None and (whole or why is not TAKEN):
-            found.append(RefusedAnnouncement(index, why, cites))
+            found.append(RefusedAnnouncement(index, why, (cite,)))
     return tuple(sorted(found))
-
-
-def _could_hold(seat: int, hands: Sequence[Sequence[Card]]) -> list[Card]:
-    elsewhere = {card for other, hand in enumerate(hands) if other != seat for card in hand}
-    return [card for card in PACK_32.cards if card not in elsewhere]
 
 
 def _order(one: Declaration) -> tuple[bool, int]:
