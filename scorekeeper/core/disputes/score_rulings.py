@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, Player, Side, T
 
 
-def rule_score(scored: DealScore, own: Report) -> Ruling:
+def rule_score(scored: DealScore, own: Report, name_side: Callable[[int], Side | Player] = Player) -> Ruling:
     """What the sides write, line by line with the articles; what is odd in the deal comes last."""
     odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
     result = {"outcome": scored.outcome, "scores": list(scored.scores)}
     verdict = T("The deal counts {scores}.", scores=list(scored.scores))
-    lines = [explain_line(line, Player(line.side)) for line in scored.lines]
+    lines = [explain_line(line, name_side(line.side)) for line in scored.lines]
     return Ruling(result, verdict, (*lines, *odd))
 
 

@@ -33,16 +33,21 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
         _check_played(deal.played, situation, report)
     elif deal.piles is not None:
         _check_piles(deal.piles, situation, report)
-    if deal.tally is not None and deal.form == COUNTS and deal.tally.counts is not None:
-        _check_counts(deal.tally, deal.tally.counts, situation, report)
-    elif deal.tally is not None and deal.form == MOST:
-        _check_most(deal.tally, situation, report)
-    if deal.tally is not None and deal.tally.counts is not None:
-        _check_escobas(deal.tally.escobas, deal.tally.counts.cards, situation, report)
-    if deal.tally is not None and deal.form in (MOST, COUNTS) and type(deal.tally.setenta) is int:
-        _check_setenta(deal.tally, deal.tally.setenta, situation, report)
+    if deal.tally is not None:
+        _check_tally(deal.form, deal.tally, situation, report)
     if deal.left is not None and all_known(deal.left) and all_known(*deal.left):
         _check_left(deal.left, deal, situation, report)
+
+
+def _check_tally(form: str, tally: DealTally, situation: Situation, report: Report) -> None:
+    if form == COUNTS and tally.counts is not None:
+        _check_counts(tally, tally.counts, situation, report)
+    elif form == MOST:
+        _check_most(tally, situation, report)
+    if tally.counts is not None:
+        _check_escobas(tally.escobas, tally.counts.cards, situation, report)
+    if form in (MOST, COUNTS) and type(tally.setenta) is int:
+        _check_setenta(tally, tally.setenta, situation, report)
 
 
 def _check_counts(tally: DealTally, counts: CardCounts, situation: Situation, report: Report) -> None:
@@ -145,8 +150,12 @@ def _check_fifteens(piles: tuple[tuple[Card, ...], ...], situation: Situation, r
 
 
 def _check_played(played: EndedDeal, situation: Situation, report: Report) -> None:
+    table = situation.table
     if played.plays and all_known(played.first, situation.dealer):
-        _check_first(played.first, situation, report)
+        first = table.seating.after(situation.dealer)
+        if played.first != first:
+            text = T("The player after the dealer begins: {name}.", name=table.names[first])
+            report.error(f"{situation.at}.plays[0].seat", "wrong_first", text, "escoba 2.2")
     for path, code, problem, cite in played.problems:
         report.error(f"{situation.at}.{path}", code, problem, cite)
     if played.plays < ALL_PLAYS:
@@ -159,13 +168,6 @@ def _check_played(played: EndedDeal, situation: Situation, report: Report) -> No
     for index in played.laid:
         text = T("This card could have captured, and at this table a card that can capture must.")
         report.suspect(f"{situation.at}.plays[{index}]", "could_capture", text, "escoba 3.2")
-
-
-def _check_first(began: int, situation: Situation, report: Report) -> None:
-    first = situation.table.seating.after(situation.dealer)
-    if began != first:
-        text = T("The player after the dealer begins: {name}.", name=situation.table.names[first])
-        report.error(f"{situation.at}.plays[0].seat", "wrong_first", text, "escoba 2.2")
 
 
 def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, report: Report) -> None:
@@ -194,31 +196,32 @@ def _check_most(tally: DealTally, situation: Situation, report: Report) -> None:
     _check_all(tally, situation, report)
     if keep_readable(tally.no_cards):
         _check_no_cards(tally, situation, report)
-    if (
-        len(report.errors) == errors
-        and is_whole(tally)
-        and not _can_be_shared(tally, situation.table.options.few_cards)
-    ):
+    few = situation.table.options.few_cards
+    if len(report.errors) == errors and is_whole(tally) and not _can_be_shared(tally, few):
         text = T("Forty cards cannot lie like this: look at who had the most, who had few, and the escobas.")
         report.error(f"{situation.at}.most.cards", "cards_contradict", text, "escoba 5.2")
 
 
 def _check_all(tally: DealTally, situation: Situation, report: Report) -> None:
     """A side with all of a kind also has the most of it, and the seven of golds."""
-    if tally.all_golds is not None:
-        if _differ(tally.golds, tally.all_golds):
-            text = T("The side with all ten golds has the most golds too.")
-            report.error(f"{situation.at}.most.golds", "all_golds_most", text, "escoba 5.4")
-        if _differ(tally.seven_of_golds, tally.all_golds):
-            text = T("The side with all ten golds has the seven of golds too.")
-            report.error(f"{situation.at}.seven_of_golds", "all_golds_seven", text, "escoba 5.4")
-    if tally.all_sevens is not None:
-        if _differ(tally.sevens, tally.all_sevens):
-            text = T("The side with all four sevens has the most sevens too.")
-            report.error(f"{situation.at}.most.sevens", "all_sevens_most", text, "escoba 5.7")
-        if _differ(tally.seven_of_golds, tally.all_sevens):
-            text = T("The side with all four sevens has the seven of golds too.")
-            report.error(f"{situation.at}.seven_of_golds", "all_sevens_seven", text, "escoba 5.7")
+    for whole, most, kind, name, cite, texts in (
+        (tally.all_golds, tally.golds, "golds", "all_golds", "escoba 5.4", ALL_GOLDS_TEXTS),
+        (tally.all_sevens, tally.sevens, "sevens", "all_sevens", "escoba 5.7", ALL_SEVENS_TEXTS),
+    ):
+        if whole is not None and _differ(most, whole):
+            report.error(f"{situation.at}.most.{kind}", f"{name}_most", texts[0], cite)
+        if whole is not None and _differ(tally.seven_of_golds, whole):
+            report.error(f"{situation.at}.seven_of_golds", f"{name}_seven", texts[1], cite)
+
+
+ALL_GOLDS_TEXTS = (
+    T("The side with all ten golds has the most golds too."),
+    T("The side with all ten golds has the seven of golds too."),
+)
+ALL_SEVENS_TEXTS = (
+    T("The side with all four sevens has the most sevens too."),
+    T("The side with all four sevens has the seven of golds too."),
+)
 
 
 def _differ(one: int | None, other: int | None) -> bool:

@@ -303,14 +303,10 @@ def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
     return EscobaDeal(PLAYS, tally_of_piles(escobas, piles, table.options.few_cards), left, piles, played)
 
 
-def _from_no_captures(values: dict[str, Any], table: Table) -> EscobaDeal:
-    return EscobaDeal(NO_CAPTURES, None)
-
-
 _READERS: Mapping[str, Callable[[dict[str, Any], Table], EscobaDeal]] = {
     MOST: _from_most,
     COUNTS: _from_counts,
     PILES: _from_piles,
     PLAYS: _from_plays,
-    NO_CAPTURES: _from_no_captures,
+    NO_CAPTURES: lambda values, table: EscobaDeal(NO_CAPTURES, None),
 }

@@ -32,16 +32,11 @@ class Majority(NamedTuple):
 
     def line(self, side: int | None, numbers: tuple[int, ...] | None, points: int = 1) -> Line:
         """The point for the most, or as many as the table gives; none at a tie. (escoba 5.10, 7.3)"""
+        text, text_of = (self.tie, self.tie_of) if side is None else (self.most, self.most_of)
+        if numbers is not None:
+            text = text_of._replace(params={"counts": join_numbers(numbers)})
         if side is None:
-            text = (
-                self.tie
-                if numbers is None
-                else self.tie_of._replace(params={"counts": join_numbers(numbers)})
-            )
             return Line(0, 0, f"{self.code}_tie", text, (*self.cites, "escoba 5.10"), shared=True)
-        text = (
-            self.most if numbers is None else self.most_of._replace(params={"counts": join_numbers(numbers)})
-        )
         return Line(side, points, self.code, text, self.cites if points == 1 else (*self.cites, "escoba 7.3"))
 
 
@@ -153,7 +148,8 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     scores = [0] * sides
     for line in lines:
         scores[line.side] += line.points
-    winners = won_at_once(deal.tally, situation.table.options)
+    out = deal.tally.no_cards if situation.table.options.no_cards_loses else ()
+    winners = all_others_in(out, sides) if out else ()  # every opponent took no card (escoba 5.9)
     won, sentence = WON_AT_ONCE[sides > 2]
     lines += [Line(side, 0, NO_CARDS, won, ("escoba 5.9",)) for side in winners]
     because = Because(NO_CARDS, sentence, ("escoba 5.9",)) if winners else None
@@ -263,13 +259,6 @@ def leftover_lines(played: EndedDeal, table: Table) -> list[Line]:
             n=n,
         )
     return [Line(table.seating.side_of(played.taker), 0, LEFTOVERS, text, ("escoba 4.1", "escoba 4.2"))]
-
-
-def won_at_once(tally: DealTally, options: EscobaOptions) -> tuple[int, ...]:
-    """The side that wins the match because every opponent took no card. (escoba 5.9)"""
-    if not tally.no_cards or not options.no_cards_loses:
-        return ()
-    return all_others_in(tally.no_cards, len(tally.escobas))
 
 
 def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:

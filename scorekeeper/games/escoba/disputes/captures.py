@@ -66,7 +66,8 @@ def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, mu
         yield Reason(T("The table is empty: a card can only be laid down."), ("escoba 3.4",))
         return
     for cards in found.sets[:MAX_SHOWN]:
-        yield Reason(_sum_text(card, cards), ("escoba 3.1",))
+        values = " + ".join(str(VALUES[one.rank]) for one in (card, *cards))
+        yield Reason(T("{cards}: {sum} = 15.", cards=cards_text(cards), sum=values), ("escoba 3.1",))
     if found.escoba:
         yield Reason(T("A player who takes every card on the table has made an escoba."), ("escoba 3.3",))
     if len(found.sets) > 1:
@@ -77,12 +78,6 @@ def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, mu
         yield Reason(T("At this table who can capture must."), ("escoba 3.2",))
     else:
         yield Reason(T("The card may also just be laid down."), ("escoba 3.2",))
-
-
-def _sum_text(card: Card, cards: tuple[Card, ...]) -> Text:
-    """``7 + 5 + 3 = 15``, with the cards taken."""
-    values = " + ".join(str(VALUES[one.rank]) for one in (card, *cards))
-    return T("{cards}: {sum} = 15.", cards=cards_text(cards), sum=values)
 
 
 def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.disputes.score_rulings import explain_line
+from scorekeeper.core.disputes.rulings import Question, Ruling
+from scorekeeper.core.disputes.score_rulings import rule_score
 from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.fields import Number, Repeated, SideField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Field, Table, missing_text
-from scorekeeper.core.scoring.scores import Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.checking import check_deal
 from scorekeeper.games.escoba.deal import MOST_FIELDS, read_deal
@@ -66,15 +65,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if deal is None or report.errors:
         return None
     scored = score_deal(deal, situation)
-    odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
     verdict = T("The deal counts {scores}.", scores=join_numbers(scored.scores))
-    result = {"outcome": scored.outcome, "scores": list(scored.scores)}
-    return Ruling(result, verdict, (*map(line_reason, scored.lines), *odd))
-
-
-def line_reason(line: Line) -> Reason:
-    """One line of a deal's score as a step."""
-    return explain_line(line, side_at(line.side))
+    return rule_score(scored, own, side_at)._replace(verdict=verdict)
 
 
 QUESTION = Question(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import Number, SeatField
 from scorekeeper.core.findings import Report
@@ -13,9 +14,10 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.play.laying import Document, Laid, Laying, read_cards, read_list, read_seat
 from scorekeeper.core.reading import Table
+from scorekeeper.core.scoring.scores import Line
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.deal import OPENING_TABLE, PILES, PLAYED, EscobaDeal
-from scorekeeper.games.escoba.disputes.score import line_reason
+from scorekeeper.games.escoba.disputes.sides import side_at
 from scorekeeper.games.escoba.options import MIN_IN_PAIRS, seat_players
 from scorekeeper.games.escoba.play import (
     ALL_PLAYS,
@@ -181,9 +183,10 @@ def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Rul
             "scores": list(scored.scores),
         }
         verdict = T("{play} The score is {scores}.", play=verdict, scores=join_numbers(scored.scores))
-        reasons += map(line_reason, scored.lines)
+        lines: Sequence[Line] = scored.lines
     else:
-        reasons += map(line_reason, opening_lines(course, table))
+        lines = opening_lines(course, table)
+    reasons += [explain_line(line, side_at(line.side)) for line in lines]
     return Ruling(result, verdict, tuple(reasons))
 
 

@@ -255,7 +255,7 @@ def _changes(counts: SideCounts, side: int) -> Iterator[SlipEffect]:
         yield from _unseen_leftovers(counts)
     given = counts.numbers.keys()
     for kind, golds, sevens, golden in KINDS:
-        if given & {"cards", *_counts_concerned(golds, sevens)}:
+        if given & {"cards", *(("golds",) if golds else ()), *(("sevens",) if sevens else ())}:
             yield SlipEffect(CARD, 1, golds, sevens, golden, LEFT_OUT[kind], whole)
             yield SlipEffect(CARD, -1, -golds, -sevens, -golden, TWICE[kind], whole)
         if golds or sevens:
@@ -287,10 +287,6 @@ def _unseen_leftovers(counts: SideCounts) -> Iterator[SlipEffect]:
 
 
 MIN_LEFT = 2
-
-
-def _counts_concerned(golds: int, sevens: int) -> set[str]:
-    return {name for name, amount in (("golds", golds), ("sevens", sevens)) if amount}
 
 
 def _miscounts(counts: SideCounts, side: int) -> Iterator[SlipEffect]:
