@@ -98,11 +98,10 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
 
 
 def _report_superfluous(values: dict[str, Any], at: str, report: Report) -> None:
+    text = T("All passed, so there is nothing else to write.")
     for name in values:
         if name not in ("bid", "calls"):
-            report.error(
-                f"{at}.{name}", "passed_out", T("All passed, so there is nothing else to write."), "kani 2.4"
-            )
+            report.error(f"{at}.{name}", "passed_out", text, "kani 2.4")
 
 
 def _report_missing(values: dict[str, Any], at: str, report: Report) -> None:

@@ -76,10 +76,8 @@ def _check_hidden(deal: KinaskakDeal, situation: Situation, report: Report) -> N
 def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, report: Report) -> None:
     """Report more cards than there are. (kinaskak 1.1, 7.1)"""
     sizes = options.class_sizes
-    held = [
-        sum(column)
-        for column in zip((0, 0, 0, 0), *(hand.counts for hand in hands if hand.counts), strict=True)
-    ]
+    counts = [hand.counts for hand in hands if hand.counts]
+    held = [sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True)]
     if held[0] > sizes[0]:
         text = T("There are {n} jokers in all; the hands hold {held}.", n=sizes[0], held=held[0])
         report.error(at, "too_many_jokers", text, "kinaskak 1.1")
@@ -164,13 +162,8 @@ def _check_last_hands(
     allowed = table.options.last_round_buys
     out = deal.went_out(values)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
-        did_not_buy = buys == 0 if allowed else not buys
-        if (
-            seat != out
-            and did_not_buy
-            and all_known(hand.points)
-            and not _may_be_as_dealt(hand, table.options)
-        ):
+        did_not_buy = all_known(hand.points) and (buys == 0 if allowed else not buys)
+        if seat != out and did_not_buy and not _may_be_as_dealt(hand, table.options):
             text = NOT_THIRTEEN if hand.counts is not None else NOT_OF_THIRTEEN
             text = text._replace(params={"name": table.names[seat]})
             report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")

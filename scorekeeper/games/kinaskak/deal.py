@@ -163,9 +163,8 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     players, slip = table.seating.players, has_unknown_field(FIELDS, data, DEAL_ALSO)
     hands = tuple(map(read_hand, values_or_bad(values.get("hands", BAD), players)))
     buys = values_or_bad(values.get("buys", BAD if slip else (None,) * players), players)
-    return KinaskakDeal(
-        hands, buys, values.get("stock_ran_out", BAD if slip else False), values.get("hidden")
-    )
+    ran_out = values.get("stock_ran_out", BAD if slip else False)
+    return KinaskakDeal(hands, buys, ran_out, values.get("hidden"))
 
 
 def read_hand(value: Any) -> Hand:
@@ -173,12 +172,10 @@ def read_hand(value: Any) -> Hand:
     if type(value) is int:
         return Hand(None, value)
     if type(value) is dict:
-        counts = [
-            value.get(name, 0) or 0 for name in CLASSES
-        ]  # at least so many, where one could not be read
-        return (
-            Hand((counts[0], counts[1], counts[2], counts[3])) if is_whole(value) or any(counts) else UNREAD
-        )
+        # at least so many, where one could not be read
+        jokers, aces, tens, low = (value.get(name, 0) or 0 for name in CLASSES)
+        known = is_whole(value) or jokers or aces or tens or low
+        return Hand((jokers, aces, tens, low)) if known else UNREAD
     return UNREAD if value is BAD else hand_of(keep_readable(value))._replace(unread=value.count(BAD))
 
 

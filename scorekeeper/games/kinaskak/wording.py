@@ -80,11 +80,8 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
         costs = [line.text for line in buy_lines(seat, deal.buys[seat], table.options)]
         left: list[Text] = []
         if seat != out:
-            left = (
-                [line.text for line in hand_lines(seat, hand, values, False)]
-                if hand.counts is not None
-                else []
-            )
+            if hand.counts is not None:
+                left = [line.text for line in hand_lines(seat, hand, values, False)]
             left = left or [Text(str(hand.worth(values)))]
         if left or costs:
             yield Part(label_value(table.names[seat], join_texts([*left, *costs], "; ")))

@@ -33,18 +33,14 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, _stands(now), tuple(_bidding_reasons(now, lowest, may_return)))
 
 
-def bid_text(bid: int | str) -> Text:
-    """A bid as players say it."""
-    return T("Kani") if bid == KANI else Text(str(bid))
-
-
 def _stands(now: KaniAuction) -> Text:
     if now.state == PASSED_OUT:
         return T("All four passed: the deal is over.")
     if now.bid is None or now.declarer is None:
         assert now.turn is not None, "an open auction waits for a caller"
         return T("There is no bid yet; {caller} is to call.", caller=caller(now.turn))
-    bid, declarer = bid_text(now.bid), caller(now.declarer)
+    bid = T("Kani") if now.bid == KANI else Text(str(now.bid))
+    declarer = caller(now.declarer)
     if now.turn is None:
         return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
     told = {"bid": bid, "declarer": declarer, "caller": caller(now.turn)}
@@ -62,9 +58,8 @@ def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterato
         if now.bid == KANI:
             yield Reason(T("Kani is the highest bid, and ends the bidding."), ("kani 2.5", "kani 2.4"))
         elif may_return:
-            yield Reason(
-                T("Three have passed in a row and a bid stands: the bidding is over."), ("kani 5.4",)
-            )
+            text = T("Three have passed in a row and a bid stands: the bidding is over.")
+            yield Reason(text, ("kani 5.4",))
         else:
             yield Reason(T("Three have passed and a bid stands: the bidding is over."), ("kani 2.4",))
         return
@@ -75,15 +70,12 @@ def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterato
         yield Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",))
     if now.bid is None:
         yield Reason(T("The lowest bid at this table is {lowest}.", lowest=lowest), ("kani 2.2",))
+    elif now.legal(lowest)[1] == KANI:
+        yield Reason(T("Only Kani is higher now."), ("kani 2.5",))
     else:
         higher = now.legal(lowest)[1]
-        yield Reason(_at_least(higher), ("kani 2.5",) if higher == KANI else ("kani 2.3",))
-
-
-def _at_least(higher: int | str) -> Text:
-    if higher == KANI:
-        return T("Only Kani is higher now.")
-    return T("A bid must be higher than the one before it: here at least {lowest}.", lowest=higher)
+        text = T("A bid must be higher than the one before it: here at least {lowest}.", lowest=higher)
+        yield Reason(text, ("kani 2.3",))
 
 
 MAX_CALLS = 48

@@ -32,11 +32,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         report.error("called", "called_in_hand", text, "kani 3.2")
     if report.errors:
         return None
-    first = _is_first_trick(values)
+    # while the hand holds the called card it is the first trick, unless the question denies it
+    first = values.get("first_trick", bool(trick) and called in hand)
+    found = legal_cards(trump, hand, trick)
     if first:
         found = first_trick_cards(trump, hand, trick, called, table.options)
-    else:
-        found = legal_cards(trump, hand, trick)
     reasons = [Reason(found.why, (found.cite,))]
     if trick:
         best = card_text(trick[winning_index(trump, trick)])
@@ -50,12 +50,6 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if len(found.cards) == len(hand):
         verdict = T("Any card of this hand may be played.")
     return Ruling({"legal": [str(card) for card in found.cards]}, verdict, tuple(reasons))
-
-
-def _is_first_trick(values: Mapping[str, Any]) -> bool:
-    """Whether it is the first trick; while the hand holds the called card it is, unless the question denies it."""
-    held = bool(values["trick"]) and values.get("called") in values["hand"]
-    return bool(values.get("first_trick", held))
 
 
 QUESTION = Question(

@@ -32,7 +32,7 @@ from scorekeeper.core.play.tricks import (
     so_far,
 )
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.text import N, Player, T
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import CALLED, HANDS, TRICKS, TRUMP
@@ -147,7 +147,10 @@ def _make_ruling(
             "outcome": scored.outcome,
             "scores": list(scored.scores),
         }
-        score = _score_verdict(scored.outcome, deal)
+        taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
+        score = T("The bid fails: {taken}.", taken=taken)
+        if scored.outcome == MADE:
+            score = T("The bid is made: {taken}.", taken=taken)
         if follows is not None:
             score = T("As it was played: {score}", score=score)
         verdict = T("{play} {score}", play=verdict, score=score)
@@ -164,13 +167,6 @@ def _beside_the_texts(found: Replayed, deal: KaniDeal, options: KaniOptions) -> 
     winner_leads = options.second_lead == "winner"
     if winner_leads and any(not one.legal and one.seat == deal.partner for one in second):
         yield TAKER_LEADS
-
-
-def _score_verdict(outcome: str, deal: KaniDeal) -> Text:
-    taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
-    if outcome == MADE:
-        return T("The bid is made: {taken}.", taken=taken)
-    return T("The bid fails: {taken}.", taken=taken)
 
 
 def deal_document(deal: KaniDeal, tricks: list[int]) -> dict[str, Any]:
@@ -330,11 +326,8 @@ def _winner(trump: str) -> Callable[[Hand, int], int]:
 
 def _wrong_calls(course: DealStart) -> Iterator[WrongCall]:
     """The call of a trump that was not the highest missing; the whole hand of the declarer shows it. (kani 3.2)"""
-    if (
-        course.called is None
-        or not course.whole
-        or course.options.partner_call in ("any_missing", "highest_exchanged")
-    ):
+    free = course.options.partner_call in ("any_missing", "highest_exchanged")
+    if course.called is None or not course.whole or free:
         return
     legal = callable_cards(course.trump, course.hands[course.declarer], course.options.partner_call)
     if course.called not in legal:

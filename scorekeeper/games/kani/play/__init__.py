@@ -38,14 +38,12 @@ def legal_cards(trump: str, hand: Sequence[Card], trick: Sequence[Card]) -> Lega
     following = tuple([card for card in hand if card.suit == led])
     sign = SUIT_SIGNS[led]
     if following:
-        return Legal(
-            following, T("A player with a card of the suit led, {suit}, plays one.", suit=sign), "kani 3.5"
-        )
-    if led == trump:
+        text = T("A player with a card of the suit led, {suit}, plays one.", suit=sign)
+    elif led == trump:
         text = T("A player without a card of the suit led, {suit}, may throw any card.", suit=sign)
     else:
         text = T("A player without a card of the suit led, {suit}, may trump or throw any card.", suit=sign)
-    return Legal(tuple(hand), text, "kani 3.5")
+    return Legal(following or tuple(hand), text, "kani 3.5")
 
 
 def first_trick_cards(

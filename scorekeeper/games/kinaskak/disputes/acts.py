@@ -6,19 +6,57 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.fields import Choice, Group, Number, SeatField
 from scorekeeper.core.play.cards import JOKER, Card, card_text
+from scorekeeper.core.reading import Field
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import MAX_BUYS
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.buy import buy_reason
 from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw, joker_end_reasons, lies_reasons
 from scorekeeper.games.kinaskak.disputes.lay_off import is_down_reason, lay_off_reason, same_turn_reason
+from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS
 from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 from scorekeeper.games.kinaskak.play import RUN, Meld, longer, order_as_laid, stood_for, with_card
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 DRAW, BUY, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW = "draw", "buy", "go_down", "lay_off", "take_joker", "throw"
+
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    DRAW: ("card",),
+    BUY: ("cards",),
+    GO_DOWN: ("melds",),
+    LAY_OFF: ("card", "on"),
+    TAKE_JOKER: ("card", "on"),
+    THROW: ("card",),
+}
+_SEAT = SeatField(name="seat", label=T("Seat"))
+ACT_FIELDS: tuple[Field, ...] = (
+    _SEAT,
+    Choice(
+        name="act",
+        label=T("What was done"),
+        choices={
+            DRAW: T("drew a card"),
+            BUY: T("bought"),
+            GO_DOWN: T("went down"),
+            LAY_OFF: T("laid off"),
+            TAKE_JOKER: T("took a joker"),
+            THROW: T("threw a card"),
+        },
+    ),
+    CARD.but(optional=True, lies=""),
+    TABLE_CARDS.but(name="cards", label=T("The two cards of the buy"), count=CARDS_A_BUY, optional=True),
+    MELDS.but(optional=True),
+    Group(
+        name="on",
+        label=T("Whose meld, and which of them"),
+        fields=(_SEAT, Number(name="meld", label=T("Meld"), high=20)),
+        optional=True,
+    ),
+)
+ACT = Group(fields=ACT_FIELDS)
 
 _Refusal = tuple[list[Flaw], Sequence[Any]]
 _FINE: _Refusal = ([], ())

@@ -75,7 +75,6 @@ QUESTION = Question(
         Flag(name="forehand_takes", label=T("The player in forehand takes the card")),
     ),
     answer=answer,
-    decides=lambda result: (
-        result["legal"] and not result["penalty"]
-    ),  # what costs a penalty is against the rule
+    # what costs a penalty is against the rule
+    decides=lambda result: result["legal"] and not result["penalty"],
 )

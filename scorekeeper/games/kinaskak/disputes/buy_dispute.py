@@ -21,7 +21,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if len(drawn) < MIN_CLAIMANTS:
         text = T("Each claimant draws a card, so there are at least two here.")
         report.error("drawn", "too_few", text, "kinaskak 5.5")
-    _check_claimants(claimants, len(drawn), report)
+    if claimants and len(claimants) != len(drawn):
+        report.error("claimants", "list_length", T("Write a list of {size} values here.", size=len(drawn)))
+    if len(set(claimants)) < len(claimants):
+        report.error("claimants", "seat_twice", T("Name each player once."), "kinaskak 5.5")
     if report.errors:
         return None
     rule = T(
@@ -34,19 +37,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     heights = [PACK_THREE.ranks.index(card.rank) for card in drawn]
     highest = max(heights)
     if heights.count(highest) > 1:
-        return Ruling(
-            {"winner": None}, T("The highest card was drawn more than once: all draw again."), reasons
-        )
+        verdict = T("The highest card was drawn more than once: all draw again.")
+        return Ruling({"winner": None}, verdict, reasons)
     winner = heights.index(highest)
     return Ruling({"winner": winner}, _verdict(drawn, claimants, winner), reasons[:1])
-
-
-def _check_claimants(claimants: Sequence[int], size: int, report: Report) -> None:
-    """A claimant for each card that was drawn, and each player once."""
-    if claimants and len(claimants) != size:
-        report.error("claimants", "list_length", T("Write a list of {size} values here.", size=size))
-    if len(set(claimants)) < len(claimants):
-        report.error("claimants", "seat_twice", T("Name each player once."), "kinaskak 5.5")
 
 
 def _verdict(drawn: Sequence[Card], claimants: Sequence[int], winner: int) -> Text:

@@ -22,12 +22,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     reasons = [
         Reason(T("{what}: {points}.", what=line.text, points=line.points), line.cites) for line in lines
     ]
-    text = (
-        T("The cards left in the hand are counted.")
-        if cards
-        else T("No card is left, so nothing is counted.")
-    )
-    reasons.append(Reason(text, ("kinaskak 6.1",)))
+    why = T("The cards left in the hand are counted.")
+    if not cards:
+        why = T("No card is left, so nothing is counted.")
+    reasons.append(Reason(why, ("kinaskak 6.1",)))
     verdict = N("This hand counts {n} point.", "This hand counts {n} points.", n=points)
     return Ruling({"points": points}, verdict, tuple(reasons))
 

@@ -30,12 +30,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         at_once = table.options.lay_off_same_turn
         reasons.append(same_turn_reason(at_once))
         legal = legal and at_once
-    shown = card_text(card)
-    verdict = (
-        T("This may be laid off here: {card}.", card=shown)
-        if legal
-        else T("This may not be laid off here: {card}.", card=shown)
-    )
+    verdict = T("This may not be laid off here: {card}.", card=card_text(card))
+    if legal:
+        verdict = T("This may be laid off here: {card}.", card=card_text(card))
     return Ruling({"legal": legal}, verdict, (*reasons, reason, *lies_as(values, table.options)))
 
 

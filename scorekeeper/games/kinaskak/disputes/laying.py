@@ -6,17 +6,24 @@ What two players did at once, such as a buy between two turns, is written in lin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Group, Number, SeatField
+from scorekeeper.core.fields import Number, SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.play.laying import Document, Hand, Laid, Laying, read_cards, read_list, read_seat
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.deal import MAX_BUYS
-from scorekeeper.games.kinaskak.disputes.acts import DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, ActsPlayed
+from scorekeeper.games.kinaskak.disputes.acts import (
+    ACT,
+    DRAW,
+    GO_DOWN,
+    LAY_OFF,
+    TAKE_JOKER,
+    THROW,
+    ActsPlayed,
+)
 from scorekeeper.games.kinaskak.disputes.lay_off import lay_off_reason
 from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY
@@ -44,8 +51,8 @@ class LayingCourse(NamedTuple):
         return self.play.hands[self.turn]
 
 
-def follow(document: Document, table: Table, act: Group) -> LayingCourse:
-    """The deal after a document; an act that cannot be read ends it. ``act`` is the field of one act."""
+def follow(document: Document, table: Table) -> LayingCourse:
+    """The deal after a document; an act that cannot be read ends it."""
     players = document.get("players")
     seated = table.seating.players
     number = players if type(players) is int and 2 <= players <= seated else seated
@@ -53,12 +60,8 @@ def follow(document: Document, table: Table, act: Group) -> LayingCourse:
     hands += [[] for _ in range(number - len(hands))]
     buys = _read_buys(document, number)
     rounds = document.get("round")
-    play = ActsPlayed(
-        rounds if type(rounds) is int and 1 <= rounds <= table.options.last_round else 1,
-        hands,
-        buys,
-        table.options,
-    )
+    number_of = rounds if type(rounds) is int and 1 <= rounds <= table.options.last_round else 1
+    play = ActsPlayed(number_of, hands, buys, table.options)
     sizes = [table.options.cards_dealt + CARDS_A_BUY * bought for bought in buys]
     written = next((seat for seat in range(number) if len(hands[seat]) < sizes[seat]), None)
     if written is not None:
@@ -66,7 +69,7 @@ def follow(document: Document, table: Table, act: Group) -> LayingCourse:
     turn, drawn = read_seat(document, "first", number) or 0, False
     for given in read_list(document, "acts"):
         report = Report()
-        done = act.read(given, "", report, table)
+        done = ACT.read(given, "", report, table)
         if report.errors or not isinstance(done, dict) or done["seat"] >= number:
             break
         play.carry_out(done)
@@ -94,8 +97,9 @@ def _find_gone(course: LayingCourse) -> frozenset[Card]:
     return frozenset(card for card in EVERY_CARD if seen[card] >= course.play.options.copies_of(card))
 
 
-def _ways(course: LayingCourse, card: Card) -> list[Hand]:
+def _ways(document: Document, table: Table, card: Card) -> list[Hand]:
     """What a card may do: go down with the contract, join a meld, take a joker, and be thrown. (kinaskak 4)"""
+    course = follow(document, table)
     if not course.drawn:
         return [()]
     if card not in course.hand:
@@ -149,7 +153,8 @@ def _find_act(course: LayingCourse, card: Card, takes: Hand) -> dict[str, Any]:
     return {"seat": course.turn, "act": THROW, "card": str(card)}
 
 
-def _see(course: LayingCourse) -> Laid:
+def _see(document: Document, table: Table) -> Laid:
+    course = follow(document, table)
     play = course.play
     melds = tuple([meld.cards for melds in play.melds for meld in melds])
     over = course.written is None and play.over
@@ -180,7 +185,8 @@ def _open_hands(course: LayingCourse) -> tuple[tuple[int, Hand], ...]:
     return tuple(sorted(held, key=lambda one: one[0] != course.written))
 
 
-def _lay(document: Document, course: LayingCourse, card: Card, takes: Hand) -> Document:
+def _lay(document: Document, table: Table, card: Card, takes: Hand) -> Document:
+    course = follow(document, table)
     if course.written is None:
         return {**document, "acts": [*read_list(document, "acts"), _find_act(course, card, takes)]}
     hands = [list(map(str, hand)) for hand in course.play.hands]
@@ -188,8 +194,9 @@ def _lay(document: Document, course: LayingCourse, card: Card, takes: Hand) -> D
     return {**document, "hands": _drop_empty(hands)}
 
 
-def _take_out(document: Document, course: LayingCourse, seat: int, card: Card) -> Document:
+def _take_out(document: Document, table: Table, seat: int, card: Card) -> Document:
     """The document without a card of a hand; the hand is written on from there."""
+    course = follow(document, table)
     hands = [list(map(str, hand)) for hand in course.play.hands]
     if course.acted or seat >= len(hands) or str(card) not in hands[seat]:
         return document
@@ -207,27 +214,19 @@ def _take_back(document: Document) -> Document:
         return {**document, "acts": acts[:-1]}
     hands = [one for one in read_list(document, "hands") if isinstance(one, list)]
     last = max((number for number, hand in enumerate(hands) if hand), default=0)
-    return {
-        **document,
-        "hands": _drop_empty([hand[:-1] if seat == last else hand for seat, hand in enumerate(hands)]),
-    }
+    fewer = [hand[:-1] if seat == last else hand for seat, hand in enumerate(hands)]
+    return {**document, "hands": _drop_empty(fewer)}
 
 
-def lay_acts(act: Group) -> Laying:
-    """How a deal is laid card by card; ``act`` is the field of one act."""
-
-    def at(document: Mapping[str, Any], table: Table) -> LayingCourse:
-        return follow(document, table, act)
-
-    return Laying(
-        pack=PACK_THREE,
-        asks=(PLAYERS, FIRST),
-        needs=("round", "players", "first"),
-        lists=("hands", "acts"),
-        down=T("thrown"),
-        see=lambda document, table: _see(at(document, table)),
-        ways=lambda document, table, card: _ways(at(document, table), card),
-        lay=lambda document, table, card, takes: _lay(document, at(document, table), card, takes),
-        take_back=_take_back,
-        take_out=lambda document, table, seat, card: _take_out(document, at(document, table), seat, card),
-    )
+LAYING = Laying(
+    pack=PACK_THREE,
+    asks=(PLAYERS, FIRST),
+    needs=("round", "players", "first"),
+    lists=("hands", "acts"),
+    down=T("thrown"),
+    see=_see,
+    ways=_ways,
+    lay=_lay,
+    take_back=_take_back,
+    take_out=_take_out,
+)

@@ -26,12 +26,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if not values["is_down"]:
         legal = False
         reasons.insert(0, Reason(T("Before going down one may not take a joker."), ("kinaskak 4.3",)))
-    shown = card_text(card)
-    verdict = (
-        T("The joker may be taken for {card}.", card=shown)
-        if legal
-        else T("The joker may not be taken for {card}.", card=shown)
-    )
+    verdict = T("The joker may not be taken for {card}.", card=card_text(card))
+    if legal:
+        verdict = T("The joker may be taken for {card}.", card=card_text(card))
     return Ruling({"legal": legal}, verdict, (*reasons, *lies_as(values, table.options)))
 
 

@@ -10,65 +10,24 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
 from scorekeeper.core.disputes.writings import write_deal
-from scorekeeper.core.fields import Choice, Group, Number, Repeated, SeatField
+from scorekeeper.core.fields import Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.play.cards import Card
-from scorekeeper.core.reading import Field, Table, missing_text, report_unknown
+from scorekeeper.core.reading import Table, missing_text, report_unknown
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.deal import TABLE_CARDS, KinaskakDeal, hand_of
-from scorekeeper.games.kinaskak.disputes.acts import (
-    BUY,
-    DRAW,
-    GO_DOWN,
-    LAY_OFF,
-    TAKE_JOKER,
-    THROW,
-    ActsPlayed,
-)
+from scorekeeper.games.kinaskak.disputes.acts import ACT, ACT_FIELDS, BUY, DRAW, NEEDED, ActsPlayed
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import Flaw
-from scorekeeper.games.kinaskak.disputes.laying import lay_acts
+from scorekeeper.games.kinaskak.disputes.laying import LAYING
 from scorekeeper.games.kinaskak.disputes.score import BUYS, MAX_PLAYERS, MIN_PLAYERS
-from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS, ROUND, check_copies
+from scorekeeper.games.kinaskak.disputes.table import ROUND, check_copies
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 from scorekeeper.games.kinaskak.scoring import begin, score_deal, start
 
 MAX_ACTS = 400
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    DRAW: ("card",),
-    BUY: ("cards",),
-    GO_DOWN: ("melds",),
-    LAY_OFF: ("card", "on"),
-    TAKE_JOKER: ("card", "on"),
-    THROW: ("card",),
-}
-_SEAT = SeatField(name="seat", label=T("Seat"))
-ACT_FIELDS: tuple[Field, ...] = (
-    _SEAT,
-    Choice(
-        name="act",
-        label=T("What was done"),
-        choices={
-            DRAW: T("drew a card"),
-            BUY: T("bought"),
-            GO_DOWN: T("went down"),
-            LAY_OFF: T("laid off"),
-            TAKE_JOKER: T("took a joker"),
-            THROW: T("threw a card"),
-        },
-    ),
-    CARD.but(optional=True, lies=""),
-    TABLE_CARDS.but(name="cards", label=T("The two cards of the buy"), count=CARDS_A_BUY, optional=True),
-    MELDS.but(optional=True),
-    Group(
-        name="on",
-        label=T("Whose meld, and which of them"),
-        fields=(_SEAT, Number(name="meld", label=T("Meld"), high=20)),
-        optional=True,
-    ),
-)
 
 
 class WrongAct(NamedTuple):
@@ -98,7 +57,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     hands = values["hands"]
     options: KinaskakOptions = table.options
     buys = values.get("buys", (0,) * len(hands))
-    _check_start(values["round"], hands, buys, options, report)
+    _check_start(values, buys, options, report)
     for index, act in enumerate(values["acts"]):
         _check_act(act, f"acts[{index}]", len(hands), report)
     if report.errors:
@@ -118,13 +77,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def _check_start(
-    number: int,
-    hands: Sequence[Sequence[Card]],
-    buys: Sequence[int],
-    options: KinaskakOptions,
-    report: Report,
+    values: Mapping[str, Any], buys: Sequence[int], options: KinaskakOptions, report: Report
 ) -> None:
     """Report hands that a player cannot hold before the first act."""
+    hands: Sequence[Sequence[Card]] = values["hands"]
     if len(hands) < MIN_PLAYERS:
         report.error("hands", "too_few", T("Write every player’s hand; at least two play."), "kinaskak 1.2")
     if len(buys) != len(hands):
@@ -140,7 +96,7 @@ def _check_start(
                 held=len(hand),
             )
             report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
-        if bought and number == options.last_round and not options.last_round_buys:
+        if bought and values["round"] == options.last_round and not options.last_round_buys:
             text = T("In the last round nothing can be bought.")
             report.error(f"buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
 
@@ -164,9 +120,8 @@ def _check_act(act: Mapping[str, Any], at: str, players: int, report: Report) ->
 
 def _of_act(index: int, seat: int, what: Text, cites: tuple[str, ...]) -> Reason:
     """A reason about one act."""
-    return Reason(
-        T("Act {number}, {player}: {what}", number=index + 1, player=Player(seat), what=what), cites
-    )
+    text = T("Act {number}, {player}: {what}", number=index + 1, player=Player(seat), what=what)
+    return Reason(text, cites)
 
 
 def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Reason], table: Table) -> Ruling:
@@ -231,7 +186,6 @@ def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     return {name: value for name, value in told.items() if name != "hands"}
 
 
-ACT = Group(fields=ACT_FIELDS)
 QUESTION = Question(
     slug="deal",
     title=T("Was everything laid down rightly, and what does the deal come to?"),
@@ -251,5 +205,5 @@ QUESTION = Question(
     writes=write_deal(),
     known=fill_from_match,
     decides=decide,
-    laying=lay_acts(ACT),
+    laying=LAYING,
 )
