@@ -74,9 +74,8 @@ class Choice(Field):
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not str or value not in self.choices:
-            return refuse(
-                report, at, "unknown_choice", T("Choose one of: {choices}.", choices=list(self.choices))
-            )
+            text = T("Choose one of: {choices}.", choices=list(self.choices))
+            return refuse(report, at, "unknown_choice", text)
         return value
 
 
@@ -189,9 +188,8 @@ class CardsField(Field):
         if type(value) is not list:
             return refuse(report, at, "not_a_list", T("Write a list of cards here."))
         if len(value) > self.most:
-            return refuse(
-                report, at, "too_many", N("At most {n} card here.", "At most {n} cards here.", n=self.most)
-            )
+            text = N("At most {n} card here.", "At most {n} cards here.", n=self.most)
+            return refuse(report, at, "too_many", text)
         parse = self.pack.parse
         cards: tuple[Any, ...] = tuple([parse(part) if type(part) is str else None for part in value])
         if None in cards:
@@ -338,9 +336,8 @@ class Either(Field):
         for field in self.of:
             if field.fits(value):
                 return field.read(value, at, report, table)
-        return refuse(
-            report, at, "wrong_type", T("Write here one of: {ways}.", ways=[f.label for f in self.of])
-        )
+        text = T("Write here one of: {ways}.", ways=[f.label for f in self.of])
+        return refuse(report, at, "wrong_type", text)
 
 
 class TextField(Field):

@@ -151,9 +151,8 @@ def read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         report.error(at, "blank_name", T("Every player needs a name."))
     key = name_key(name)
     if key and key in seen:
-        report.error(
-            at, "same_name", T("Two players have the same name; make them differ: “{name} 2”.", name=name)
-        )
+        text = T("Two players have the same name; make them differ: “{name} 2”.", name=name)
+        report.error(at, "same_name", text)
     seen.add(key)
     return str(name)
 

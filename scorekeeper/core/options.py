@@ -133,9 +133,8 @@ def read_rules(
 ) -> Rules:
     """The rules that a document gives; every problem is reported and replaced by the default."""
     if type(data) is not dict:
-        report.error(
-            "rules", "not_an_object", T("Write the rules as an object: a preset and the options that differ.")
-        )
+        text = T("Write the rules as an object: a preset and the options that differ.")
+        report.error("rules", "not_an_object", text)
         data = {}
     preset = data.get("preset", next(iter(presets)))
     if type(preset) is not str or preset not in presets:

@@ -43,9 +43,8 @@ def trick_fields(pack: Pack) -> TrickFields:
     """The fields of a game in which the whole pack is dealt."""
     size = len(pack.cards) // SEATS
     hand = CardsField(name="hand", label=T("Cards in the hand"), pack=pack, lies=IN_HAND, most=size)
-    so_far = CardsField(
-        name="trick", label=T("Cards in the trick so far"), pack=pack, lies=IN_TRICK, most=TRICK - 1
-    )
+    text = T("Cards in the trick so far")
+    so_far = CardsField(name="trick", label=text, pack=pack, lies=IN_TRICK, most=TRICK - 1)
     whole, trick = hand.but(count=size), so_far.but(label=T("Cards in the trick"), most=TRICK, count=TRICK)
     played = trick.but(name="", count=None, heap="played")
     hands = PerSeat(name="hands", label=T("The four hands"), of=whole.but(name=""), optional=True)

@@ -51,9 +51,8 @@ def because_of_target(
         return Because(NO_TARGET, text, (target_cite,))
     best = max(totals)
     if best < target:
-        return Because(
-            NOT_REACHED, T("The target of {target} points is not reached yet.", target=target), (target_cite,)
-        )
+        text = T("The target of {target} points is not reached yet.", target=target)
+        return Because(NOT_REACHED, text, (target_cite,))
     if totals.count(best) == 1:
         text = T("The {target} points are reached, and the highest total wins.", target=target)
         return Because(REACHED, text, (target_cite,))
@@ -62,9 +61,8 @@ def because_of_target(
             "The {target} points are reached; those who are level at the top share the win.", target=target
         )
         return Because(LEVEL_SHARED, text, (target_cite,)).also(tie_cite)
-    return Because(
-        LEVEL, T("Level at the top: play goes on until one side leads."), (tie_cite,), hinders=True
-    )
+    text = T("Level at the top: play goes on until one side leads.")
+    return Because(LEVEL, text, (tie_cite,), hinders=True)
 
 
 class AtTarget(NamedTuple):

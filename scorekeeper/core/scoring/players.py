@@ -225,9 +225,8 @@ class ChangeReader:
         """A side is closed: its total stands, and the deal passes it by. (9.7)"""
         seating = self.seated.playing.seating
         if seating.players == 1:
-            self._refuse(
-                LEAVE, "players_count", T("One player at least has to stay at the table."), COMES_ARTICLE
-            )
+            text = T("One player at least has to stay at the table.")
+            self._refuse(LEAVE, "players_count", text, COMES_ARTICLE)
             return None
         number = seating.number_of(values[LEAVE])
         text = T("{name} leaves, and the total stands", name=self.seated.everyone.names[number])

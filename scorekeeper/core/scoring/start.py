@@ -49,9 +49,8 @@ def read_start(game: Game, value: Any, table: Table, report: Report) -> PaperSta
     errors = len(report.errors)
     values = read_fields(start_fields(game), value, START, report, table)
     if values.get("reason") == "":
-        report.error(
-            f"{START}.reason", "missing", T("A match that goes on from paper needs its reason in words.")
-        )
+        text = T("A match that goes on from paper needs its reason in words.")
+        report.error(f"{START}.reason", "missing", text)
     totals = values.get("totals", BAD)
     if is_whole(totals):
         check_sum(game, totals, table, f"{START}.totals", report)

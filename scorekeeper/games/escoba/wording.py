@@ -42,10 +42,8 @@ def line(deal: EscobaDeal, table: Table) -> DealLine:
     swept = sum(deal.tally.escobas)
     if not swept:
         return DealLine()
-    return DealLine(
-        by=N("{n} escoba", "{n} escobas", n=swept),
-        figures=Text("{numbers}", {"numbers": join_numbers(deal.tally.escobas)}),
-    )
+    text = N("{n} escoba", "{n} escobas", n=swept)
+    return DealLine(by=text, figures=Text("{numbers}", {"numbers": join_numbers(deal.tally.escobas)}))
 
 
 def _count_text(tally: DealTally, table: Table) -> Text:

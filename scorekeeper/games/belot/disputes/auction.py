@@ -71,9 +71,8 @@ def _reasons(now: BelotAuction) -> Iterator[Reason]:
         yield Reason(T("Four passes, and no bid."), ("belot 1.6",))
         return
     if now.over_contra:
-        yield Reason(
-            T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",)
-        )
+        text = T("A bid must be above the one before; it wipes out contra and recontra.")
+        yield Reason(text, ("belot 1.3",))
     else:
         text = T("A bid must be above the one before, and after contra no contract may be called any more.")
         yield Reason(text, ("belot 1.3", "belot 7.11"))

@@ -164,9 +164,8 @@ def _without_suit(contract: str, hand: Sequence[Card], trick: Sequence[Card], op
         return Legal(higher, OVERRUFF, cite)
     if options.undertrump:
         return Legal(trumps, UNDERTRUMP, "belot 7.10")
-    return Legal(
-        tuple(hand), T("Any card may be played: {card} cannot be beaten.", card=card_text(best)), cite
-    )
+    text = T("Any card may be played: {card} cannot be beaten.", card=card_text(best))
+    return Legal(tuple(hand), text, cite)
 
 
 def article_of_play(contract: str) -> str:

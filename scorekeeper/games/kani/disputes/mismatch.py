@@ -123,9 +123,8 @@ def _read(given: Mapping[str, Any], report: Report) -> TrickCounts | None:
         report.error("counts.pairs", "list_length", text)
     declarer, partner = given.get("declarer"), given.get("partner")
     if "partner" in given and declarer is None:
-        report.error(
-            "counts.declarer", "missing", T("“{label}” is missing.", label=T("Declarer")), "kani 2.6"
-        )
+        text = T("“{label}” is missing.", label=T("Declarer"))
+        report.error("counts.declarer", "missing", text, "kani 2.6")
     if declarer is not None and partner == declarer:
         text = T("The partner is another player; none (null), when the declarer held every trump.")
         report.error("counts.partner", "own_partner", text, "kani 3.2")

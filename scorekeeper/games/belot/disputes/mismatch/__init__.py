@@ -153,9 +153,8 @@ def _sides_at_fault(counts: TwoCounts) -> Iterator[tuple[int, int]]:
 def _slip(counts: TwoCounts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
     before = counts.given[side]
     told = {"side": SIDE_NAMES[side], "slip": slip, "before": before, "after": after}
-    return Slip(
-        rank, counts.path(side), before, after, T("{side}: {slip} {before} becomes {after}.", **told), cites
-    )
+    text = T("{side}: {slip} {before} becomes {after}.", **told)
+    return Slip(rank, counts.path(side), before, after, text, cites)
 
 
 def _same_premium(counts: TwoCounts, premiums: Sequence[Sequence[CountStep]]) -> list[Slip]:

@@ -162,11 +162,8 @@ def _check(given: Mapping[str, Any], report: Report) -> None:
             report.error(f"counts.{name}", "list_length", text)
     for index, side in enumerate(given.get(CLAIMS, ())):
         if side >= sides:
-            report.error(
-                f"counts.{CLAIMS}[{index}]",
-                "unknown_side",
-                T("Name a side from 0 to {last}.", last=sides - 1),
-            )
+            text = T("Name a side from 0 to {last}.", last=sides - 1)
+            report.error(f"counts.{CLAIMS}[{index}]", "unknown_side", text)
     if len(set(given.get(CLAIMS, ()))) < len(given.get(CLAIMS, ())):
         report.error(f"counts.{CLAIMS}", "side_twice", T("Name each side once."))
 
