@@ -154,11 +154,8 @@ class CardField(Field):
         card = self.pack.parse(value) if type(value) is str else None
         if card is None:
             example = str(self.pack.cards[-1])
-            text = T(
-                "“{value}” is not a card of this game; cards are written like {example}.",
-                value=quote(value),
-                example=example,
-            )
+            told = {"value": quote(value), "example": example}
+            text = T("“{value}” is not a card of this game; cards are written like {example}.", **told)
             if type(value) is not str:
                 text = T("Write a card here, like {example}.", example=example)
             return refuse(report, at, "unknown_card", text)

@@ -156,13 +156,8 @@ def _reason(game: Game, title: Text, old: Entry, new: Entry) -> Reason:
     if old.scores != new.scores:
         text = T("{entry}: {before} becomes {after}.", entry=title, before=before, after=after)
     elif old.outcome != new.outcome:
-        words = {"before": _outcome(game, old), "after": _outcome(game, new)}
-        text = T(
-            "{entry}: {scores} under both, but “{before}” becomes “{after}”.",
-            entry=title,
-            scores=before,
-            **words,
-        )
+        told = {"entry": title, "scores": before, "before": _outcome(game, old), "after": _outcome(game, new)}
+        text = T("{entry}: {scores} under both, but “{before}” becomes “{after}”.", **told)
     else:
         text = T("{entry}: {scores} under both.", entry=title, scores=before)
     cites = dict.fromkeys(cite for line in new.lines for cite in line.cites)

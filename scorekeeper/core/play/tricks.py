@@ -197,11 +197,8 @@ def _replay_trick(
         seat = (leader + place) % SEATS
         hand, before = left[seat], trick[:place]
         if card not in hand:
-            text = T(
-                "{card} was not in the hand of {player}, whose turn it was.",
-                card=card_text(card),
-                player=Player(seat),
-            )
+            told = {"card": card_text(card), "player": Player(seat)}
+            text = T("{card} was not in the hand of {player}, whose turn it was.", **told)
             report.error(f"tricks[{number}][{place}]", "not_in_hand", text, rules.turn_cite)
             continue
         legal = rules.legal(number, seat, hand, before)

@@ -240,11 +240,8 @@ def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: s
     """Report fields of another way to write a deal; ``nobody_captured: false`` goes with every way."""
     for name in [name for name in data if name in _ALL_NAMES & foreign]:
         if name != "nobody_captured" or data[name] is not False:
-            text = T(
-                "“{name}” belongs to another way of writing a deal; together belong: {fields}.",
-                name=name,
-                fields=list(_NAMES[form]),
-            )
+            told = {"name": name, "fields": list(_NAMES[form])}
+            text = T("“{name}” belongs to another way of writing a deal; together belong: {fields}.", **told)
             report.error(f"{at}.{name}", "mixed_forms", text)
 
 

@@ -247,11 +247,8 @@ class KinaskakOptions(Options):
             most = options.cards_dealt + 1 + (0 if exact else CARDS_A_BUY * options.max_buys)
             needed = options.count_cards(contract)
             if needed > most:
-                text = T(
-                    "This contract takes {needed} cards, and a player can hold {most} at most.",
-                    needed=needed,
-                    most=most,
-                )
+                told = {"needed": needed, "most": most}
+                text = T("This contract takes {needed} cards, and a player can hold {most} at most.", **told)
                 report.error(f"rules.contracts[{index}]", "impossible_rules", text, "kinaskak 7.2")
                 cut.append(index)
         return options.but(contracts=CONTRACTS, run_length=4, set_size=3, cards_dealt=13) if cut else options

@@ -30,11 +30,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reason = Reason(found.why, ("belot 4.9",))
     if found.valid:
         other = Card("Q" if card.rank == "K" else "K", card.suit)
-        verdict = T(
-            "Belote may be announced with {card}, if {other} is still in the same hand.",
-            card=card_text(card),
-            other=card_text(other),
-        )
+        told = {"card": card_text(card), "other": card_text(other)}
+        verdict = T("Belote may be announced with {card}, if {other} is still in the same hand.", **told)
     else:
         verdict = T("Belote may not be announced with {card} here.", card=card_text(card))
     assert not found.valid or is_trump(contract, card.suit)

@@ -46,11 +46,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             declarations=_say_choices(_find_choices(choice)),
         )
         if rest:
-            verdict = T(
-                "{choice} With either choice this hand may also announce: {declarations}.",
-                choice=verdict,
-                declarations=_names(rest),
-            )
+            told = {"choice": verdict, "declarations": _names(rest)}
+            verdict = T("{choice} With either choice this hand may also announce: {declarations}.", **told)
         reasons.append(Reason(CHOICE, ("belot 4.5",)))
         if any(held.declaration.kind == BELOTE for held in rest):
             text = T("A belote may use cards of its holder’s carre or sequence.")

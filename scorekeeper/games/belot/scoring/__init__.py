@@ -200,11 +200,8 @@ def _write_hanging(
         text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
         cites = (*cites, "belot 7.6") if up and mine > rounding.nearest(points) else cites
     hangs = whole - mine
-    left = T(
-        "Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}",
-        whole=whole,
-        hangs=hangs,
-    )
+    told = {"whole": whole, "hangs": hangs}
+    left = T("Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}", **told)
     return WrittenPoints(
         [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
     )

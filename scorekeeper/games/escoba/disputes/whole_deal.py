@@ -69,15 +69,10 @@ class WrongPlay(NamedTuple):
     def reason(self) -> Reason:
         """What was wrong, and what would have been right."""
         params = {"play": self.play + 1, "player": Player(self.made.seat), "card": card_text(self.made.card)}
+        text = T("Play {play}, {player}, {card}: {why}", why=self.why, **params)
         if self.legal:
-            text = T(
-                "Play {play}, {player}, {card}: {why} It can take {cards}.",
-                why=self.why,
-                cards=cards_text(self.legal[0]),
-                **params,
-            )
-        else:
-            text = T("Play {play}, {player}, {card}: {why}", why=self.why, **params)
+            params |= {"why": self.why, "cards": cards_text(self.legal[0])}
+            text = T("Play {play}, {player}, {card}: {why} It can take {cards}.", **params)
         return Reason(text, (self.cite,))
 
 
@@ -155,11 +150,8 @@ def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Rul
         reasons.append(Reason(text, ("escoba 3.1", "escoba 3.2")))
     verdict: Text = T("Every card was played by the rules.")
     if course.plays < ALL_PLAYS:
-        verdict = T(
-            "So far every card was played by the rules: {played} of {all}.",
-            played=course.plays,
-            all=ALL_PLAYS,
-        )
+        told = {"played": course.plays, "all": ALL_PLAYS}
+        verdict = T("So far every card was played by the rules: {played} of {all}.", **told)
     if wrong:
         verdict = N("{n} play was not allowed.", "{n} plays were not allowed.", n=len(wrong))
     piles, escobas = of_sides(course, table)

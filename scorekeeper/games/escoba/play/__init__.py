@@ -240,11 +240,8 @@ class PlayCourse:
             return False
         points = total(play.takes) + VALUES[play.card.rank]
         if points != FIFTEEN:
-            text = T(
-                "A capture makes fifteen with the card played; {cards} make {points}.",
-                cards=cards_text([play.card, *play.takes]),
-                points=points,
-            )
+            told = {"cards": cards_text([play.card, *play.takes]), "points": points}
+            text = T("A capture makes fifteen with the card played; {cards} make {points}.", **told)
             self.note(f"plays[{index}].takes", "not_fifteen", text, "escoba 3.1")
         return points == FIFTEEN
 

@@ -102,11 +102,8 @@ def set_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
     ranks = {card.rank: card for card in cards if card != JOKER}
     if len(ranks) > 1:
         one, other = list(ranks.values())[:2]
-        text = T(
-            "The cards of a set are of one rank; {one} and {other} are not.",
-            one=card_text(one),
-            other=card_text(other),
-        )
+        told = {"one": card_text(one), "other": card_text(other)}
+        text = T("The cards of a set are of one rank; {one} and {other} are not.", **told)
         found.append(Flaw("two_ranks", text, ("kinaskak 3.4",)))
     return found
 
@@ -128,11 +125,8 @@ def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
     suits = {card.suit: card for card in naturals}
     if len(suits) > 1:
         one, other = list(suits.values())[:2]
-        text = T(
-            "The cards of a run are of one suit; {one} and {other} are not.",
-            one=card_text(one),
-            other=card_text(other),
-        )
+        told = {"one": card_text(one), "other": card_text(other)}
+        text = T("The cards of a run are of one suit; {one} and {other} are not.", **told)
         found.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
     elif naturals:
         found += _gaps(naturals, len(cards), around=options.around_ace)

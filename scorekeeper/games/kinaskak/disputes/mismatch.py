@@ -147,11 +147,8 @@ def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) ->
     values = options.card_values()
     for index, (wrong, right) in enumerate((versions, versions[::-1])):
         if _possible(right, seat, options):
-            text = T(
-                "This hand was miscounted: {before} becomes {after}.",
-                before=wrong.hands[seat].worth(values),
-                after=right.hands[seat].worth(values),
-            )
+            told = {"before": wrong.hands[seat].worth(values), "after": right.hands[seat].worth(values)}
+            text = T("This hand was miscounted: {before} becomes {after}.", **told)
             path = f"counts[{index}].hands[{seat}]"
             yield Slip(MISCOUNT, path, wrong.shown[seat], right.shown[seat], text, ("kinaskak 6.1",))
 

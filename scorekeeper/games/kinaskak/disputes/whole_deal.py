@@ -90,11 +90,8 @@ def _check_start(
     for seat, (hand, bought) in enumerate(zip(hands, buys, strict=True)):
         most = options.cards_dealt + 1 + CARDS_A_BUY * bought
         if not 0 < len(hand) <= most:
-            text = T(
-                "Before anybody lays down a hand holds one to {most} cards; here are {held}.",
-                most=most,
-                held=len(hand),
-            )
+            told = {"most": most, "held": len(hand)}
+            text = T("Before anybody lays down a hand holds one to {most} cards; here are {held}.", **told)
             report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
         if bought and values["round"] == options.last_round and not options.last_round_buys:
             text = T("In the last round nothing can be bought.")
