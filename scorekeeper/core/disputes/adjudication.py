@@ -74,18 +74,15 @@ def adjudicate(
         return None
     table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
     ruling = _answer(questions[name], document, table, report)
-    known = _known_table(game, rules, names, dealer)
+    known = None
+    if names:
+        here = Table(game.seat(len(names), rules.options), tuple(names), rules.options)
+        known = KnownTable(here, dealer)
     if ruling is None or report.errors:
         if known is not None:
             report.errors[:] = [name_players_in_finding(error, known) for error in report.errors]
         return None
     return Answered(game, questions[name], rules, ruling if known is None else name_players(ruling, known))
-
-
-def _known_table(game: Game, rules: Rules, names: Sequence[str], dealer: int | None) -> KnownTable | None:
-    if not names:
-        return None
-    return KnownTable(Table(game.seat(len(names), rules.options), tuple(names), rules.options), dealer)
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:
@@ -145,7 +142,6 @@ def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> d
 
 
 def _json_value(value: Any, catalogue: Catalogue | None) -> Any:
-    """A result as JSON: sentences rendered, tuples as lists."""
     if isinstance(value, Text):
         return render(value, catalogue)
     if isinstance(value, Mapping):

@@ -87,7 +87,6 @@ def _walk(game: str, answers: Sequence[str], table: Table) -> tuple[Asked | Sett
 def _rule(
     here: Asked | Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
 ) -> Ruling:
-    """What is asked next, or what to do."""
     return _ask(here, table) if isinstance(here, Asked) else _settle(here, passed, seating, side, table)
 
 

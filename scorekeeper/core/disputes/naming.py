@@ -44,7 +44,6 @@ def _with_names(value: Any, known: KnownTable) -> Any:
 
 
 def _name_of(value: Player | Side | Players | Caller, known: KnownTable) -> Any:
-    """The name of a player, side or group, as far as this table knows it."""
     names, seating = known.table.names, known.table.seating
     if isinstance(value, Side):
         return _join(names, seating.sides[value.side]) if value.side < len(seating.sides) else value

@@ -151,7 +151,6 @@ def _verdict(differs: list[int], before: Sheet, after: Sheet) -> Text:
 
 
 def _reason(game: Game, title: Text, old: Entry, new: Entry) -> Reason:
-    """One entry under both rules."""
     before, after = ("–".join(map(str, entry.scores)) for entry in (old, new))
     if old.scores != new.scores:
         text = T("{entry}: {before} becomes {after}.", entry=title, before=before, after=after)

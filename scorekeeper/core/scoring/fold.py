@@ -334,7 +334,6 @@ class Fold:
             self.ended = len(self.rows) - 1
 
     def _say_open(self) -> Because:
-        """Why the match goes on."""
         found = self.game.because(self.seated.pick(self.totals), self.carry, self.table)
         limited = found.code == NO_TARGET and self.limit.deals is not None
         return self.limit.because_open(self.played) if limited else found

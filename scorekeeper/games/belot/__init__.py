@@ -3,6 +3,7 @@
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import Card
+from scorekeeper.core.scoring.scores import PASSED_OUT
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import checking, deal, options, reach, scoring, statistics, wording
@@ -22,9 +23,9 @@ GAME = Game(
         ending.MADE: T("made"),
         ending.INSIDE: T("inside"),
         ending.HANGING: T("hanging"),
-        scoring.PASSED_OUT: T("passed out"),
+        PASSED_OUT: T("passed out"),
     },
-    outcomes_described=frozenset((scoring.PASSED_OUT,)),
+    outcomes_described=frozenset((PASSED_OUT,)),
     outcomes_usual=frozenset((ending.MADE,)),
     seat=seat_in_pairs,
     start=scoring.start,

@@ -208,7 +208,6 @@ def _report_superfluous(values: dict[str, Any], at: str, report: Report) -> None
 
 
 def _report_missing(values: dict[str, Any], at: str, report: Report) -> None:
-    """Report the parts that a played deal needs and that are not there."""
     for field in NEEDED:
         if field.name not in values and (field is not TRICK_POINTS or "whole_to" not in values):
             path = under(at, field.name)

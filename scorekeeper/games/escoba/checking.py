@@ -225,7 +225,6 @@ ALL_SEVENS_TEXTS = (
 
 
 def _differ(one: int | None, other: int | None) -> bool:
-    """Whether two sides could be read and differ."""
     return one != other and all_known(one, other)
 
 
@@ -269,7 +268,6 @@ def _can_be_shared(tally: DealTally, few: int) -> bool:
 
 
 def _fewest(tally: DealTally, side: int) -> int:
-    """The fewest cards a side has by its golds and sevens."""
     golds = ALL_GOLDS if side == tally.all_golds else 0
     sevens = ALL_SEVENS if side == tally.all_sevens else 0
     holds = side == tally.seven_of_golds

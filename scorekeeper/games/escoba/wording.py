@@ -47,24 +47,22 @@ def line(deal: EscobaDeal, table: Table) -> DealLine:
 
 
 def _count_text(tally: DealTally, table: Table) -> Text:
+    told = dict(zip(("escobas", "cards", "golds", "sevens"), _numbers(tally, table), strict=True))
     if tally.counts is None:
-        return T(
-            "Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
-            escobas=join_numbers(tally.escobas),
-            cards=_name_side(tally.cards, table),
-            golds=_name_side(tally.golds, table),
-            sevens=_name_side(tally.sevens, table),
-        )
-    cards, golds, sevens = map(join_numbers, tally.counts)
-    told = {"escobas": join_numbers(tally.escobas), "cards": cards, "golds": golds, "sevens": sevens}
+        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}", **told)
     return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}", **told)
 
 
 def _facts(tally: DealTally, table: Table) -> Iterator[Text]:
-    most = (_name_side(side, table) for side in (tally.cards, tally.golds, tally.sevens))
-    counted = map(join_numbers, tally.counts) if tally.counts is not None else most
-    for field, value in zip(COUNTS_FIELDS, (join_numbers(tally.escobas), *counted), strict=False):
+    for field, value in zip(COUNTS_FIELDS, _numbers(tally, table), strict=False):
         yield label_value(field.label, value)
+
+
+def _numbers(tally: DealTally, table: Table) -> tuple[str | Text, ...]:
+    """The escobas, and the cards, golds and sevens of all sides, or else who has the most of them."""
+    most = (_name_side(side, table) for side in (tally.cards, tally.golds, tally.sevens))
+    counted = most if tally.counts is None else map(join_numbers, tally.counts)
+    return (join_numbers(tally.escobas), *counted)
 
 
 def _name_side(side: int | None, table: Table) -> str | Text:

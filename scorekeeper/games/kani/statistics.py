@@ -54,7 +54,6 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
 
 
 def _own_measures(deal: PlayedDeal) -> Iterator[str]:
-    """What the declarer's bid counts for."""
     bid = deal.entry["bid"]
     yield "made"
     yield KANI if bid == KANI else f"made:{bid}"

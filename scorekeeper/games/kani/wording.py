@@ -69,6 +69,5 @@ def _bid(deal: KaniDeal, table: Table) -> Text:
 
 
 def _bid_short(deal: KaniDeal, table: Table) -> Text:
-    """The pair, its bid and the trump suit."""
     sign = Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None
     return label_value(_pair(deal, table), join_texts((_call(deal.bid), sign), " "))

@@ -84,12 +84,10 @@ def _reasons(now: BelotAuction) -> Iterator[Reason]:
 
 
 def _seat(caller: int, dealer: int) -> int:
-    """The seat of a caller; the first one sits after the dealer."""
     return (dealer + 1 + caller) % SEATS
 
 
 def _pair(number: int, dealer: int | None) -> Side | Caller:
-    """The side of a caller."""
     if dealer is None:
         return Caller(number, PAIRS[number % 2], whole_side=True)
     return SIDES[_seat(number, dealer) % 2]

@@ -195,7 +195,6 @@ def _which_is_false(claims: Claims) -> Text:
 
 
 def _pairs(claims: Claims) -> Iterator[Reason]:
-    """Which card two claims share."""
     if not claims.contests:
         text = T("With every choice of suits a card would be in two of them, or a hand would be too big.")
         yield Reason(text, ONE_HAND)

@@ -74,7 +74,6 @@ def _cards_fail(one: Declaration, hand: Sequence[Card], left: set[Card]) -> Text
 
 
 def _ways(one: Declaration) -> list[frozenset[Card]]:
-    """The sets of cards that an announcement may mean."""
     if one.kind == CARRE:
         return [frozenset(Card(one.rank, suit) for suit in FRENCH_SUITS)]
     high = POSITION[one.top] + 1

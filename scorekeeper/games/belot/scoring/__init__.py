@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Flag, Number, SideField
 from scorekeeper.core.game import PenaltyRule, Situation
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.scores import DECIDED, DealScore, Line
+from scorekeeper.core.scoring.scores import DECIDED, PASSED_OUT, DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRA, PASS, RECONTRA, SEQUENCE, BelotDeal
 from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
@@ -24,7 +24,6 @@ from scorekeeper.games.belot.scoring.ending import (
 )
 from scorekeeper.games.belot.scoring.rounding import DEFENDERS, ROUNDING, Rounding, rounds_up
 
-PASSED_OUT = "passed_out"
 PENDING = "pending"
 OUTCOMES = (HANGING, MADE, INSIDE)
 MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}

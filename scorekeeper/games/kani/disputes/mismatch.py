@@ -170,7 +170,6 @@ def _pair_slips(counts: TrickCounts, pairs: tuple[int, ...]) -> Iterator[Slip]:
 def _causes(
     counts: TrickCounts, side: int, before: int, after: int
 ) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
-    """The ways in which a side can write ``before`` for ``after``."""
     if before == after * TRICK and after:
         yield CARDS, CARDS_COUNTED, ("kani 1.1",)
     if counts.bid is not None and before == (counts.bid if side == 0 else ALL_TRICKS - counts.bid):

@@ -134,7 +134,6 @@ def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
 
 
 def _gaps(naturals: Sequence[Card], length: int, *, around: bool) -> list[Flaw]:
-    """What is wrong with the order of real cards of one suit."""
     endings = run_endings(naturals, around=around)
     if not endings:
         twice = next(card for card in naturals if naturals.count(card) > (2 if card.rank == "A" else 1))

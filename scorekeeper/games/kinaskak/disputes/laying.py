@@ -141,7 +141,6 @@ def _cards_of(kind: str, meld: Meld) -> Hand:
 
 
 def _find_act(course: LayingCourse, card: Card, takes: Hand) -> dict[str, Any]:
-    """The act that a tap stands for."""
     if not course.drawn:
         return {"seat": course.turn, "act": DRAW, "card": str(card)}
     if takes and takes == _contract_with(course, card):

@@ -73,7 +73,6 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def _ask(slip: Slip) -> Text:
-    """The question that tells which of the two versions is right."""
     if slip.rank == SWAPPED:
         return T("Which hand was whose?")
     player = Player(int(slip.path.rpartition("[")[2].removesuffix("]")))

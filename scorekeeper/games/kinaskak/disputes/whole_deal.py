@@ -116,7 +116,6 @@ def _check_act(act: Mapping[str, Any], at: str, players: int, report: Report) ->
 
 
 def _of_act(index: int, seat: int, what: Text, cites: tuple[str, ...]) -> Reason:
-    """A reason about one act."""
     text = T("Act {number}, {player}: {what}", number=index + 1, player=Player(seat), what=what)
     return Reason(text, cites)
 

@@ -100,7 +100,6 @@ def first_place(cards: Sequence[Card], *, around: bool = True) -> int | None:
 
 
 def _places_of(cards: Sequence[Card]) -> range:
-    """The places of a run that lies from low to high."""
     first = first_place(cards)
     assert first is not None, "the run lies in order"
     return range(first, first + len(cards))

@@ -90,7 +90,6 @@ def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, options: Ki
 
 
 def _without(hand: Sequence[Card], taken: Sequence[Card]) -> list[Card]:
-    """The cards of a hand without some of them."""
     rest = list(hand)
     for card in taken:
         rest.remove(card)
@@ -260,7 +259,6 @@ MAX_SETS = 6
 
 
 def _way(found: dict[str, _Run], counts: _Counts, contract: Contract, options: KinaskakOptions) -> WayDown:
-    """The melds themselves, with their cards."""
     left = {suit: ranks.copy() for suit, ranks in counts.items()}
     runs = [_run_meld(suit, found[suit], left[suit]) for suit in FRENCH if suit in found]
     sets = _set_melds(left, contract.sets, options)
