@@ -9,7 +9,7 @@ from scorekeeper.core.disputes.irregularities import follow
 from scorekeeper.core.disputes.rulings import Reason, Ruling
 from scorekeeper.core.disputes.writings import Write, Writing
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import NOTHING, T, Text
+from scorekeeper.core.text import NOTHING, T
 
 TABLE_CHOOSES = T("The rulebook does not say what follows from it: the table chooses.")
 CARDS_STAND = T("The cards stand as they were played.")
@@ -24,61 +24,29 @@ class Mistake(NamedTuple):
     side: int
 
 
-class Consequence(NamedTuple):
-    """What the tree rules on a mistake, and what each choice of the table would leave in the match."""
-
-    ruling: Ruling
-    choices: tuple[Mapping[str, Any], ...]
-
-    @property
-    def entry(self) -> Mapping[str, Any] | None:
-        """The entry that the rules demand."""
-        entry: Mapping[str, Any] | None = self.ruling.result["entry"]
-        return entry
-
-    @property
-    def verdict(self) -> Text:
-        """What follows, in one sentence."""
-        return TABLE_CHOOSES if self.choices else self.ruling.verdict
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """Why, and the customs that the table chooses from."""
-        cites = self.ruling.reasons[-1].cites
-        customs = [Reason(T("What tables do: {custom}", custom=one["text"]), cites) for one in self.choices]
-        return (*self.ruling.reasons, *customs)
-
-    @property
-    def result(self) -> dict[str, Any]:
-        """The part of a ruling's result about it: the entry that the rules demand, or what the table may choose."""
-        if self.choices:
-            return {"choices": [dict(one) for one in self.choices]}
-        return {} if self.entry is None else {"entry": self.entry}
-
-
 def find_consequence(
     game: str, mistakes: Iterable[Mistake], table: Table, deal: Facts = NOTHING
-) -> Consequence | None:
+) -> Ruling | None:
     """What follows from the first mistake after which the rules demand an entry, otherwise from the first of all.
 
-    ``deal`` are the facts of the deal that was gone through, for a ruling that writes it otherwise.
+    Its result is a part of the deal's: the entry that the rules demand, or what the table may choose from. ``deal``
+    are the facts of the deal that was gone through, for a ruling that writes it otherwise.
     """
     found = [_rule_on(game, one, table, deal) for one in mistakes]
-    return next((one for one in found if one.entry is not None), found[0] if found else None)
+    return next((one for one in found if "entry" in one.result), found[0] if found else None)
 
 
-def _rule_on(game: str, mistake: Mistake, table: Table, deal: Facts) -> Consequence:
+def _rule_on(game: str, mistake: Mistake, table: Table, deal: Facts) -> Ruling:
     ruling = follow(game, mistake.answers, mistake.side, table)
-    choices = [
-        {**one, "entry": _complete(_follow_choice(game, mistake, one["choice"], table), deal)}
-        for one in ruling.result["choices"]
-    ]
-    result = {**ruling.result, "entry": _complete(ruling.result["entry"], deal)}
-    return Consequence(ruling._replace(result=result), tuple(choices))
-
-
-def _follow_choice(game: str, mistake: Mistake, choice: str, table: Table) -> Any:
-    return follow(game, (*mistake.answers, choice), mistake.side, table).result["entry"]
+    choices, customs = [], []
+    for one in ruling.result["choices"]:
+        leads = follow(game, (*mistake.answers, one["choice"]), mistake.side, table)
+        choices.append({**one, "entry": _complete(leads.result["entry"], deal)})
+        customs.append(Reason(T("What tables do: {custom}", custom=one["text"]), ruling.reasons[-1].cites))
+    if choices:
+        return Ruling({"choices": choices}, TABLE_CHOOSES, (*ruling.reasons, *customs))
+    entry = _complete(ruling.result["entry"], deal)
+    return ruling._replace(result={} if entry is None else {"entry": entry})
 
 
 def _complete(entry: Facts | None, deal: Facts) -> Facts | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.consequences import Consequence, Mistake, find_consequence, write_consequence
+from scorekeeper.core.disputes.consequences import Mistake, find_consequence, write_consequence
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
 from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.fields import SeatField
@@ -114,7 +114,7 @@ def _name_mistake(wrong: WrongCard, course: DealStart) -> Mistake:
 
 
 def _make_ruling(
-    found: Replayed, course: DealStart, deal: KaniDeal, follows: Consequence | None, table: Table
+    found: Replayed, course: DealStart, deal: KaniDeal, follows: Ruling | None, table: Table
 ) -> Ruling:
     over = len(found.winners) == ALL_TRICKS
     tricks = [found.winners.count(seat) for seat in range(SEATS)]
