@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import score
 
 
@@ -15,6 +16,12 @@ def folder_of(game: str) -> Path:
     file = import_module(f"scorekeeper.games.{game}").__file__
     assert file is not None
     return Path(file).parent
+
+
+def rulebook_languages(game: str) -> list[str]:
+    """The languages that a game's rulebook is written in, English first."""
+    folder = folder_of(game) / "rulebook"
+    return [language for language in LANGUAGES if (folder / f"{language}.toml").is_file()]
 
 
 def sample_match(game: str) -> dict[str, Any]:

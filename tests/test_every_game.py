@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
+from scorekeeper.core.rulebook import load_examples, load_rulebook
 from scorekeeper.core.scoring.decided import DEAL_ALSO
 from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.match.record.archive import verify_document
-from tests.samples import folder_of, sample_match
+from tests.samples import folder_of, rulebook_languages, sample_match
 
 EXAMPLES = [
     pytest.param(game, example, id=f"{game}: {example.title}")

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scorekeeper.core.data import read_data
-from scorekeeper.core.text import LANGUAGES, NOTHING
+from scorekeeper.core.text import NOTHING
 
 
 class Article(NamedTuple):
@@ -123,11 +123,6 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
 def find_shared_titles(language: str) -> dict[str, str]:
     """What the articles of chapter 9 are called in a language, by number."""
     return {article["number"]: article["title"] for article in _shared_articles(language)}
-
-
-def rulebook_languages(game: str) -> tuple[str, ...]:
-    """The languages that a game's rulebook is written in, English first."""
-    return tuple(language for language in LANGUAGES if _toml(game, f"rulebook/{language}.toml"))
 
 
 def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:

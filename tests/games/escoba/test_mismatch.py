@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.escoba.disputes.mismatch.remaining import can_be_left
+from scorekeeper.games.escoba.disputes.mismatch.piles import can_be_left
 from tests.games.desk import Desk
 from tests.games.escoba.deals import piles_of
 from tests.games.escoba.judge import ALL, worth

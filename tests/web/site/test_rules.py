@@ -12,11 +12,12 @@ from urllib.parse import unquote
 import pytest
 from flask import Flask
 
-from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook, rulebook_languages
+from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import SCORED, coverage
 from scorekeeper.web.site.prose import anchor, article_address, path_words
+from tests.samples import rulebook_languages
 from tests.web.conftest import Page, Phone, link
 from tests.web.sheet_tables import BELOT, open_match
 

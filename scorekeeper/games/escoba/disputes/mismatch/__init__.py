@@ -31,7 +31,7 @@ from scorekeeper.games.escoba.disputes.mismatch.kinds import (
     UNSEEN,
     listing,
 )
-from scorekeeper.games.escoba.disputes.mismatch.remaining import can_be_left
+from scorekeeper.games.escoba.disputes.mismatch.piles import can_be_left
 from scorekeeper.games.escoba.disputes.sides import side_at
 from scorekeeper.games.escoba.play import FIFTEEN, LEFT_OVER_FIFTEENS, total
 from scorekeeper.games.escoba.play.tally import ALL_CARDS, GOLDS, SEVENS, TOTALS

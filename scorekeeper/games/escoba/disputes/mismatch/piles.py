@@ -1,16 +1,19 @@
-"""Piles that are not the pack: a card in two of them, in none, or read as another."""
+"""Piles that are not the pack: a card in two of them, in none, or read as another; and what captures can leave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
 
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.disputes.slips import Slip
 from scorekeeper.core.play.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.text import N, T
 from scorekeeper.games.escoba.disputes.mismatch.kinds import CARD, KIND, LEFT, LEFTOVERS_FORGOTTEN, UNSEEN
-from scorekeeper.games.escoba.disputes.mismatch.remaining import are_left
 from scorekeeper.games.escoba.disputes.sides import side_at
+from scorekeeper.games.escoba.play import FIFTEEN, LEFT_OVER_FIFTEENS, total
+from scorekeeper.games.escoba.play.tally import GOLDS, SEVENS
 
 Piles = tuple[tuple[Card, ...], ...]
 WHOLE = ("escoba 1.1",)
@@ -91,3 +94,42 @@ def reasons(piles: Piles) -> Iterator[Reason]:
             cards=cards_text(doubled),
         )
         yield Reason(text, WHOLE)
+
+
+# --- what captures of fifteen can leave on the table (escoba 4.3) ----------------------------------
+
+Sums = tuple[frozenset[int], ...]
+
+
+@cache
+def _sums(gold: bool, seven: bool) -> Sums:
+    """The sums, modulo fifteen, that cards of a class can have, for each number of cards."""
+    sums: list[set[int]] = [{0}]
+    for card in PACK_40.cards:
+        if (card in GOLDS, card in SEVENS) == (gold, seven):
+            sums.append(set())
+            for count in range(len(sums) - 1, 0, -1):
+                sums[count] |= {(before + total([card])) % FIFTEEN for before in sums[count - 1]}
+    return tuple(map(frozenset, sums))
+
+
+def can_be_left(cards: int, golds: int, sevens: int, golden_sevens: int) -> bool:
+    """Whether so many cards, with so many golds and sevens among them, can be what captures leave."""
+    counts = (
+        (False, False, cards - golds - sevens + golden_sevens),
+        (True, False, golds - golden_sevens),
+        (False, True, sevens - golden_sevens),
+        (True, True, golden_sevens),
+    )
+    classes = []
+    for gold, seven, count in counts:
+        sums = _sums(gold, seven)
+        if not 0 <= count < len(sums):
+            return False
+        classes.append(sums[count])
+    return any(sum(parts) % FIFTEEN == LEFT_OVER_FIFTEENS for parts in product(*classes))
+
+
+def are_left(cards: Iterable[Card]) -> bool:
+    """Whether these cards can be what captures leave."""
+    return total(list(cards)) % FIFTEEN == LEFT_OVER_FIFTEENS
