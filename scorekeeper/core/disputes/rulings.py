@@ -33,41 +33,34 @@ YES, NO = C("verdict", "Yes"), C("verdict", "No")
 """The first word of a verdict on a question of yes or no."""
 
 
-def yes_if(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+Decide = Callable[[Mapping[str, Any]], bool | None]
+"""Finds the yes or no in a result; None where it has neither."""
+
+
+def yes_if(*names: str) -> Decide:
     """A function that returns True if any of these flags of a result is set, otherwise False."""
-
-    def decide(result: Mapping[str, Any]) -> bool:
-        return any(result[name] for name in names)
-
-    return decide
+    return lambda result: any(result[name] for name in names)
 
 
-def yes_if_empty(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+def yes_if_empty(*names: str) -> Decide:
     """A function that returns True if all of these lists of a result are empty, otherwise False."""
-
-    def decide(result: Mapping[str, Any]) -> bool:
-        return not any(result[name] for name in names)
-
-    return decide
+    return lambda result: not any(result[name] for name in names)
 
 
-def yes_if_whole(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+def yes_if_whole(*names: str) -> Decide:
     """As :func:`yes_if_empty`, of a deal gone through card by card: no yes before its last card."""
     by_rules = yes_if_empty(*names)
-
-    def decide(result: Mapping[str, Any]) -> bool | None:
-        return None if result["deal"] is None and by_rules(result) else by_rules(result)
-
-    return decide
+    return lambda result: None if result["deal"] is None and by_rules(result) else by_rules(result)
 
 
 def level_if(name: str, value: Any) -> Callable[[Mapping[str, Any]], bool]:
     """A function that returns True if a result has this value under this name."""
+    return lambda result: bool(result.get(name) == value)
 
-    def compare(result: Mapping[str, Any]) -> bool:
-        return bool(result.get(name) == value)
 
-    return compare
+def know_all_but(*names: str) -> Callable[[Mapping[str, Any], Table], Mapping[str, Any]]:
+    """A function that returns what a match tells, without what an entry calls by these names and means otherwise."""
+    return lambda told, table: {name: value for name, value in told.items() if name not in names}
 
 
 class Question(Frozen):
@@ -87,7 +80,7 @@ class Question(Frozen):
     title: Text
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
-    decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(lambda result: None)
+    decides: Decide = staticmethod(lambda result: None)
     levels: Callable[[Mapping[str, Any]], bool] = staticmethod(lambda result: False)
     known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(lambda told, table: told)
     writes: Write = staticmethod(write_entry)

@@ -50,11 +50,7 @@ def write_deal(*also: str) -> Write:
 
     A deal that is corrected by it keeps what is named here: the cards do not tell of it.
     """
-
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
-        return (Writing(result["deal"], also=also),) if result["deal"] is not None else ()
-
-    return write
+    return lambda asked, result: () if result["deal"] is None else (Writing(result["deal"], also=also),)
 
 
 def write_asked(*names: str, keeps: bool = False) -> Write:

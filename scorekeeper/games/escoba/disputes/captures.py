@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, know_all_but
 from scorekeeper.core.fields import CardField, CardsField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import ON_TABLE, PACK_40, PLAYED, Card, card_text, cards_text
@@ -80,11 +80,6 @@ def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, mu
         yield Reason(T("The card may also just be laid down."), ("escoba 3.2",))
 
 
-def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
-    """An entry has the opening table, and this is the table before one of the later plays."""
-    return {name: value for name, value in told.items() if name != "table"}
-
-
 QUESTION = Question(
     slug="captures",
     title=T("What can this card take?"),
@@ -93,5 +88,5 @@ QUESTION = Question(
         CardField(name="card", label=T("Card played"), pack=PACK_40, lies=PLAYED),
     ),
     answer=answer,
-    known=fill_from_match,
+    known=know_all_but("table"),  # an entry has the opening table, and this is the table before a later play
 )

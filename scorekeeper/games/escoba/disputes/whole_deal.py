@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
 from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import Number, SeatField
@@ -160,9 +160,7 @@ def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Rul
         "escobas": list(escobas),
         "piles": [[str(card) for card in pile] for pile in piles],
         "left": [str(card) for card in course.left],
-        "deal": None,
-        "outcome": None,
-        "scores": None,
+        **dict.fromkeys(("deal", "outcome", "scores")),
     }
     if course.plays == ALL_PLAYS:
         tally = None if course.nobody_captured else tally_of_piles(escobas, piles)
@@ -180,11 +178,6 @@ def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Rul
         lines = opening_lines(course, table)
     reasons += [explain_line(line, side_at(line.side)) for line in lines]
     return Ruling(result, verdict, tuple(reasons))
-
-
-def decide(result: Mapping[str, Any]) -> bool | None:
-    """Whether a deal was played by the rules: no after the first irregularity, yes only once all cards are played."""
-    return False if result["irregularities"] else None if result["outcome"] is None else True
 
 
 # --- card by card ---------------------------------------------------------------------------------
@@ -291,6 +284,6 @@ QUESTION = Question(
     ),
     answer=answer,
     writes=write_deal(),
-    decides=decide,
+    decides=yes_if_whole("irregularities"),
     laying=LAYING,
 )

@@ -123,9 +123,7 @@ def _make_ruling(
         "winners": list(found.winners),
         "tricks": tricks,
         "partner": deal.partner,
-        "deal": None,
-        "outcome": None,
-        "scores": None,
+        **dict.fromkeys(("deal", "outcome", "scores")),
     }
     reasons = [one.reason for one in found.wrong]
     if not reasons:

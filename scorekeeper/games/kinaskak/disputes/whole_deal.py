@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
+from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, know_all_but
 from scorekeeper.core.disputes.writings import write_deal
 from scorekeeper.core.fields import Repeated
 from scorekeeper.core.findings import Report
@@ -177,11 +177,6 @@ def decide(result: Mapping[str, Any]) -> bool | None:
     return False if result["irregularities"] else True if result["over"] else None
 
 
-def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
-    """An entry has the hands of the end, and these are the hands before."""
-    return {name: value for name, value in told.items() if name != "hands"}
-
-
 QUESTION = Question(
     slug="deal",
     title=T("Was everything laid down rightly, and what does the deal come to?"),
@@ -199,7 +194,7 @@ QUESTION = Question(
     ),
     answer=answer,
     writes=write_deal(),
-    known=fill_from_match,
+    known=know_all_but("hands"),  # an entry has the hands of the end, and these are the hands before
     decides=decide,
     laying=LAYING,
 )

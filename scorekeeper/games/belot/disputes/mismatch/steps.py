@@ -106,8 +106,8 @@ def card_steps(counts: TwoCounts) -> Iterator[CountStep]:
             more = (values[rank] - others[rank]) * times
             text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
             yield CountStep(OTHER_KIND, more, text, cites, values[rank] * times)
-    yield CountStep(POINT, times, _one_off(POINT_SHORT, times), cites, MIN_ROYAL * times)
-    yield CountStep(POINT, -times, _one_off(POINT_OVER, times), cites, MIN_ROYAL * times)
+    for amount, slip in ((times, POINT_SHORT), (-times, POINT_OVER)):
+        yield CountStep(POINT, amount, slip._replace(params={"n": times}), cites, MIN_ROYAL * times)
     for card, value in _cards(counts.contract):
         params = {"card": card, "points": value * times}
         yield CountStep(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
@@ -126,11 +126,6 @@ POINT_OVER = N(
     "{n} points over: a ten was counted as an ace, or a queen as a king.",
     n=1,
 )
-
-
-def _one_off(slip: Text, points: int) -> Text:
-    """A slip by one point; in all points at no trumps it counts double."""
-    return slip._replace(params={"n": points})
 
 
 LEFT_OUT = T("left out a card worth {points}: {card}.").msgid
