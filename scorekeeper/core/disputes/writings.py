@@ -55,11 +55,9 @@ def write_deal(*also: str) -> Write:
 
 def write_asked(*names: str, keeps: bool = False) -> Write:
     """A function that returns what was asked, which is itself the deal: the fields of these names."""
-
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
-        return (Writing({**DEAL, **{name: asked[name] for name in names if name in asked}}, keeps),)
-
-    return write
+    return lambda asked, _result: (
+        Writing({**DEAL, **{name: asked[name] for name in names if name in asked}}, keeps),
+    )
 
 
 def write_mended(to_deal: Callable[[Any, str], Mapping[str, Any] | None], *, keeps: bool = False) -> Write:

@@ -155,16 +155,10 @@ _ALSO = DEAL_ALSO | _ALL_NAMES
 # The first of these that a deal has tells how it is written.
 _MARKS = {
     "most": MOST,
-    "cards": COUNTS,
-    "golds": COUNTS,
-    "sevens": COUNTS,
+    **dict.fromkeys(TOTALS, COUNTS),
     "piles": PILES,
-    "plays": PLAYS,
-    "table": PLAYS,
-    "all_golds": MOST,
-    "all_sevens": MOST,
-    "under_ten": MOST,
-    "no_cards": MOST,
+    **dict.fromkeys(("plays", "table"), PLAYS),
+    **dict.fromkeys(("all_golds", "all_sevens", "under_ten", "no_cards"), MOST),
     "nobody_captured": NO_CAPTURES,
 }
 

@@ -103,17 +103,14 @@ FEW_OF = (
     T("The opponents took fewer than ten cards: {counts}"),
     T("Every other side took fewer than ten cards: {counts}"),
 )
-FEWER = (
-    T("The opponents took fewer than {few} cards", few=0),
-    T("Every other side took fewer than {few} cards", few=0),
-)
+FEWER = (T("The opponents took fewer than {few} cards"), T("Every other side took fewer than {few} cards"))
 FEWER_OF = (
-    T("The opponents took fewer than {few} cards: {counts}", few=0, counts=""),
-    T("Every other side took fewer than {few} cards: {counts}", few=0, counts=""),
+    T("The opponents took fewer than {few} cards: {counts}"),
+    T("Every other side took fewer than {few} cards: {counts}"),
 )
-SETENTA_BEST, SETENTA_BEST_OF = T("The best setenta"), T("The best setenta: {counts}", counts="")
+SETENTA_BEST, SETENTA_BEST_OF = T("The best setenta"), T("The best setenta: {counts}")
 SETENTA_TIE = T("No best setenta: no point")
-SETENTA_TIE_OF = T("No best setenta, {counts}: no point", counts="")
+SETENTA_TIE_OF = T("No best setenta, {counts}: no point")
 WON_AT_ONCE = (
     (
         T("The opponents took no card: that wins the match"),

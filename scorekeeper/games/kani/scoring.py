@@ -28,10 +28,7 @@ def value_of(bid: int | str, options: KaniOptions) -> tuple[int, Text, str]:
 
 
 def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
-    """One score a player: the value of the bid to each of the winning pair; with chips each loser pays it.
-
-    (kani 4.1, 4.2, 4.5, 5.1)
-    """
+    """The value of the bid to each of the winning pair; with chips each loser pays it. (kani 4.1, 4.2, 4.5, 5.1)"""
     seats = situation.table.seating.players
     if deal.bid == PASS:
         line = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("kani 2.4",), shared=True)

@@ -203,10 +203,7 @@ def buy_lines(seat: int, buys: int | None, options: KinaskakOptions) -> list[Lin
 
 
 def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, ...]:
-    """The winners after the last deal of the last round; empty before it, and while a tie is played off.
-
-    (kinaskak 6.8)
-    """
+    """The winners after the last deal of all; empty before it, and while a tie is played off. (kinaskak 6.8)"""
     if not carry.all_dealt:
         return ()
     lowest = min(totals)

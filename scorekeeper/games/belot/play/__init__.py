@@ -106,10 +106,7 @@ def card_points(contract: str, card: Card) -> int:
 
 
 def power(contract: str, led: str, card: Card) -> int:
-    """The strength of a card in a trick of this led suit; -1 for a card that cannot win.
-
-    (belot 2.4)
-    """
+    """The strength of a card in a trick of this led suit; -1 for a card that cannot win. (belot 2.4)"""
     if card.suit == contract:
         return 20 + TRUMP_ORDER[card.rank]
     if card.suit != led:

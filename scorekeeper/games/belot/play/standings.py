@@ -135,10 +135,7 @@ def find_unsaid_suits(declarations: Sequence[Declaration], contest: DeclarationC
 
 
 def strength(declaration: Declaration, options: BelotOptions) -> Key:
-    """The key that orders declarations of one kind: length and top card, or the card's value as a trump.
-
-    (belot 4.6, 4.7)
-    """
+    """The key that orders declarations of a kind: length and top, or the card's value as a trump. (belot 4.6, 4.7)"""
     if declaration.kind == CARRE:
         return TRUMP_VALUES[declaration.rank], 0
     length = declaration.length

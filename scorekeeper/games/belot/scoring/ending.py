@@ -135,10 +135,7 @@ def _find_hold(totals: tuple[int, ...], carry: Carry, options: BelotOptions) -> 
 
 
 def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ...]:
-    """The winner once a side has reached the target, leads, and no rule holds the match open; empty before.
-
-    (belot 3.9, 3.10, 3.11, 7.1, 7.2)
-    """
+    """The winner once a side has the points, leads, and no rule holds the match open. (belot 3.9 to 3.11, 7.1, 7.2)"""
     options: BelotOptions = table.options
     winners = find_winners(totals, options.target, "")
     return winners if winners and _find_hold(totals, carry, options) is None else ()

@@ -58,10 +58,7 @@ def is_run(cards: Sequence[Card], options: KinaskakOptions) -> bool:
 
 
 def run_endings(naturals: Sequence[Card], *, around: bool = False) -> list[tuple[int, ...]]:
-    """The places that these real cards of one suit may take in a run: an ace at either end, or ``around`` it.
-
-    (kinaskak 3.2, 7.4)
-    """
+    """The places of real cards of one suit in a run: an ace at either end, or ``around`` it. (kinaskak 3.2, 7.4)"""
     others = [_PLACES[card.rank] for card in naturals if card.rank != "A"]
     if len(set(others)) < len(others):
         return []

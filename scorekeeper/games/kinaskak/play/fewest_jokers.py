@@ -60,10 +60,7 @@ def way_down(hand: Sequence[Card], number: int, options: KinaskakOptions) -> tup
 
 
 def suit_of_two_runs(hand: Sequence[Card], number: int, options: KinaskakOptions) -> str | None:
-    """The suit in which two runs would make the contract, if runs of one suit were allowed; None where none would.
-
-    (kinaskak 3.3)
-    """
+    """The suit in which two runs would make the contract, if they were allowed; None if none would. (kinaskak 3.3)"""
     contract = options.contracts[number - 1]
     if contract.runs < 2:
         return None
