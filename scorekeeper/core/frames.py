@@ -105,10 +105,7 @@ def join(texts: Iterable[str]) -> tuple[bytes, Finding | None]:
     missing = [number for number in range(1, total + 1) if number not in read]
     if missing:
         return b"", _missing(missing)
-    return _put_together([read[number] for number in range(1, total + 1)])
-
-
-def _put_together(frames: list[Frame]) -> tuple[bytes, Finding | None]:
+    frames = [read[number] for number in range(1, total + 1)]
     try:
         data = b"".join(base64.b32decode(frame.data + "=" * (-len(frame.data) % 8)) for frame in frames)
     except binascii.Error:

@@ -116,13 +116,8 @@ def _assumptions(
             other = question.answer({**values, field.name: value}, table, Report())
             if other is not None and other.verdict != ruling.verdict:
                 text = assumption._replace(params={"label": field.label})
-                yield Reason(text, _cites(other, ruling))
-
-
-def _cites(other: Ruling, ruling: Ruling) -> tuple[str, ...]:
-    """The articles of the reasons that only the other verdict has."""
-    only = [reason for reason in other.reasons if reason not in ruling.reasons]
-    return tuple(dict.fromkeys(cite for reason in only for cite in reason.cites))
+                only = tuple(reason for reason in other.reasons if reason not in ruling.reasons)
+                yield Reason(text, other._replace(reasons=only).cites)
 
 
 def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> dict[str, Any]:

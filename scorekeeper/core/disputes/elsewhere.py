@@ -19,11 +19,6 @@ NOT_ASKED = ("what_if",)
 """Questions that name the other rules themselves."""
 
 
-def cited_by(ruling: Ruling) -> frozenset[str]:
-    """Every article that a ruling rests on."""
-    return frozenset(cite for reason in ruling.reasons for cite in reason.cites)
-
-
 @cache
 def customs_of(game: str) -> frozenset[str]:
     """The articles of a game that are played only where a table chooses them."""
@@ -32,7 +27,8 @@ def customs_of(game: str) -> frozenset[str]:
 
 def find_customs(answered: Answered) -> list[tuple[Text, Text, str]]:
     """The customs of this table by which a ruling holds: each option, its value, and its article."""
-    cited, options = cited_by(answered.ruling) & customs_of(answered.game.slug), answered.rules.options
+    cited = customs_of(answered.game.slug).intersection(answered.ruling.cites)
+    options = answered.rules.options
     usual = answered.game.default_rules(max(answered.game.players)).options
     return [
         (option.field.label, value_text(option, getattr(options, name)), option.cite)
@@ -86,7 +82,7 @@ def _presets(answered: Answered) -> Iterator[tuple[Text, dict[str, Any]]]:
 
 def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[tuple[Text, dict[str, Any]]]:
     """Every other value of the yes-or-no options and choices that are customs, or whose article was cited."""
-    asked = cited_by(answered.ruling) | customs_of(answered.game.slug)
+    asked = customs_of(answered.game.slug).union(answered.ruling.cites)
     options = answered.rules.options
     for name, option in answered.game.options.list_options().items():
         if option.cite not in asked:
@@ -126,9 +122,8 @@ def _answer(
         return _There(report.errors[0].text, None, report.errors[0].cites)
     if there.ruling.result.get("asks"):
         return None
-    cites = dict.fromkeys(cite for reason in there.ruling.reasons for cite in reason.cites)
     text, result = _difference(answered.ruling, there.ruling), drop_sentences(there.ruling.result)
-    return _There(text, result, tuple(cites), there.yes)
+    return _There(text, result, there.ruling.cites, there.yes)
 
 
 def _ever_shorter(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

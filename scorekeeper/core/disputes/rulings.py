@@ -28,6 +28,11 @@ class Ruling(NamedTuple):
     verdict: Text
     reasons: tuple[Reason, ...]
 
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Every article that it rests on, each once."""
+        return tuple(dict.fromkeys(cite for reason in self.reasons for cite in reason.cites))
+
 
 YES, NO = C("verdict", "Yes"), C("verdict", "No")
 """The first word of a verdict on a question of yes or no."""

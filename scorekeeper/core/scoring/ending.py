@@ -73,16 +73,14 @@ class AtTarget(NamedTuple):
 
     def finish(self, totals: tuple[int, ...], carry: Any, table: Table) -> tuple[int, ...]:
         """The winners once a side has reached the target; empty before."""
-        return find_winners(totals, table.options.target, _tie_of(table))
+        options = table.options
+        return find_winners(totals, options.target, getattr(options, "tie_at_target", PLAY_ON))
 
     def because(self, totals: tuple[int, ...], carry: Any, table: Table) -> Because:
         """Why a match is over, or why it goes on."""
-        target = table.options.target
-        return because_of_target(totals, target, _tie_of(table), self.target_cite, self.tie_cite)
-
-
-def _tie_of(table: Table) -> str:
-    return getattr(table.options, "tie_at_target", PLAY_ON)
+        options = table.options
+        tie = getattr(options, "tie_at_target", PLAY_ON)
+        return because_of_target(totals, options.target, tie, self.target_cite, self.tie_cite)
 
 
 class DealLimit(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.fields import Flag, Number, PerSide, Repeated, SeatField, SideField, TextField
-from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MatchDocument, read_match
 from scorekeeper.core.reading import (
@@ -353,13 +353,10 @@ class Fold:
         self.totals = tuple(map(int.__add__, self.totals, scores))
         if facts is None:
             facts = self.game.facts(self.carry)
-        findings = self._new_suspects()
+        before, self._suspects = self._suspects, len(self.report.suspects)
+        findings = tuple(self.report.suspects[before:])
         known = (findings, dealer, outcome, raw, facts, players, playing or self.table)
         self.rows.append(Entry(kind, scores, self.totals, lines, *known))
-
-    def _new_suspects(self) -> tuple[Finding, ...]:
-        known, self._suspects = self._suspects, len(self.report.suspects)
-        return tuple(self.report.suspects[known:])
 
     def _cite(self, article: str) -> str:
         return f"{self.game.slug} {article}"

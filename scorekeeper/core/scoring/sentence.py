@@ -40,7 +40,7 @@ def _parts_of(deal: Any, game: Game, table: Table) -> tuple[Part, ...]:
     """The facts of a deal; those of one that the table decided are the points of its sides."""
     if not isinstance(deal, DecidedDeal):
         return game.parts(deal, table)
-    points = [_points_of(side, points, table) for side, points in enumerate(deal.scores)]
+    points = [_points_of(side, str(points), table) for side, points in enumerate(deal.scores)]
     said = label_value(DECIDED_AT_TABLE, join_texts(points, ", "))
     facts = (
         label_value(field.label, deal.facts[field.name]) for field in game.decided if field.name in deal.facts
@@ -48,8 +48,8 @@ def _parts_of(deal: Any, game: Game, table: Table) -> tuple[Part, ...]:
     return (Part(said, said), *(Part(fact) for fact in facts))
 
 
-def _points_of(side: int, points: int, table: Table) -> Text:
-    return Text("{side} {points}", {"side": table.side_name(side), "points": str(points).replace("-", "−")})
+def _points_of(side: int, points: str, table: Table) -> Text:
+    return Text("{side} {points}", {"side": table.side_name(side), "points": points.replace("-", "−")})
 
 
 def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> Text:
@@ -174,7 +174,7 @@ def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[
         return ()
     scores = [one for side, one in enumerate(scores) if side not in table.seating.left]
     moved = [
-        Text("{side} {points}", {"side": table.side_name(side), "points": f"{points:+d}".replace("-", "−")})
+        _points_of(side, f"{points:+d}", table)
         for side, points in enumerate(scores)
         if type(points) is int and points
     ]

@@ -11,8 +11,16 @@ from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.play.tricks import say_playable
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
-from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
+from scorekeeper.games.kani.disputes.fields import (
+    CALLED,
+    FIRST_TRICK,
+    HAND,
+    SO_FAR,
+    TRUMP,
+    check_called,
+    check_lead,
+    doubt_lead,
+)
 from scorekeeper.games.kani.play import first_trick_cards, lead_beyond_custom, legal_cards, winning_index
 
 

@@ -11,8 +11,15 @@ from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.play.tricks import LEADER
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, FIRST_TRICK, TRUMP
-from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead, doubt_lead
+from scorekeeper.games.kani.disputes.fields import (
+    A_TRICK,
+    CALLED,
+    FIRST_TRICK,
+    TRUMP,
+    check_called,
+    check_lead,
+    doubt_lead,
+)
 from scorekeeper.games.kani.play import MUST_PLAY_CALLED, TAKER_LEADS, trick_winner, winning_index
 
 SEATS_IN_TURN = (T("Who led"), T("The second to play"), T("The third to play"), T("The fourth to play"))

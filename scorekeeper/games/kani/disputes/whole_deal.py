@@ -35,8 +35,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
-from scorekeeper.games.kani.disputes.fields import CALLED, HANDS, TRICKS, TRUMP
-from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
+from scorekeeper.games.kani.disputes.fields import CALLED, HANDS, TRICKS, TRUMP, check_called, check_lead
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
     SEATS,

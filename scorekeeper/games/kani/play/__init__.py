@@ -16,10 +16,6 @@ TRICK = 4
 STRENGTH: Mapping[str, int] = MappingProxyType({rank: place for place, rank in enumerate(PACK_52.ranks)})
 MUST_PLAY_CALLED = frozenset(("highest_missing", "any_missing"))
 """The ways to call a partner under which the holder of the called card plays it to the first trick."""
-TRUMP_THOUGH_SHOWN = ("trump", "highest_shown")
-"""``first_lead`` and ``partner_call`` under which the table asks for more than the custom does. (kani 3.1, 3.2)"""
-LEAD_MAKES_TRUMP = ("any", "any_missing")
-"""``first_lead`` and ``partner_call`` under which the suit of the first card led is trump. (kani 3.1)"""
 
 TAKER_LEADS = Reason(
     T(
@@ -90,12 +86,12 @@ def callable_cards(trump: str, hand: Sequence[Card], partner_call: str) -> tuple
 
 def trump_of_lead(options: KaniOptions) -> bool:
     """Whether the suit of the declarer's first card becomes trump. (kani 3.1)"""
-    return (options.first_lead, options.partner_call) == LEAD_MAKES_TRUMP
+    return options.first_lead == "any" and options.partner_call == "any_missing"
 
 
 def lead_beyond_custom(options: KaniOptions) -> Reason | None:
     """The reason that this table wants a trump led, where its custom of calling the partner allows any lead."""
-    if (options.first_lead, options.partner_call) != TRUMP_THOUGH_SHOWN:
+    if options.first_lead != "trump" or options.partner_call != "highest_shown":
         return None
     return Reason(LEAD_BEYOND_CUSTOM, ("kani 3.2", "kani 3.1"))
 

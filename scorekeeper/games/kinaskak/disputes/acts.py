@@ -67,6 +67,9 @@ KEEPS_A_CARD = Flaw(
 )
 
 
+NO_MELD = Flaw("no_such_meld", T("No such meld lies on the table."), ("kinaskak 4.2",))
+
+
 class ActsPlayed:
     """The hands, the melds on the table and whose turn it is, act by act."""
 
@@ -111,7 +114,7 @@ class ActsPlayed:
         if kind != BUY and seat != self.turn:
             self.turn, self.went_down_now = seat, False
         handlers: Mapping[str, Callable[[int, Mapping[str, Any]], _Refusal]] = {
-            DRAW: self._draw,
+            DRAW: lambda seat, act: self._take(seat, (act["card"],)),
             BUY: self._buy,
             GO_DOWN: self._go_down,
             LAY_OFF: self._lay_off,
@@ -119,9 +122,6 @@ class ActsPlayed:
             THROW: self._throw,
         }
         return handlers[kind](seat, act)
-
-    def _draw(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
-        return self._take(seat, (act["card"],))
 
     def _take(self, seat: int, cards: Sequence[Card]) -> _Refusal:
         most = self.options.cards_dealt + 1 + CARDS_A_BUY * self.buys[seat]
@@ -185,7 +185,7 @@ class ActsPlayed:
         card, options = act["card"], self.options
         meld = self._meld_at(act["on"])
         if meld is None:
-            return [_no_meld()], ()
+            return [NO_MELD], ()
         if not self.melds[seat]:
             return [_flaw("not_down", is_down_reason(False))], ()
         if self.went_down_now and not self.options.lay_off_same_turn:
@@ -206,7 +206,7 @@ class ActsPlayed:
         card = act["card"]
         meld = self._meld_at(act["on"])
         if meld is None:
-            return [_no_meld()], ()
+            return [NO_MELD], ()
         if not self.melds[seat]:
             text = T("Before going down one may not take a joker.")
             return [Flaw("not_down", text, ("kinaskak 4.3",))], ()
@@ -246,7 +246,3 @@ def _flaw(code: str, reason: Reason) -> Flaw:
 def _not_held(card: Card) -> Flaw:
     text = T("This card is not in the hand: {card}.", card=card_text(card))
     return Flaw("not_held", text, ("kinaskak 4",))
-
-
-def _no_meld() -> Flaw:
-    return Flaw("no_such_meld", T("No such meld lies on the table."), ("kinaskak 4.2",))

@@ -100,15 +100,11 @@ def _versions(counts: tuple[Mapping[str, Any], ...], report: Report) -> list[_Ve
     return [
         _Version(
             tuple(map(read_hand, version["hands"])),
-            tuple(map(_as_document, version["hands"])),
+            tuple(list(map(str, one)) if isinstance(one, tuple) else one for one in version["hands"]),
             version.get("buys", (0,) * size),
         )
         for version in counts
     ]
-
-
-def _as_document(value: Any) -> Any:
-    return [str(card) for card in value] if isinstance(value, tuple) else value
 
 
 def _worths(version: _Version, options: KinaskakOptions) -> list[int]:

@@ -91,7 +91,8 @@ def first_place(cards: Sequence[Card], *, around: bool = True) -> int | None:
     """
     straight = range(LOW_ACE, HIGH_ACE + 2 - len(cards))
     for first in (*straight, *range(straight.stop, RING + 1)) if around and len(cards) <= RING else straight:
-        if all(card == JOKER or _stands_at(card, place) for place, card in enumerate(cards, start=first)):
+        places = enumerate(cards, start=first)
+        if all(card == JOKER or (_PLACES[card.rank] - place) % RING == 0 for place, card in places):
             return first
     return None
 
@@ -100,10 +101,6 @@ def _places_of(cards: Sequence[Card]) -> range:
     first = first_place(cards)
     assert first is not None, "the run lies in order"
     return range(first, first + len(cards))
-
-
-def _stands_at(card: Card, place: int) -> bool:
-    return (_PLACES[card.rank] - place) % RING == 0
 
 
 def in_order(cards: Sequence[Card], options: KinaskakOptions) -> tuple[Card, ...] | None:
