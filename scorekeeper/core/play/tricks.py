@@ -268,9 +268,9 @@ def count_wrong_cards(number: int, *, over: bool, whole: bool) -> Text:
         return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
     if not whole:
         return T("The cards so far show none that was not allowed.")
-    return (
-        T("Every card was played by the rules.") if over else T("Every card so far was played by the rules.")
-    )
+    if over:
+        return T("Every card was played by the rules.")
+    return T("Every card so far was played by the rules.")
 
 
 def so_far(*, whole: bool) -> Text:

@@ -16,27 +16,22 @@ from scorekeeper.core.scoring.statistics import (
     of_side,
 )
 from scorekeeper.core.seating import Seating
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 
 PILES = T("Piles")
-TAKEN: Mapping[str, frozenset[str]] = {
-    "sevens": frozenset(("sevens", "all_sevens")),
-    "golds": frozenset(("golds", "all_golds")),
-    "cards": frozenset(("cards",)),
-    "seven_of_golds": frozenset(("seven_of_golds",)),
-    "all_sevens": frozenset(("all_sevens",)),
-    "all_golds": frozenset(("all_golds",)),
-    "under_ten": frozenset(("under_ten",)),
+TAKEN: Mapping[str, tuple[Text, tuple[str, ...]]] = {
+    "sevens": (T("Deals with the most sevens"), ("sevens", "all_sevens")),
+    "golds": (T("Deals with the most golds"), ("golds", "all_golds")),
+    "cards": (T("Deals with the most cards"), ("cards",)),
+    "seven_of_golds": (T("Deals with the seven of golds"), ("seven_of_golds",)),
+    "all_sevens": (T("Deals with all four sevens"), ("all_sevens",)),
+    "all_golds": (T("Deals with all ten golds"), ("all_golds",)),
+    "under_ten": (T("Deals in which no other side had ten cards"), ("under_ten",)),
 }
+"""What a side may take, in words, and the lines of the score that show it."""
 MEASURES = list_measures(
     Measure("escobas", T("Escobas a deal"), MEAN, PILES),
-    Measure("sevens", T("Deals with the most sevens"), SHARE, PILES),
-    Measure("golds", T("Deals with the most golds"), SHARE, PILES),
-    Measure("cards", T("Deals with the most cards"), SHARE, PILES),
-    Measure("seven_of_golds", T("Deals with the seven of golds"), SHARE, PILES),
-    Measure("all_sevens", T("Deals with all four sevens"), SHARE, PILES),
-    Measure("all_golds", T("Deals with all ten golds"), SHARE, PILES),
-    Measure("under_ten", T("Deals in which no other side had ten cards"), SHARE, PILES),
+    *(Measure(code, label, SHARE, PILES) for code, (label, _lines) in TAKEN.items()),
 )
 
 
@@ -47,7 +42,7 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
         codes = {line.code for line in mine}
         escobas = sum(line.points for line in mine if line.code == "escobas")
         yield from of_side(seating, side, "escobas", escobas)
-        for measure, wanted in TAKEN.items():
+        for measure, (_label, wanted) in TAKEN.items():
             yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 

@@ -21,10 +21,8 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
     left = Part(label_value(LEFT.label, cards_text(deal.left)) if deal.left else None)
     if deal.tally is None:
         return (Part(NO_CAPTURES, NO_CAPTURES), left)
-    counted, seven = (
-        _count_text(deal.tally, table),
-        label_value(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),
-    )
+    counted = _count_text(deal.tally, table)
+    seven = label_value(SEVEN.label, table.side_name(deal.tally.seven_of_golds))
     return (
         Part(counted, counted, tuple(_facts(deal.tally, table))),
         Part(seven, seven),

@@ -22,8 +22,9 @@ def parts(deal: KaniDeal, table: Table) -> tuple[Part, ...]:
     if deal.bid == PASS:
         return (Part(ALL_PASSED, ALL_PASSED, (label_value(LABELS["bid"], ALL_PASSED),)), bidding)
     taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
+    short = join_texts((_call(deal.bid), _sign(deal)), " ")
     return (
-        Part(_bid(deal, table), _bid_short(deal, table), tuple(_facts(deal, table))),
+        Part(_bid(deal, table), label_value(_pair(deal, table), short), tuple(_facts(deal, table))),
         Part(label_value(TRUMP, FRENCH_SUITS[deal.trump]) if deal.trump is not None else None),
         Part(label_value(CALLED, card_text(deal.called)) if deal.called is not None else None),
         Part(taken, taken, (label_value(LABELS["tricks"], deal.tricks),)),
@@ -38,7 +39,7 @@ def line(deal: KaniDeal, table: Table) -> DealLine:
     return DealLine(
         by=Text("{pair}", {"pair": _pair(deal, table)}),
         figures=join_texts((_call(deal.bid), Text(str(deal.tricks)))),
-        sign=Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None,
+        sign=_sign(deal),
     )
 
 
@@ -68,6 +69,5 @@ def _bid(deal: KaniDeal, table: Table) -> Text:
     return T("{bid} by {declarer} with {partner}", bid=bid, declarer=declarer, partner=partner)
 
 
-def _bid_short(deal: KaniDeal, table: Table) -> Text:
-    sign = Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None
-    return label_value(_pair(deal, table), join_texts((_call(deal.bid), sign), " "))
+def _sign(deal: KaniDeal) -> Text | None:
+    return Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None

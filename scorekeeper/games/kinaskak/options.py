@@ -60,10 +60,14 @@ class ContractsField(Repeated):
         return Text("; ".join(f"{{{name}}}" for name in told), told)
 
 
+def list_melds(runs: int, sets: int) -> list[Text]:
+    """Runs and sets, each in words where there is one."""
+    return [N("{n} run", "{n} runs", n=runs)] * bool(runs) + [N("{n} set", "{n} sets", n=sets)] * bool(sets)
+
+
 def name_melds(runs: int, sets: int) -> Text:
     """Runs and sets in words."""
-    asked = [N("{n} run", "{n} runs", n=runs)] * bool(runs) + [N("{n} set", "{n} sets", n=sets)] * bool(sets)
-    return Text("{melds}", {"melds": asked})
+    return Text("{melds}", {"melds": list_melds(runs, sets)})
 
 
 @cache

@@ -11,7 +11,7 @@ from scorekeeper.core.scoring.parts import DealLine, Part, RowMark, Standing, jo
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
-from scorekeeper.games.kinaskak.options import Contract, KinaskakOptions
+from scorekeeper.games.kinaskak.options import KinaskakOptions, list_melds
 from scorekeeper.games.kinaskak.scoring import ROUND, buy_lines, hand_lines
 
 IN_ONE_TURN = T("out in one turn")
@@ -89,13 +89,7 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
 
 def list_rounds(options: KinaskakOptions) -> tuple[Round, ...]:
     """The rounds with the melds that they ask for. (kinaskak 2.3, 7.2)"""
-    return tuple(_round(one, options) for one in options.contracts)
-
-
-def _round(contract: Contract, options: KinaskakOptions) -> Round:
-    runs, sets = N("{n} run", "{n} runs", n=contract.runs), N("{n} set", "{n} sets", n=contract.sets)
-    asks = tuple(text for text, count in ((runs, contract.runs), (sets, contract.sets)) if count)
-    return Round(asks, options.count_cards(contract))
+    return tuple(Round(tuple(list_melds(*one)), options.count_cards(one)) for one in options.contracts)
 
 
 def standing(facts: Mapping[str, Any], options: KinaskakOptions) -> tuple[Standing, ...]:

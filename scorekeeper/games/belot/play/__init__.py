@@ -181,9 +181,8 @@ class BelotTrick(NamedTuple):
 def trick_winner(contract: str, trick: Sequence[Card], leader: int) -> BelotTrick:
     """The winner of a whole trick; the card points are those before no trumps are doubled. (belot 2.4, 3.1)"""
     index = winning_index(contract, trick)
-    return BelotTrick(
-        (leader + index) % TRICK, trick[index], sum(card_points(contract, card) for card in trick)
-    )
+    points = sum(card_points(contract, card) for card in trick)
+    return BelotTrick((leader + index) % TRICK, trick[index], points)
 
 
 class Announced(NamedTuple):
@@ -220,9 +219,9 @@ def belote(contract: str, trick: Sequence[Card], card: Card) -> Announced:
         return Announced(True, Text(BELOTE_LEADS, shown))
     if trick[0].suit == card.suit:
         return Announced(True, Text(BELOTE_FOLLOWS, shown))
-    return Announced(
-        contract != ALL_TRUMPS, Text(BELOTE_THROWN_OFF if contract == ALL_TRUMPS else BELOTE_RUFFS, shown)
-    )
+    if contract == ALL_TRUMPS:
+        return Announced(False, Text(BELOTE_THROWN_OFF, shown))
+    return Announced(True, Text(BELOTE_RUFFS, shown))
 
 
 class Held(NamedTuple):

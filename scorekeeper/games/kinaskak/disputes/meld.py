@@ -52,9 +52,8 @@ def _is_run_reason(cards: Sequence[Card], options: KinaskakOptions) -> Reason:
     if options.run_length != USUAL_RUN or options.around_ace:
         return run_reason(options)
     text = T("Four cards or more that follow one another in one suit are a run.")
-    return Reason(
-        text, ("kinaskak 3.1", "kinaskak 3.2") if any(c.rank == "A" for c in cards) else ("kinaskak 3.1",)
-    )
+    ace = any(card.rank == "A" for card in cards)
+    return Reason(text, ("kinaskak 3.1", "kinaskak 3.2") if ace else ("kinaskak 3.1",))
 
 
 def _is_set_reason(options: KinaskakOptions) -> Reason:
