@@ -14,7 +14,7 @@ from scorekeeper.core.scoring.ending import Because, DealLimit
 from scorekeeper.core.scoring.parts import DealLine, Part, Reach, RowMark, Standing
 from scorekeeper.core.scoring.scores import DECIDED, DealScore, Entry, Line
 from scorekeeper.core.scoring.statistics import NO_STATISTICS, GameStatistics
-from scorekeeper.core.seating import Seating
+from scorekeeper.core.seating import Seating, seat_singly
 from scorekeeper.core.text import NOTHING, T, Text
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
@@ -119,7 +119,7 @@ class Game(Frozen):
     outcomes: Mapping[str, Text]
     outcomes_described: frozenset[str] = frozenset()
     outcomes_usual: frozenset[str] = frozenset()
-    seat: Callable[[int, Any], Seating]
+    seat: Callable[[int, Any], Seating] = staticmethod(seat_singly)
     start: Callable[[Table], Any] = staticmethod(lambda table: None)
     read: Callable[[Mapping[str, Any], str, Report, Table], Any]
     check: Callable[[Any, Situation, Report], None]

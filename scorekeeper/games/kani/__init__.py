@@ -4,7 +4,6 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import Card
 from scorekeeper.core.scoring.scores import PASSED_OUT
-from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kani import checking, deal, options, reach, scoring, statistics, wording
 
@@ -21,11 +20,10 @@ GAME = Game(
     outcomes={scoring.MADE: T("made"), scoring.FAILED: T("failed"), PASSED_OUT: T("passed out")},
     outcomes_described=frozenset((PASSED_OUT,)),
     outcomes_usual=frozenset((scoring.MADE,)),
-    seat=seat_singly,
     read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,
-    pays_out=scoring.pays_out,
+    pays_out=lambda options: options.settlement == "chips",  # what one gets another pays (kani 4.5)
     finish=scoring.ENDING.finish,
     because=scoring.ENDING.because,
     parts=wording.parts,

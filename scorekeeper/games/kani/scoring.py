@@ -13,11 +13,6 @@ MADE, FAILED = "made", "failed"
 ENDING = AtTarget("kani 4.3", "kani 4.4")
 
 
-def pays_out(options: KaniOptions) -> bool:
-    """Whether each chip that a player gets is another's. (kani 4.5)"""
-    return options.settlement == "chips"
-
-
 def value_of(bid: int | str, options: KaniOptions) -> tuple[int, Text, str]:
     """What a bid is worth, the sentence that says so, and its article."""
     if bid == KANI:

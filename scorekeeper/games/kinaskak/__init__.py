@@ -3,7 +3,6 @@
 from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Questions
 from scorekeeper.core.play.cards import JOKER, Card
-from scorekeeper.core.seating import seat_singly
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, statistics, wording
 
@@ -20,7 +19,6 @@ GAME = Game(
     forms=deal.FORMS,
     outcomes={scoring.WENT_OUT: T("a player went out"), scoring.STOCK_RAN_OUT: T("the stock ran out")},
     outcomes_described=frozenset((scoring.WENT_OUT, scoring.STOCK_RAN_OUT)),
-    seat=seat_singly,
     start=scoring.start,
     read=deal.read_deal,
     check=checking.check_deal,
@@ -38,7 +36,7 @@ GAME = Game(
     open_table=True,
     standing=wording.standing,
     row_marks=wording.row_marks,
-    round_of=scoring.round_of,
+    round_of=lambda facts: facts.get(scoring.ROUND),
     skip=scoring.skip,
     lowest_wins=True,
     reach=reach.reach,

@@ -117,11 +117,6 @@ def facts(carry: Rounds) -> Mapping[str, Any]:
     return _ROUNDS[carry.round]
 
 
-def round_of(facts: Mapping[str, Any]) -> int | None:
-    """The round that a row or a sheet shows."""
-    return facts.get(ROUND)
-
-
 def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
     """One score a player: the cards left in the hand and the buys too many. (kinaskak 6.1, 5.4)"""
     options: KinaskakOptions = situation.table.options

@@ -13,15 +13,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRA, PASS, RECONTRA, SEQUENCE, BelotDeal
 from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
 from scorekeeper.games.belot.scoring.counting import raw_lines
-from scorekeeper.games.belot.scoring.ending import (
-    HANGING,
-    INSIDE,
-    MADE,
-    Carry,
-    Played,
-    after_penalty,
-    find_capot_win,
-)
+from scorekeeper.games.belot.scoring.ending import HANGING, INSIDE, MADE, Carry, Played, find_capot_win
 from scorekeeper.games.belot.scoring.rounding import DEFENDERS, ROUNDING, Rounding, rounds_up
 
 PENDING = "pending"
@@ -39,13 +31,7 @@ class WrittenPoints(NamedTuple):
 
 
 MAX_PENDING = 100_000
-NOTHING_HANGS = Carry()
 PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("belot 1.6",), shared=True)
-
-
-def start(table: Table) -> Carry:
-    """Nothing hangs over the first deal."""
-    return NOTHING_HANGS
 
 
 def facts(carry: Carry) -> Mapping[str, Any]:
@@ -347,7 +333,7 @@ PENALTY = PenaltyRule(
     fields=(PENALTY_SIDE, PENALTY_POINTS),
     score=score_penalty,
     next_dealer=dealer_after_penalty,
-    carry=after_penalty,
+    carry=lambda carry: carry._replace(penalised=True),
     instead=T(
         "If the side at fault loses the deal instead, write the deal as uncounted, for the other side."
     ),

@@ -36,11 +36,6 @@ class Carry(NamedTuple):
     held: bool = False
 
 
-def after_penalty(carry: Carry) -> Carry:
-    """The carry after a penalty: what hangs stays, and no deal has been played since."""
-    return carry._replace(penalised=True)
-
-
 class Hold(NamedTuple):
     """A rule under which a match goes on although a side has enough points: that of an ``option`` with this ``value``.
 
