@@ -107,11 +107,6 @@ def check_start(facts: Mapping[str, Any], table: Table, at: str, report: Report)
         report.error(f"{at}.deal", "out_of_range", text, "kinaskak 2.2")
 
 
-def decide(carry: Rounds, scores: tuple[int, ...], facts: Mapping[str, Any], table: Table) -> Rounds:
-    """The carry after a deal that the table decided: it is a deal of its round."""
-    return take_deal(carry, table)
-
-
 def facts(carry: Rounds) -> Mapping[str, Any]:
     """``{"round": 1}``: the round to be played next, the last at the end."""
     return _ROUNDS[carry.round]

@@ -34,11 +34,6 @@ MAX_PENDING = 100_000
 PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("belot 1.6",), shared=True)
 
 
-def facts(carry: Carry) -> Mapping[str, Any]:
-    """What every row of the sheet shows: the points that hang after it."""
-    return {PENDING: carry.pending}
-
-
 def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
     """Count both sides' raw points, write them down in tens, and collect or add to what hangs. (belot 3)"""
     carry: Carry = situation.carry
