@@ -39,26 +39,19 @@ def name_likeliest(found: Sequence[Slip], asks: Mapping[int, Text], nothing: Tex
     """
     if not found:
         return nothing
-    first = found[0]
-    certain = all(slip.rank != first.rank or slip.text == first.text for slip in found)
-    verdict = _likeliest_of(len(found), first.text) if certain else _each_of(len(found))
-    if len(found) == 1:
+    first, number = found[0], len(found)
+    verdict = N("{n} slip explains the difference.", "Each of {n} slips explains the difference.", n=number)
+    if all(slip.rank != first.rank or slip.text == first.text for slip in found):
+        verdict = N(
+            "{n} slip explains the difference. {slip}",
+            "Each of {n} slips explains the difference. The likeliest: {slip}",
+            n=number,
+            slip=first.text,
+        )
+        if number == 2:
+            verdict = T("Either of two slips explains the difference. The likelier: {slip}", slip=first.text)
+    elif number == 2:
+        verdict = T("Either of two slips explains the difference.")
+    if number == 1:
         return verdict
     return T("{verdict} To tell them apart: {question}", verdict=verdict, question=asks[first.rank])
-
-
-def _likeliest_of(number: int, slip: Text) -> Text:
-    if number == 2:
-        return T("Either of two slips explains the difference. The likelier: {slip}", slip=slip)
-    return N(
-        "{n} slip explains the difference. {slip}",
-        "Each of {n} slips explains the difference. The likeliest: {slip}",
-        n=number,
-        slip=slip,
-    )
-
-
-def _each_of(number: int) -> Text:
-    if number == 2:
-        return T("Either of two slips explains the difference.")
-    return N("{n} slip explains the difference.", "Each of {n} slips explains the difference.", n=number)

@@ -71,19 +71,15 @@ def check_sum(game: Game, scores: tuple[int, ...], table: Table, at: str, report
         report.error(at, "not_zero", text)
 
 
-def _lines(scores: tuple[int, ...]) -> tuple[Line, ...]:
-    text = T("Decided at the table")
-    lines = tuple(Line(side, points, DECIDED, text, ()) for side, points in enumerate(scores) if points)
-    return lines or (Line(0, 0, DECIDED, text, (), shared=True),)
-
-
 def score_decided(game: Game, deal: DecidedDeal, situation: Situation) -> DealScore:
     """The points as they were decided; what the next deal inherits is the game's to say. No article is cited."""
     carry = game.decide(situation.carry, deal.scores, deal.facts, situation.table)
     before, after = game.facts(situation.carry), game.facts(carry)
+    text = T("Decided at the table")
+    lines = tuple(Line(side, points, DECIDED, text, ()) for side, points in enumerate(deal.scores) if points)
     return DealScore(
         deal.scores,
-        _lines(deal.scores),
+        lines or (Line(0, 0, DECIDED, text, (), shared=True),),
         DECIDED,
         carry,
         raw=(0,) * len(deal.scores) if game.counts_raw else None,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, level_if
-from scorekeeper.core.disputes.score_rulings import explain_line
+from scorekeeper.core.disputes.rulings import Question, Ruling, level_if
+from scorekeeper.core.disputes.score_rulings import rule_score
 from scorekeeper.core.disputes.writings import write_asked
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
@@ -38,8 +38,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     scored = score_deal(deal, situation)
     verdict = score_verdict(scored) if scored.outcome in OUTCOME_VERDICTS else T("All passed: no points.")
-    odd = tuple(Reason(finding.text, finding.cites) for finding in report.suspects)
-    return Ruling(score_result(scored), verdict, (*score_reasons(scored), *odd))
+    ruling = rule_score(scored, report, SIDE_NAMES.__getitem__)
+    return ruling._replace(result=score_result(scored), verdict=verdict)
 
 
 def score_result(scored: DealScore) -> dict[str, Any]:
@@ -50,11 +50,6 @@ def score_result(scored: DealScore) -> dict[str, Any]:
         "scores": list(scored.scores),
         "pending": scored.carry.pending,
     }
-
-
-def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
-    """Every line of a deal's score as a step."""
-    return tuple(explain_line(line, SIDE_NAMES[line.side]) for line in scored.lines)
 
 
 def situation_at(values: Mapping[str, Any], table: Table) -> Situation:

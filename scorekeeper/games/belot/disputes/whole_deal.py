@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.core.disputes.consequences import Mistake, find_consequence, write_consequence
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling, yes_if_whole
+from scorekeeper.core.disputes.score_rulings import explain_line
 from scorekeeper.core.fields import SeatField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_32
@@ -30,8 +31,8 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, in_trumps
-from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HANDS, PENDING, TRICKS
-from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
+from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HANDS, PENDING, SIDE_NAMES, TRICKS
+from scorekeeper.games.belot.disputes.score import score_result, score_verdict, situation_at
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.play.announcements import find_refused
@@ -96,7 +97,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             verdict = T("{play} {score}", play=verdict, score=written)
         else:
             reasons.append(Reason(T("As it was played: {score}", score=written), ("belot 3",)))
-        reasons += score_reasons(scored)
+        reasons += [explain_line(line, SIDE_NAMES[line.side]) for line in scored.lines]
     if not reasons:
         reasons = [Reason(so_far(whole=whole), (article_of_play(contract), "belot 1.5"))]
     return Ruling(result, verdict, (*reasons, *say_leads(values, "belot 1.5")))

@@ -8,6 +8,7 @@ are tried in every pair of ways, the cheapest first, until even the best rest wo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -79,18 +80,11 @@ def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, options: Ki
             if spare < 0:
                 break
             taken = [Card(RANKS[rank], suit) for rank in (*run.ranks, *other.ranks)]
-            rest = _without(hand, taken)
-            way = fewest_jokers(rest, others, options) if any(others) else WayDown(0, ())
+            rest = Counter(hand) - Counter(taken)
+            way = fewest_jokers([*rest.elements()], others, options) if any(others) else WayDown(0, ())
             if way is not None and way.jokers <= spare:
                 return True
     return False
-
-
-def _without(hand: Sequence[Card], taken: Sequence[Card]) -> list[Card]:
-    rest = list(hand)
-    for card in taken:
-        rest.remove(card)
-    return rest
 
 
 class _Run(NamedTuple):
