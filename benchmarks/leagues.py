@@ -48,7 +48,7 @@ def figures() -> list[Figure]:
 def _figures() -> list[Figure]:
     from benchmarks import league_pages
     from scorekeeper import create_app
-    from scorekeeper.server.supervisor import freeze_application
+    from scorekeeper.server.supervisor import put_aside
     from scorekeeper.store import instance
     from scorekeeper.store.engine import session_factory
     from scorekeeper.store.migrate import upgrade
@@ -63,7 +63,8 @@ def _figures() -> list[Figure]:
         cookie, match = league_pages.owner(session, [one for two in leagues.values() for one in two[:2]])
         for matches, rate, seconds in SIZES:
             found += _derivation(session, matches, rate, seconds)
-    app = freeze_application(create_app())
+    app = create_app()
+    put_aside()
     for way, (_, _, rate) in leagues.items():
         found += _pages(app, cookie, match, way)
         what = f"deriving a league from nothing{league_pages.WAYS[way].told}"

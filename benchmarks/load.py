@@ -6,7 +6,7 @@ Everything runs on one machine, the phones included, so the figures are a floor.
 from __future__ import annotations
 
 import asyncio
-import os
+import re
 import resource
 import statistics
 import tempfile
@@ -20,6 +20,7 @@ from uuid import uuid4
 
 from benchmarks import web
 from benchmarks.measure import Figure
+from scorekeeper.host.metrics_access import resident_bytes
 from tests.trust.servers import Opened, Phone, Server, ask, descendants, live_port, open_matches
 
 MATCHES, STREAMS, POLLERS = 50, 1000, 50
@@ -29,6 +30,7 @@ DESCRIPTORS = 3 * CROWD
 A_DEAL_EVERY = 120.0
 """Seconds between two deals at a table that plays fast."""
 SECONDS = 10.0
+MAX_IDLE = 150
 EVERY = 2.0
 """Seconds between two questions of a page without a stream."""
 
@@ -57,12 +59,14 @@ def figures() -> list[Figure]:
             folder, f"sqlite:///{folder}/scorekeeper.db", workers=2, SCOREKEEPER_SNAPSHOTS=kept
         ).start()
         try:
+            idle = _measure_idle(server)
             matches = open_matches(server.url, server.key, MATCHES)
             alone = Times(_for_a_while(lambda stop: _record(server.port, matches[:4], stop)))
             found = asyncio.run(_measure_watchers(server, matches))
         finally:
             server.stop()
     return [
+        idle,
         Figure(
             "recording by four phones, without watchers", f"{alone.in_words()}, {_rate(alone)}", "–", True
         ),
@@ -243,14 +247,22 @@ def _poll_all(port: int, matches: list[Opened], stop: threading.Event) -> list[f
 def _resident(server: Server) -> int:
     """Bytes of all processes of the server; only that of the streams grows with them."""
     assert server.process is not None
-    return sum(_bytes(pid) for pid in descendants(server.process.pid))
+    return sum(resident_bytes(pid) for pid in descendants(server.process.pid))
 
 
-def _bytes(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
-    except OSError:
-        return 0
+def _measure_idle(server: Server) -> Figure:
+    """The memory of all processes after the first look at the database, what they share counted once."""
+    assert server.process is not None
+    time.sleep(8)
+    pids = [server.process.pid, *descendants(server.process.pid)]
+    pss = re.compile(r"^Pss: +(\d+) kB$", re.MULTILINE)
+    taken = sum(int(pss.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())[0]) for pid in pids) / 1024
+    return Figure(
+        f"memory of an idle server, {len(pids)} processes",
+        f"{taken:.0f} MiB",
+        f"{MAX_IDLE} MiB",
+        taken <= MAX_IDLE,
+    )
 
 
 @contextmanager
