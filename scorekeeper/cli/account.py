@@ -10,13 +10,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, find_database
+from scorekeeper.cli.files import GOOD, StoppedError
+from scorekeeper.cli.keeping import open_sessions
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.server.supervisor import DEFAULT_PORT, lan_addresses
 from scorekeeper.store.accounts import accounts, sign_ins
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.people import privacy
 
 
@@ -60,17 +58,11 @@ def name_owner(name: str, league: str) -> None:
 @contextmanager
 def _account(name: str) -> Iterator[tuple[Session, int]]:
     """A session on the server's database, and the account of that name in it."""
-    url = find_database()
-    check_fits(url)
-    sessions = session_factory(url)
-    try:
-        with sessions() as session:
-            found = accounts.by_name(session, name)
-            if found is None:
-                raise StoppedError(T("There is no account “{name}”.", name=name))
-            yield session, found.id
-    finally:
-        sessions.kw["bind"].dispose()
+    with open_sessions() as sessions, sessions() as session:
+        found = accounts.by_name(session, name)
+        if found is None:
+            raise StoppedError(T("There is no account “{name}”.", name=name))
+        yield session, found.id
 
 
 def _usual_address() -> str:

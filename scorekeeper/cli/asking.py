@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import os
 import ssl
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from scorekeeper.host.metrics_access import TOKEN_VARIABLE
@@ -13,15 +12,11 @@ from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 PATIENCE = 10.0
 
 
-class Reply(NamedTuple):
-    """What came back."""
+def ask(url: str, headers: dict[str, str] | None = None) -> tuple[int, str]:
+    """The status and the text of one request on a connection of its own; OSError when there is no answer.
 
-    status: int
-    text: str
-
-
-def ask(url: str, headers: dict[str, str] | None = None) -> Reply:
-    """One request on a connection of its own, without following anything; OSError when there is no answer."""
+    Nothing is followed.
+    """
     parts = urlsplit(url)
     connection: http.client.HTTPConnection
     if parts.scheme == "https":
@@ -34,7 +29,7 @@ def ask(url: str, headers: dict[str, str] | None = None) -> Reply:
     try:
         connection.request("GET", parts.path or "/", headers={**given, **(headers or {})})
         answer = connection.getresponse()
-        return Reply(answer.status, answer.read().decode("utf-8", "replace"))
+        return answer.status, answer.read().decode("utf-8", "replace")
     except http.client.HTTPException as error:
         raise OSError(str(error) or type(error).__name__) from error
     finally:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.core.text import Catalogue, T, Text, render
@@ -14,6 +16,7 @@ from scorekeeper.server import running
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import reason_of
+from scorekeeper.store.engine import session_factory
 
 
 def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:
@@ -28,6 +31,18 @@ def find_database() -> str:
         return instance.database_url()
     except instance.InstanceError as error:
         raise stopped_by(error) from error
+
+
+@contextmanager
+def open_sessions() -> Iterator[sessionmaker[Session]]:
+    """Sessions on the server's database; StoppedError where `check_fits` raises it."""
+    url = find_database()
+    check_fits(url)
+    sessions = session_factory(url)
+    try:
+        yield sessions
+    finally:
+        sessions.kw["bind"].dispose()
 
 
 def check_fits(url: str) -> None:

@@ -6,8 +6,7 @@ from argparse import ArgumentParser
 from typing import Any, TextIO
 
 from scorekeeper.cli.console import BOLD, DIM, WIDTH, break_lines, columns_of, pad_right, painter, print_text
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.files import StoppedError, open_output
+from scorekeeper.cli.files import GOOD, StoppedError, open_output
 from scorekeeper.core.rulebook import Rulebook, load_rulebook
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.games import GAMES

@@ -15,9 +15,7 @@ from typing import Any
 
 from scorekeeper.cli import verify_stored
 from scorekeeper.cli.answering import INTERNAL, tell_traceback
-from scorekeeper.cli.code_answer import tell_found
-from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
-from scorekeeper.cli.files import StoppedError, lines_of, open_input
+from scorekeeper.cli.files import FAILED, GOOD, NOT_VALID, StoppedError, lines_of, open_input
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import ERROR, MORE, Finding, count_more
 from scorekeeper.core.text import Catalogue, N, T, render
@@ -93,7 +91,7 @@ def _look_for(typed: str, paths: Sequence[str], words: Catalogue | None) -> int:
         for place, told in _read_pasts(paths)
         if codes_of(told).get(wanted[0]) == wanted[1]
     ]
-    return tell_found(found, *wanted, words)
+    return verify_stored.tell_found(found, *wanted, words)
 
 
 def _compare(paths: Sequence[str], words: Catalogue | None) -> int:

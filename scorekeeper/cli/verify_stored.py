@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from sqlalchemy.orm import Session
-
-from scorekeeper.cli.code_answer import tell_found
-from scorekeeper.cli.exit_status import FAILED, GOOD
-from scorekeeper.cli.keeping import check_fits, find_database
+from scorekeeper.cli.files import FAILED, GOOD
+from scorekeeper.cli.keeping import open_sessions
 from scorekeeper.core.text import Catalogue, N, T, render
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import emptied
 from scorekeeper.store.match.record.chain import Fault, chains, check_record, code_of
 from scorekeeper.store.match.record.records import TOLD
@@ -21,7 +16,7 @@ from scorekeeper.store.match.record.stored_chains import check_matches, find_by_
 def check_all(words: Catalogue | None) -> int:
     """Check the chain of every match; returns the exit status."""
     seen, differences = 0, 0
-    with _session() as session:
+    with open_sessions() as sessions, sessions() as session:
         for match, faults in check_matches(session):
             seen += 1
             differences += len(faults)
@@ -46,7 +41,7 @@ def check_all(words: Catalogue | None) -> int:
 def look_for(seq: int, code: str, words: Catalogue | None) -> int:
     """Say of which match this code was kept, and whether it still is the code; returns the exit status."""
     right, stored = [], False
-    with _session() as session:
+    with open_sessions() as sessions, sessions() as session:
         for match in find_by_code(session, seq, code):
             stored, record = True, record_from(session, match)
             chain = chains(record)[seq - 1]
@@ -67,21 +62,18 @@ def look_for(seq: int, code: str, words: Catalogue | None) -> int:
     return tell_found(right, seq, code, words) if right or not stored else FAILED
 
 
+def tell_found(found: Sequence[str], seq: int, code: str, words: Catalogue | None) -> int:
+    """Say which matches a code is of; returns the exit status."""
+    for place in found:
+        text = T("The code {code} is right: nothing was changed up to event {n}.", code=code, n=seq)
+        print(f"{place}: {render(text, words)}")
+    if not found:
+        print(render(T("The code {code} is that of no match here.", code=code), words))
+    return GOOD if found else FAILED
+
+
 def _print_faults(match: str, faults: list[Fault], words: Catalogue | None) -> None:
     for fault in faults:
         kind = f" ({fault.kind})" if fault.kind else ""
         place = render(T("event {n}", n=fault.seq), words)
         print(f"{match}: {place}{kind}: {render(TOLD[fault.code], words)}")
-
-
-@contextmanager
-def _session() -> Iterator[Session]:
-    """A session on the server's database."""
-    url = find_database()
-    check_fits(url)
-    sessions = session_factory(url)
-    try:
-        with sessions() as session:
-            yield session
-    finally:
-        sessions.kw["bind"].dispose()
