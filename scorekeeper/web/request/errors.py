@@ -145,7 +145,7 @@ def _not_now(error: DBAPIError | OSError) -> Response:
 def _answer_trouble(kind: str) -> Response:
     if request.path.startswith("/api/") or asks_for_json():
         return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
-    title, advice = {FULL: _full_words, GONE: _gone_words}.get(kind, _busy_words)()
+    title, advice = _trouble_words(kind)
     posted = request.method == "POST"
     if posted:
         kept = _("Nothing was saved; what you typed is still here.")
@@ -172,15 +172,12 @@ _SENTENCES = {
 }
 
 
-def _busy_words() -> tuple[str, str]:
+def _trouble_words(kind: str) -> tuple[str, str]:
+    """What is the matter with the database, and what helps."""
+    if kind == FULL:
+        return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")
+    if kind == GONE:
+        return _("The server cannot reach its database."), _(
+            "The server’s keeper has to look after it; then try once more."
+        )
     return _("The database is busy."), _("Wait a moment and try once more.")
-
-
-def _full_words() -> tuple[str, str]:
-    return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")
-
-
-def _gone_words() -> tuple[str, str]:
-    return _("The server cannot reach its database."), _(
-        "The server’s keeper has to look after it; then try once more."
-    )

@@ -6,10 +6,9 @@ with the next question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,7 +33,7 @@ from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import language, say_listed
-from scorekeeper.web.site.pages import POST, Pages
+from scorekeeper.web.site.pages import POST, Pages, guard_by
 
 REMINDED_AFTER = timedelta(days=7)
 MAX_BYTES = 64_000_000
@@ -46,18 +45,8 @@ LEFT = T("The file is not here any more. Choose it once more.")
 FAILED = T("The file cannot be written: there is too little room on this phone.")
 
 
-def require_phone(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page where the program runs on a phone alone; elsewhere there is none."""
-
-    @wraps(view)
-    def guard_view(**values: Any) -> Any:
-        if not is_alone():
-            abort(404)
-        return view(**values)
-
-    return guard_view
-
-
+require_phone = guard_by(lambda: None if is_alone() else abort(404))
+"""Shows a page where the program runs on a phone alone; elsewhere there is none."""
 PHONE = "phone"
 pages = Pages("keeping", "/everything", guards={PHONE: require_phone})
 

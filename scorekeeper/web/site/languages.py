@@ -18,6 +18,7 @@ from scorekeeper.core.text import Catalogue, Text, list_names, render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, NAMES, GameCatalogue
 from scorekeeper.translations.catalogues import catalogue as compiled
+from scorekeeper.web.site.devices import keep_cookie
 
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
@@ -189,7 +190,5 @@ def _remember(response: Response) -> Response:
     """Keep the language that was asked for on a page. What a program asks in says nothing of people's pages."""
     chosen = None if g.get("keeps_no_language") else asked_language()
     if chosen and response.mimetype == "text/html" and request.cookies.get(COOKIE) != chosen:
-        response.set_cookie(
-            COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
-        )
+        keep_cookie(response, COOKIE, chosen, YEAR)
     return response

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, partial, wraps
 from typing import Any, TypeVar
 
 from flask import Blueprint
@@ -16,6 +16,20 @@ Guard = Callable[[Callable[..., Any]], Callable[..., Any]]
 GET, POST = ("GET",), ("POST",)
 BOTH = ("GET", "POST")
 ANYBODY = "anybody"
+
+
+def guard_by(look: Callable[[], Any]) -> Guard:
+    """A guard that looks before a page opens: None opens it, anything else is the answer in its place."""
+
+    def guard(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guard_view(**values: Any) -> Any:
+            refused = look()
+            return view(**values) if refused is None else refused
+
+        return guard_view
+
+    return guard
 
 
 def _let_in(function: Function) -> Function:

@@ -13,6 +13,7 @@ from sqlalchemy import delete, select
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
+from scorekeeper.store.accounts import owned_matches
 from scorekeeper.store.accounts.devices import Summary, recent
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Generations, Match
@@ -82,9 +83,8 @@ def has_binned() -> bool:
 
 def last_summary() -> Recent | None:
     """The last table at which this phone kept the score."""
-    played = (m for m in _all() if not m.binned and allows(m.capability, SCORE))
-    found = next(played, None)
-    return _recent_of(found) if found else None
+    kept = _kept_here()
+    return _recent_of(kept[0]) if kept else None
 
 
 def last_match() -> Match | None:
@@ -95,19 +95,19 @@ def last_match() -> Match | None:
 
 def last_rules(game: str) -> dict[str, Any] | None:
     """The house rules of this phone's last table of a game; None where there was none."""
-    found = next((match for match in _kept_here() if match.game == game and not match.binned), None)
+    found = next((match for match in _kept_here() if match.game == game), None)
     match = ledger.load(session(), found.public_id) if found else None
     return dict(match.rules) if match else None
 
 
 def last_tables() -> list[list[str]]:
     """The names at this phone's last tables of any game, the latest first; those in the bin left out."""
-    return [match.names for match in _kept_here() if not match.binned]
+    return [match.names for match in _kept_here()]
 
 
 def _kept_here() -> list[Summary]:
-    """The matches whose score this phone keeps: a phone that only watches is offered no names."""
-    return [match for match in _all() if allows(match.capability, SCORE)]
+    """The matches whose score this phone keeps, without those in the bin: one that only watches is offered no names."""
+    return [match for match in _all() if not match.binned and allows(match.capability, SCORE)]
 
 
 def forget_others(public_id: str, kind: str) -> None:
@@ -117,6 +117,11 @@ def forget_others(public_id: str, kind: str) -> None:
     rows = DeviceMatchRow.match_id == match, DeviceMatchRow.capability == kind
     session().execute(delete(DeviceMatchRow).where(*rows, DeviceMatchRow.device_id != device()))
     session().commit()
+
+
+def owned_matches_of(account: int, limit: int, skip: int = 0) -> list[Recent]:
+    """The matches that an account owns, the last played first."""
+    return recents_of(owned_matches.of_account(session(), account, skip=skip, limit=limit))
 
 
 def recents_of(matches: list[Summary]) -> list[Recent]:
