@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
 
-from scorekeeper.core.disputes.adjudication import FRAME, QUESTION_FORMAT, questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Repeated
@@ -231,7 +231,7 @@ def _read_earlier(question: Question) -> Mapping[str, Any]:
     card = ruling_links.open_card(request.args["again"]) if "again" in request.args else None
     if card is None or card.question["question"] != question.slug:
         return {}
-    return {name: value for name, value in card.question.items() if name not in FRAME}
+    return ruling_links.drop_frame(card.question)
 
 
 def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
@@ -253,13 +253,8 @@ def _what_if(place: Place, question: Question) -> Any:
     form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, read_typed())
     if request.method == "POST":
         match = place.match.document() if place.match is not None else form.values().get("match", {})
-        frame = {
-            "format": QUESTION_FORMAT,
-            "game": place.game.slug,
-            "question": WHAT_IF,
-            "rules": place.given,
-        }
-        found = answer_with_ruling(place, {**frame, "match": match, "other": other.rules()})
+        asked = ruling_links.frame(place.game.slug, WHAT_IF, place.given)
+        found = answer_with_ruling(place, {**asked, "match": match, "other": other.rules()})
         if not isinstance(found, list):
             return found
         form.place(found)

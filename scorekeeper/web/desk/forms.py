@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core import fields
-from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.play.cards import Pack
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import N, Player, T
+from scorekeeper.web.desk.ruling_links import frame
 from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.drawing.faces import Face, face
 from scorekeeper.web.entry.forms import EntryForm
@@ -146,13 +146,7 @@ class DeskForm(EntryForm):
         blank: dict[str, Any] = {
             field.name: [] for field in self.question.fields if not field.optional and _is_list(field)
         }
-        frame = {
-            "format": QUESTION_FORMAT,
-            "game": game.slug,
-            "question": self.question.slug,
-            "rules": dict(rules),
-        }
-        return {**frame, **blank, **self.values()}
+        return {**frame(game.slug, self.question.slug, rules), **blank, **self.values()}
 
     @staticmethod
     def make_input(field: Field, table: Table) -> Any:
