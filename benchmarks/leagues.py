@@ -12,12 +12,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from benchmarks.matches import CIRCLES, ENDLESS, ENDLESS_DEAL, ENDLESS_RULES, PLAYERS
+from benchmarks.matches import CIRCLES, PLAYERS, open_endless, record_deal
 from benchmarks.measure import Figure, medians
 
 MATCHES = 100_000
@@ -193,29 +192,12 @@ def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) ->
 
 def _time_recording(session: Session, deals: int) -> list[float]:
     """The seconds of each deal recorded in a match of no league, of at most twenty deals."""
-    from scorekeeper.store.match import ledger
-
     times: list[float] = []
     while len(times) < deals:
-        match = ledger.open_match(
-            session,
-            game=ENDLESS,
-            rules=ENDLESS_RULES,
-            names=["Ana", "Boris", "Vera", "Georgi"],
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-        )
+        match = open_endless(session)
         for _ in range(min(20, deals - len(times))):
             begun = time.perf_counter()
-            match = ledger.append(
-                session,
-                match.public_id,
-                seen=match.seq,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body={"entry": ENDLESS_DEAL},
-            ).match
+            match = record_deal(session, match)
             times.append(time.perf_counter() - begun)
             time.sleep(BREATH)
     return times

@@ -7,21 +7,17 @@ import statistics
 import tempfile
 import threading
 import time
-from uuid import uuid4
 
 from sqlalchemy.orm import Session, sessionmaker
 
-from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
+from benchmarks.matches import open_endless, record_deal
 from benchmarks.measure import Figure
 from scorekeeper.server.supervisor import put_aside
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.match import ledger
 from scorekeeper.store.migrate import upgrade
 
 PROCESSES, PHONES, SECONDS, PAUSE, DEALS = 2, 4, 6.0, 0.004, 40
 MAX_LATE, MAX_RATIO = 0.060, 5.0
-NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
-DEAL = {"entry": ENDLESS_DEAL}
 
 
 def figures() -> list[Figure]:
@@ -71,20 +67,10 @@ def _record(sessions: sessionmaker[Session], found: list[float]) -> None:
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         with sessions() as session:
-            match = ledger.open_match(
-                session,
-                game=ENDLESS,
-                rules=ENDLESS_RULES,
-                names=NAMES,
-                first_dealer=0,
-                uuid=str(uuid4()),
-                device=None,
-            )
+            match = open_endless(session)
         for _ in range(DEALS):
             began = time.perf_counter()
             with sessions() as session:
-                match = ledger.append(
-                    session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind="recorded", body=DEAL
-                ).match
+                match = record_deal(session, match)
             found.append(time.perf_counter() - began)
             time.sleep(PAUSE)
