@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tools.phone import choosing, fetching, lightening, lock, packing, patching
+from tools.phone import choosing, fetching, lightening, packing, patching
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = dict(fetching.PIN.findall((ROOT / "requirements.lock").read_text(encoding="utf-8")))
 DIGEST = re.compile(r"^([A-Za-z0-9._-]+)==\S+ \\\n    --hash=sha256:([0-9a-f]{64})$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", lock.WANTED)
+@pytest.mark.parametrize("name", choosing.CHOICES["packages"])
 def test_a_package_of_the_phone_has_the_version_of_the_server(name: str) -> None:
     assert fetching.pins()[name] == PINNED[name]
 
