@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.server import running
-from scorekeeper.server.refusals import ServingError
+from scorekeeper.server.running import ServingError
 from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.shelf import folder_of

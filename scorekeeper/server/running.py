@@ -13,6 +13,10 @@ from scorekeeper.store import instance
 FILE = "server.json"
 
 
+class ServingError(Exception):
+    """The server cannot start; the message says what would help."""
+
+
 class Running(NamedTuple):
     """A server: its supervisor, where it listens, where its streams do (0: nowhere), where its snapshots lie."""
 

@@ -20,8 +20,7 @@ from typing import Any
 import scorekeeper
 from scorekeeper.server import running
 from scorekeeper.server.children import GRACE, Service, supervise
-from scorekeeper.server.refusals import ServingError
-from scorekeeper.server.running import Running
+from scorekeeper.server.running import Running, ServingError
 from scorekeeper.store import instance
 
 DEFAULT_PORT = 8000

@@ -25,7 +25,7 @@ from scorekeeper.store import engine, migrate
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.site import assets
 from scorekeeper.web.site import files as own_files
-from tools.phone import choosing, compiling, fetching, licences, lightening, packing, patching
+from tools.phone import choosing, compiling, fetching, licences, lightening, packing
 from tools.phone.packing import Packed, digest, pack
 
 ROOT = fetching.ROOT
@@ -68,11 +68,10 @@ def build(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         packages = _gather_packages(wheels, Path(scratch))
         parts = {
-            **{name: (runtime / name).read_bytes() for name in RUNTIME},
+            **{name: lightening.lighten(name, (runtime / name).read_bytes()) for name in RUNTIME},
             "python_stdlib.zip": _gather_stdlib(runtime, Path(scratch)),
             "pyodide-lock.json": _empty_lock(runtime),
         }
-        parts["pyodide.asm.mjs"] = patching.patch(parts["pyodide.asm.mjs"].decode()).encode()
         program = {
             "program.pack": packing.join(_gather_program(runtime, Path(scratch))),
             "packages.pack": packing.join(packages),

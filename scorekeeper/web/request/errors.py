@@ -16,9 +16,8 @@ from scorekeeper.store.trouble import FULL, GONE, trouble
 from scorekeeper.web.api.answers import answer_failure, errors
 from scorekeeper.web.request import logs
 from scorekeeper.web.request.security import show_again, show_button
-from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import local_day_words
 
 UNREAD = (400, 413)
 GONE_FOR_GOOD = 410
@@ -64,7 +63,7 @@ def _words(code: int) -> tuple[str, str]:
 
 def _emptied_words() -> tuple[str, str]:
     """When the match of this link was emptied out of the bin."""
-    day = day_words(local(g.emptied_at).date())
+    day = local_day_words(g.emptied_at)
     return _("This match was emptied on %(day)s.", day=day), _(
         "It had lain in the bin for 30 days. Its deals, names and notes are gone for good."
     )

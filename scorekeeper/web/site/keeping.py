@@ -31,7 +31,7 @@ from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import local_day_words
 from scorekeeper.web.site.languages import language, say_listed
 from scorekeeper.web.site.pages import POST, Pages, guard_by
 
@@ -124,7 +124,7 @@ def was_replaced(app: Flask) -> bool:
 def find_reminder() -> str | None:
     """The day since which something was played that no file holds, once that is a week ago."""
     since = phone_file.find_unsaved(session()) if is_alone() else None
-    return _day(since) if since and datetime.now(UTC) - since >= REMINDED_AFTER else None
+    return local_day_words(since) if since and datetime.now(UTC) - since >= REMINDED_AFTER else None
 
 
 @contextmanager
@@ -158,8 +158,8 @@ def _page(problem: Text | None = None) -> str:
         problem=problem,
         brought=request.args.get("brought") == "yes",
         here=_say_holding(phone_file.count_here(session())),
-        saved=saved and _day(saved.at),
-        since=since and _day(since),
+        saved=saved and local_day_words(saved.at),
+        since=since and local_day_words(since),
     )
 
 
@@ -167,10 +167,10 @@ def _ask(found: Found) -> str:
     since = phone_file.find_unsaved(session())
     return render_template(
         "keeping/bring_back.html",
-        day=_day(found.made_at),
+        day=local_day_words(found.made_at),
         inside=_say_holding(found.holding),
         here=_say_holding(phone_file.count_here(session())),
-        since=since and _day(since),
+        since=since and local_day_words(since),
         file=_digest(_waiting_file()),
     )
 
@@ -179,7 +179,3 @@ def _say_holding(holding: Holding) -> str:
     matches = ngettext("%(num)s match", "%(num)s matches", holding.matches)
     leagues = ngettext("%(num)s league", "%(num)s leagues", holding.leagues)
     return say_listed([matches, leagues] if holding.leagues else [matches])
-
-
-def _day(at: datetime) -> str:
-    return day_words(local(at).date())
