@@ -8,18 +8,18 @@ from __future__ import annotations
 import asyncio
 import re
 import resource
-import statistics
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
 from benchmarks import web
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, percentiles
 from scorekeeper.host.metrics_access import resident_bytes
 from tests.trust.servers import Opened, Phone, Server, ask, descendants, live_port, open_matches
 
@@ -44,8 +44,8 @@ class Times(NamedTuple):
         """Median and 99th percentile, in milliseconds."""
         if len(self.values) < 2:
             return "nothing measured"
-        hundredths = statistics.quantiles(self.values, n=100, method="inclusive")
-        return f"p50 {hundredths[49] * 1000:.1f} ms, p99 {hundredths[98] * 1000:.1f} ms"
+        middle, late = percentiles(self.values)
+        return f"p50 {middle * 1000:.1f} ms, p99 {late * 1000:.1f} ms"
 
 
 def figures() -> list[Figure]:
@@ -107,11 +107,8 @@ def _record(port: int, matches: list[Opened], stop: threading.Event) -> list[flo
             assert answer.status == 303, answer.page[:500]
             seen += 1
 
-    threads = [threading.Thread(target=phone, args=(match,)) for match in matches]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(matches)) as threads:
+        list(threads.map(phone, matches))
     return took
 
 
@@ -181,7 +178,7 @@ def _open_streams(answer: tuple[int, str]) -> int:
 
 
 def _p99(values: list[float]) -> float:
-    return statistics.quantiles(values, n=100, method="inclusive")[98] if len(values) > 1 else 0.0
+    return percentiles(values)[1] if len(values) > 1 else 0.0
 
 
 def _record_and_tell(
@@ -236,11 +233,8 @@ def _poll_all(port: int, matches: list[Opened], stop: threading.Event) -> list[f
             assert status in (200, 304), status
             kept["tag"] = headers.get("ETag", "")
 
-    threads = [threading.Thread(target=some, args=(first,)) for first in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(some, range(4)))
     return took
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
-import statistics
 import tempfile
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.orm import Session, sessionmaker
 
 from benchmarks.matches import open_endless, record_deal
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, percentiles
 from scorekeeper.server.supervisor import put_aside
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.migrate import upgrade
@@ -25,8 +24,7 @@ def figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/scorekeeper.db"
         upgrade(url)
-        taken = statistics.quantiles(_record_at_once(url), n=100, method="inclusive")
-    middle, late = taken[49], taken[98]
+        middle, late = percentiles(_record_at_once(url))
     return [
         Figure(
             f"{PROCESSES * PHONES} phones record at as many matches at once, until the commit",
@@ -54,11 +52,8 @@ def _record_at_once(url: str) -> list[float]:
 
 def _serve(url: str, answers: multiprocessing.SimpleQueue[list[float]]) -> None:
     sessions, found = session_factory(url), list[float]()
-    phones = [threading.Thread(target=_record, args=(sessions, found)) for _ in range(PHONES)]
-    for phone in phones:
-        phone.start()
-    for phone in phones:
-        phone.join()
+    with ThreadPoolExecutor(PHONES) as phones:
+        list(phones.map(lambda _phone: _record(sessions, found), range(PHONES)))
     answers.put(found)
 
 

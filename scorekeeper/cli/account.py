@@ -19,7 +19,6 @@ from scorekeeper.store.leagues.people import privacy
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``account``."""
     command.add_argument(
         "what", choices=["reset", "own"], help="print a link that signs in once; or make an owner of a league"
     )

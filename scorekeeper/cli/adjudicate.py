@@ -15,7 +15,6 @@ from scorekeeper.games import GAMES, rule
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``adjudicate``."""
     add_document_arguments(command, "question", "ruling", "QUESTION.json")
 
 

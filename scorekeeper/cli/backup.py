@@ -28,7 +28,6 @@ LAST_BACKUP = "backup"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``backup``."""
     command.add_argument("file", metavar="FILE")
     command.add_argument(
         "--without-key", action="store_true", help="leave out the key that the links to matches hang on"

@@ -24,7 +24,6 @@ INVENTED = "192.0.2.77"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``check``."""
     command.add_argument(
         "url", metavar="URL", help="the address of the server, such as https://scores.example"
     )

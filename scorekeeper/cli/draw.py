@@ -15,7 +15,6 @@ from scorekeeper.league.draw.drawing import RoundDocument, draw, draw_round
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``draw``."""
     add_document_arguments(command, "draw document", "round", "DRAW.json")
 
 

@@ -32,7 +32,6 @@ from scorekeeper.store.private_files import database_file
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``forget``."""
     one = command.add_mutually_exclusive_group(required=True)
     one.add_argument(
         "--check", metavar="NAME", help="where does this name still stand? ends with 1 if it does"

@@ -35,7 +35,6 @@ Say = Callable[[Text], None]
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``league``."""
     command.add_argument(
         "what", choices=["derive", "rebuild"], help="what waits, or everything from the matches"
     )

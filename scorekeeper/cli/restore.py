@@ -23,7 +23,6 @@ MATCHES = "match"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``restore``."""
     command.add_argument("file", metavar="FILE")
     command.add_argument("--replace", action="store_true", help="give up what the database holds")
     command.add_argument(

@@ -16,7 +16,6 @@ COVERAGE = T("What the program does with each article")
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``rules``."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("article", nargs="?", metavar="ARTICLE")
 

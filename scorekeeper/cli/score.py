@@ -15,7 +15,6 @@ from scorekeeper.games import GAMES, score
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``score``."""
     command.add_argument("--explain", action="store_true", help="print the reasons of every score")
     add_document_arguments(command, "match", "sheet", "MATCH.json")
 

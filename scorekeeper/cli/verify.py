@@ -28,7 +28,6 @@ MAX_TOLD = 5_000
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``verify``."""
     command.add_argument(
         "paths", nargs="*", metavar="PATH", help="archives; none: the matches of this server"
     )

@@ -188,20 +188,12 @@ def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) ->
         return place
     possible, usual = place.possible_players, place.game.usual_players
     asked = number_in(request.args.get(PLAYERS))
-    fitting = [number for number in possible if _fits(place, number, lists)]
-    holding = [number for number in possible if _holds(place, number, lists)]
+    counted = {number: list(_count_boxes(place, number, lists)) for number in possible}
+    # as long as those of so many players, or at least no value is left out
+    fitting = [number for number in possible if all(length in (0, most) for length, most in counted[number])]
+    holding = [number for number in possible if all(length <= most for length, most in counted[number])]
     first = usual if usual in fitting else (fitting or holding or possible)[0]
     return place._replace(players=asked if asked in possible else first)
-
-
-def _fits(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
-    """Whether lists that are given are as long as those of so many players."""
-    return all(length in (0, boxes) for length, boxes in _count_boxes(place, players, lists))
-
-
-def _holds(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
-    """Whether no value of the lists that are given is left out where so many play."""
-    return all(length <= boxes for length, boxes in _count_boxes(place, players, lists))
 
 
 def _count_boxes(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> Iterator[tuple[int, int]]:
