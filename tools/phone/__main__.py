@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
+from unittest.mock import patch
 
 from playwright._impl._driver import compute_driver_executable
 
@@ -210,14 +211,8 @@ def _gather_stdlib(runtime: Path, scratch: Path) -> bytes:
 def _make_empty(scratch: Path) -> bytes:
     """A database of today's schema with nothing in it, so that no phone runs every migration there ever was."""
     file = scratch / "empty.db"
-    before = os.environ.get(engine.ALONE_VARIABLE)
-    os.environ[engine.ALONE_VARIABLE] = "1"
-    try:
+    with patch.dict(os.environ, {engine.ALONE_VARIABLE: "1"}):
         migrate.upgrade(f"sqlite:///{file}")
-    finally:
-        os.environ.pop(engine.ALONE_VARIABLE)
-        if before is not None:
-            os.environ[engine.ALONE_VARIABLE] = before
     return file.read_bytes()
 
 

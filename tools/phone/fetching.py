@@ -21,17 +21,16 @@ ROOT = HERE.parents[1]
 LOCK = ROOT / "phone.lock"
 PATIENCE = 60.0
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s\\;]+)", re.MULTILINE)
-PURE = ("--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.14")
-NATIVE = (
-    "--platform",
-    "manylinux2014_x86_64",
-    "--implementation",
-    "cp",
-    "--abi",
-    "cp311",
-    "--python-version",
-    "3.11",
-)
+
+
+def _wheels_for(platform: str, implementation: str, abi: str, version: str) -> tuple[str, ...]:
+    """What pip is told of the machine that it fetches for."""
+    machine = ("--platform", platform, "--implementation", implementation)
+    return (*machine, "--abi", abi, "--python-version", version)
+
+
+PURE = _wheels_for("any", "py", "none", "3.14")
+NATIVE = _wheels_for("manylinux2014_x86_64", "cp", "cp311", "3.11")
 HALF_NATIVE = ("markupsafe", "rjsmin")
 """Their wheels carry a part in C, and do without it where it is missing."""
 

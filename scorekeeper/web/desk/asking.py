@@ -30,13 +30,13 @@ from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
 from scorekeeper.web.desk.ruling import ask_for_cards, show, tell
 from scorekeeper.web.desk.steps import step
+from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
-from scorekeeper.web.site.squares import draw_square
 
 pages = Pages("desk")
 MAX_RULES = 2000
