@@ -91,7 +91,6 @@ def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
 
 
 def _pages(app: Any, cookie: str, match: str, way: str) -> Iterator[Figure]:
-    """Every page of the large league beside the same one of the small league, as their owner sees them."""
     from benchmarks import league_pages
     from scorekeeper.web.accounts.browser_session import COOKIE
 

@@ -83,7 +83,6 @@ class Phone:
         self.turn = cycle(addresses)
 
     def size(self) -> int:
-        """How long the sheet is."""
         return len(self._ask("GET", self.address))
 
     def read(self) -> None:
@@ -122,7 +121,6 @@ class Bare:
         self._ask("GET", 200)
 
     def commit(self) -> None:
-        """Have a row committed."""
         self._ask("POST", 303)
 
     def _ask(self, method: str, status: int) -> None:

@@ -56,7 +56,6 @@ def name_owner(name: str, league: str) -> None:
 
 @contextmanager
 def _account(name: str) -> Iterator[tuple[Session, int]]:
-    """A session on the server's database, and the account of that name in it."""
     with open_sessions() as sessions, sessions() as session:
         found = accounts.by_name(session, name)
         if found is None:

@@ -143,7 +143,6 @@ class Stream(asyncio.Protocol):
         self._say(HealthAnswer(status, PLAIN, f"{words}\n"), "GET", more)
 
     def _say(self, said: HealthAnswer, method: str, more: str = "") -> None:
-        """Answer with a text, and hang up."""
         self._patient_no_more()
         if self._transport.is_closing():
             return

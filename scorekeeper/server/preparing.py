@@ -58,7 +58,6 @@ def prepare_instance(new_key: bool) -> Path | None:
 
 
 def _why_none(url: str) -> str:
-    """Why the server makes no snapshots."""
     if instance.snapshots_folder() is None:
         return f"none ({instance.SNAPSHOTS_VARIABLE} is off)"
     name = make_url(url).get_backend_name()

@@ -54,7 +54,6 @@ def cache() -> Path:
 
 
 def runtime() -> Runtime:
-    """The pin of the runtime."""
     return Runtime(**tomllib.loads((HERE / "pyodide.toml").read_text(encoding="utf-8")))
 
 
@@ -108,7 +107,6 @@ def fetch_packages() -> Path:
 
 
 def _entry(lock: str, name: str) -> str:
-    """The lines of the lock file that pin one package."""
     found = re.search(rf"^{re.escape(name)}==.+(?:\n +.+)*", lock, re.MULTILINE)
     assert found is not None, "its name was read there"
     return found[0]

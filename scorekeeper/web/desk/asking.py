@@ -227,7 +227,6 @@ def _read_earlier(question: Question) -> Mapping[str, Any]:
 
 
 def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
-    """What the match has told already."""
     if place.match is None:
         return {}
     entry, writing = number_in(request.args.get("entry")), allows(place.capability, SCORE)

@@ -172,7 +172,6 @@ _SENTENCES = {
 
 
 def _trouble_words(kind: str) -> tuple[str, str]:
-    """What is the matter with the database, and what helps."""
     if kind == FULL:
         return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")
     if kind == GONE:
