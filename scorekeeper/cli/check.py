@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from scorekeeper.cli.asking import ask
 from scorekeeper.cli.files import FAILED, GOOD, StoppedError
-from scorekeeper.cli.keeping import print_sentences
+from scorekeeper.cli.keeping import ask, print_sentences
 from scorekeeper.core.text import Catalogue, T, Text
 from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.store import instance, server_key

@@ -13,10 +13,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from scorekeeper.cli.asking import ask
 from scorekeeper.cli.backup import LAST_BACKUP
 from scorekeeper.cli.files import GOOD
-from scorekeeper.cli.keeping import check_fits, find_database, print_sentences, snapshots_folder
+from scorekeeper.cli.keeping import ask, check_fits, find_database, print_sentences, snapshots_folder
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server import running

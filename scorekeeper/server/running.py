@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from typing import NamedTuple
 
-from scorekeeper.host.processes import is_alive
+from scorekeeper.host.board import is_alive
 from scorekeeper.store import instance
 
 FILE = "server.json"

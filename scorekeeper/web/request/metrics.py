@@ -17,9 +17,8 @@ from threading import Lock
 
 from flask import Flask, Response, current_app, g, request
 
-from scorekeeper.host.board import board
+from scorekeeper.host.board import board, is_alive
 from scorekeeper.host.metrics_access import resident_bytes
-from scorekeeper.host.processes import is_alive
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.write_watch import write_watch
 
