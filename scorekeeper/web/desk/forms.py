@@ -373,11 +373,8 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[Cards]:
         groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
         for number, group in enumerate(groups):
             cards = group.get("cards") if isinstance(group, dict) else group
-            parsed = (
-                [game_pack.parse(one) if isinstance(one, str) else None for one in cards or ()]
-                if isinstance(cards, list)
-                else []
-            )
+            notation = cards if isinstance(cards, list) else []
+            parsed = [game_pack.parse(one) if isinstance(one, str) else None for one in notation]
             if parsed and None not in parsed:
                 found.append(Cards(tuple(face(card) for card in parsed if card is not None), name, number))
     return found
