@@ -44,7 +44,9 @@ def sign_in_link(name: str, address: str | None) -> str:
     """A link that signs in to an account once. Without an address: as a phone in the room reaches the usual port."""
     with _account(name) as (session, account):
         token = sign_ins.new_link(session, account, sign_ins.KEEPER)
-    return f"{(address or _usual_address()).rstrip('/')}/account/in/{token}"
+    if not address:
+        address = f"http://{next(iter(lan_addresses()), 'localhost')}:{DEFAULT_PORT}"
+    return f"{address.rstrip('/')}/account/in/{token}"
 
 
 def name_owner(name: str, league: str) -> None:
@@ -61,7 +63,3 @@ def _account(name: str) -> Iterator[tuple[Session, int]]:
         if found is None:
             raise StoppedError(T("There is no account “{name}”.", name=name))
         yield session, found.id
-
-
-def _usual_address() -> str:
-    return f"http://{next(iter(lan_addresses()), 'localhost')}:{DEFAULT_PORT}"

@@ -56,12 +56,7 @@ AFTER = (
 ``fdatasync`` is answered there without asking the file system, ``fsync`` is not. Our file system flushes in both.
 """
 NEXT = "return next(itertools.islice(positions_gen, instruction_index // 2, None))"
-"""The line of traceback.py that fails where a module has no lines."""
-
-
-def _go_without_lines(data: bytes) -> bytes:
-    """What fails in a package is told without its lines, which the build leaves out, instead of failing once more."""
-    return _replace_once(data, NEXT, f"{NEXT[:-1]}, (None,) * 4)")
+"""The line of traceback.py that fails where a module has no lines: what fails in a package is told without them."""
 
 
 def _replace_once(data: bytes, before: str, after: str) -> bytes:
@@ -83,7 +78,7 @@ CHANGES: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
     ("alembic/ddl/__init__.py", _name_ours),
     ("openskill/models/__init__.py", _name_model),
     ("openskill/models/weng_lin/__init__.py", _name_model),
-    ("traceback.py", _go_without_lines),
+    ("traceback.py", lambda data: _replace_once(data, NEXT, f"{NEXT[:-1]}, (None,) * 4)")),
     ("pyodide.asm.mjs", lambda data: _replace_once(data, BEFORE, AFTER)),
 )
 

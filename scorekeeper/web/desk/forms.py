@@ -144,7 +144,9 @@ class DeskForm(EntryForm):
     def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
         """The question document. A list that was left blank is an empty one where it has to be there."""
         blank: dict[str, Any] = {
-            field.name: [] for field in self.question.fields if not field.optional and _is_list(field)
+            field.name: []
+            for field in self.question.fields
+            if not field.optional and isinstance(field, fields.CardsField | fields.Repeated)
         }
         return {**frame(game.slug, self.question.slug, rules), **blank, **self.values()}
 
@@ -155,7 +157,8 @@ class DeskForm(EntryForm):
         A number of which few are possible is a key.
         """
         here = field.at(table)
-        if isinstance(here, fields.Flag) or (isinstance(here, fields.Number) and _is_for_keys(here)):
+        few = isinstance(here, fields.Number) and here.none is None and here.high - here.low < MAX_KEYS
+        if few or isinstance(here, fields.Flag):
             return PillsInput(here, table)
         return make_input(field, table)
 
@@ -202,10 +205,6 @@ class DeskForm(EntryForm):
         return list(found.values())
 
 
-def _is_for_keys(field: fields.Number) -> bool:
-    return field.none is None and field.high - field.low < MAX_KEYS
-
-
 def _is_any_laid(asked: Iterable[Field], values: Mapping[str, Any]) -> bool:
     """Whether a field of cards, or a list, is filled in; also those of a group."""
     for field in asked:
@@ -237,10 +236,6 @@ def _look_into(given: Input, lists: bool) -> Iterator[Input]:
     for part in given.parts if lists or given.kind == "group" else ():
         yield part
         yield from part.parts
-
-
-def _is_list(field: Field) -> bool:
-    return isinstance(field, fields.CardsField | fields.Repeated)
 
 
 def _with_rows(question: Question, given: Mapping[str, Any], players: int) -> Mapping[str, Any]:

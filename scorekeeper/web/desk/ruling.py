@@ -77,7 +77,7 @@ def show(place: Place, card: RulingCard, code: str, **more: Any) -> Any:
         only_here=is_alone() and is_kept(code),
         uuid=str(uuid4()),
         pinnable=_pinnable(place),
-        writing=_may_write(place),
+        writing=place.match is not None and allows(place.capability, SCORE) and not place.match.binned,
         **more,
     )
     return page if answered is not None else (page, 422)
@@ -131,10 +131,6 @@ def _refused(place: Place, document: Mapping[str, Any], calls: NotationInput) ->
 def ask_for_cards() -> dict[str, Any]:
     """What the card table says while no card lies there: what to do, and no verdict on nothing."""
     return {"html": render_template("disputes/told.html", answered=None), "cards": []}
-
-
-def _may_write(place: Place) -> bool:
-    return place.match is not None and allows(place.capability, SCORE) and not place.match.binned
 
 
 def _question_facts(place: Place, card: RulingCard, question: Question | None) -> list[GivenFact]:

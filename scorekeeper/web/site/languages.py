@@ -52,7 +52,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
     app.jinja_env.filters["listed"] = say_listed
     app.jinja_env.filters["bound"] = say_bound
-    app.context_processor(_words)
+    app.context_processor(lambda: {"language": language(), "switches": switches})
 
 
 def language() -> str:
@@ -175,10 +175,6 @@ def switches() -> list[tuple[str, str, str]]:
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != COOKIE]
     here = request.script_root + request.path
     return [(code, NAMES[code], f"{here}?{urlencode([*kept, (COOKIE, code)])}") for code in LANGUAGES]
-
-
-def _words() -> dict[str, Any]:
-    return {"language": language(), "switches": switches}
 
 
 def keep_none() -> None:

@@ -32,10 +32,6 @@ def guard_by(look: Callable[[], Any]) -> Guard:
     return guard
 
 
-def _let_in(function: Function) -> Function:
-    return function
-
-
 class LateRule(Rule):
     """The rule of an address, which finds out how it is built when that is asked for.
 
@@ -52,7 +48,7 @@ class Pages(Blueprint):
 
     def __init__(self, name: str, prefix: str = "", guards: Mapping[str, Guard] | None = None) -> None:
         super().__init__(name, __name__, url_prefix=prefix or None)
-        self.guards: dict[str, Guard] = {ANYBODY: _let_in, **(guards or {})}
+        self.guards: dict[str, Guard] = {ANYBODY: lambda function: function, **(guards or {})}
         self.doors: dict[str, str] = {}
         """Who may open each page, by its name in ``url_for``."""
 

@@ -150,7 +150,8 @@ def _generations_of(matches: list[Summary]) -> dict[str, Generations]:
 
 def _recent_of(match: Summary, key: str | None = None) -> Recent:
     sides = match.sides or [[seat] for seat in range(match.players)]
-    link: dict[str, Any] = {"public_id": match.public_id, "link": key or _link(match)}
+    key = key or link_to(match.public_id, match.capability, _generations()[match.public_id])
+    link: dict[str, Any] = {"public_id": match.public_id, "link": key}
     return Recent(
         public_id=match.public_id,
         game=match.game,
@@ -165,10 +166,6 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         seq=match.seq,
         deals=match.deals,
     )
-
-
-def _link(match: Summary) -> str:
-    return link_to(match.public_id, match.capability, _generations()[match.public_id])
 
 
 def _say_score(match: Summary) -> str:
