@@ -120,12 +120,8 @@ def forget_others(public_id: str, kind: str) -> None:
 
 
 def owned_matches_of(account: int, limit: int, skip: int = 0) -> list[Recent]:
-    """The matches that an account owns, the last played first."""
-    return recents_of(owned_matches.of_account(session(), account, skip=skip, limit=limit))
-
-
-def recents_of(matches: list[Summary]) -> list[Recent]:
-    """Matches of another list than this phone's, each by the link that it is known by there."""
+    """The matches that an account owns, the last played first, each by the link that it is known by there."""
+    matches = owned_matches.of_account(session(), account, skip=skip, limit=limit)
     generations = _generations_of(matches)
     return [
         _recent_of(match, link_to(match.public_id, match.capability, generations[match.public_id]))
