@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.matches import PLAYED, make_match
-from benchmarks.measure import Figure, best_of, medians
+from benchmarks.measure import Figure, best_of, medians, show_ms
 from scorekeeper.cli.answering import answer_lines
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
@@ -46,7 +46,7 @@ def _fold(game: str) -> list[Figure]:
     # The deals are a game's worked examples: those of other games are longer, such as a deal card by card.
     asked = "1 ms" if game == PLAYED else "no figure"
     return [
-        Figure(what, _ms(seconds), asked, game != PLAYED or seconds <= MAX_FOLD)
+        Figure(what, show_ms(seconds), asked, game != PLAYED or seconds <= MAX_FOLD)
         for what, seconds in (
             (f"fold of {len(match['entries'])} deals of {game}, as values", values),
             ("the same with every explanation as a sentence", sentences),
@@ -67,7 +67,7 @@ def _start() -> list[Figure]:
     return [
         Figure(
             "`scorekeeper score` of one match, process included",
-            f"{_ms(taken)}, {ratio:.2f} × a bare Python with three imports",
+            f"{show_ms(taken)}, {ratio:.2f} × a bare Python with three imports",
             "2 ×",
             ratio <= 2,
         )
@@ -126,7 +126,3 @@ def _stream() -> list[Figure]:
             late <= early * 1.1,
         ),
     ]
-
-
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1000:.2f} ms"

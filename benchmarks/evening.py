@@ -8,7 +8,7 @@ from uuid import uuid4
 from sqlalchemy.orm import Session
 
 from benchmarks.league_rows import derive_all
-from benchmarks.matches import PLAYED
+from benchmarks.matches import PLAYED, record_deal
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.drafts import draw_draft
@@ -62,5 +62,4 @@ def _publish(session: Session, access: Access, key: str, number: int) -> list[st
 def _record(session: Session, public_id: str) -> None:
     match = ledger.load(session, public_id)
     assert match is not None
-    body = {"entry": sample_deal(PLAYED)}
-    ledger.append(session, public_id, seen=match.seq, uuid=str(uuid4()), kind="recorded", body=body)
+    record_deal(session, match, sample_deal(PLAYED))

@@ -45,27 +45,16 @@ HANDED_IN = "date,game,side1,side2,winner\n" + "".join(
     for n in range(15)
 )
 
+PAST = {"season": "{season}", "on": "{night}"}
 SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("the table", "leagues.standings", {}),
     ("the table from its middle", "leagues.standings", {"after": "{middle}"}),
     ("the table of a season", "leagues.standings", {"season": "{season}"}),
     ("the table of all time", "leagues.standings", {"season": ""}),
-    ("the table on a past date", "leagues.standings", {"season": "{season}", "on": "{night}"}),
-    (
-        "its middle, many of them level",
-        "leagues.standings",
-        {"season": "{season}", "on": "{night}", "after": "{middle}"},
-    ),
-    (
-        "its middle after few nights",
-        "leagues.standings",
-        {"season": "{season}", "on": "{year}-02-04", "after": "{middle}"},
-    ),
-    (
-        "that of all time, its middle",
-        "leagues.standings",
-        {"season": "", "on": "{night}", "after": "{middle}"},
-    ),
+    ("the table on a past date", "leagues.standings", PAST),
+    ("its middle, many of them level", "leagues.standings", {**PAST, "after": "{middle}"}),
+    ("its middle after few nights", "leagues.standings", {**PAST, "on": "{year}-02-04", "after": "{middle}"}),
+    ("that of all time, its middle", "leagues.standings", {**PAST, "season": "", "after": "{middle}"}),
     ("a row of the table and its matches", "leagues.row", {"unit": "{copy}p3", "season": "{season}"}),
     ("what has changed since the last night", "leagues.changes", {"season": ""}),
     ("what has changed since a past night", "leagues.changes", {"season": "", "since": "{night}"}),
@@ -137,11 +126,7 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("JSON: the league", "league_api.league", {}),
     ("JSON: the players", "league_api.league_players", {}),
     ("JSON: the standings", "league_api.league_standings", {}),
-    (
-        "JSON: the standings on a past date",
-        "league_api.league_standings",
-        {"season": "{season}", "on": "{night}"},
-    ),
+    ("JSON: the standings on a past date", "league_api.league_standings", PAST),
     ("JSON: the matches", "league_api.league_matches", {}),
     ("JSON: the ratings", "league_api.league_ratings", {}),
     ("JSON: the statistics", "league_api.league_statistics", {}),

@@ -176,7 +176,6 @@ def multiply(session: Session, name: str, circle: int, copies: int) -> int:
 
 
 def _multiply_model(session: Session, model: editions.Model, number: int, copies: int) -> None:
-    """Write the rows of the large league from those of the circle."""
     big = editions.begin_model(session, number, model.by_scope, 0)
     for table in DERIVED:
         if table is not ALIKE:

@@ -12,12 +12,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from benchmarks.matches import CIRCLES, ENDLESS, ENDLESS_DEAL, ENDLESS_RULES, PLAYERS
+from benchmarks.matches import CIRCLES, PLAYERS, open_endless, record_deal
 from benchmarks.measure import Figure, medians
 
 MATCHES = 100_000
@@ -48,7 +47,7 @@ def figures() -> list[Figure]:
 def _figures() -> list[Figure]:
     from benchmarks import league_pages
     from scorekeeper import create_app
-    from scorekeeper.server.supervisor import freeze_application
+    from scorekeeper.server.supervisor import put_aside
     from scorekeeper.store import instance
     from scorekeeper.store.engine import session_factory
     from scorekeeper.store.migrate import upgrade
@@ -63,7 +62,8 @@ def _figures() -> list[Figure]:
         cookie, match = league_pages.owner(session, [one for two in leagues.values() for one in two[:2]])
         for matches, rate, seconds in SIZES:
             found += _derivation(session, matches, rate, seconds)
-    app = freeze_application(create_app())
+    app = create_app()
+    put_aside()
     for way, (_, _, rate) in leagues.items():
         found += _pages(app, cookie, match, way)
         what = f"deriving a league from nothing{league_pages.WAYS[way].told}"
@@ -91,7 +91,6 @@ def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
 
 
 def _pages(app: Any, cookie: str, match: str, way: str) -> Iterator[Figure]:
-    """Every page of the large league beside the same one of the small league, as their owner sees them."""
     from benchmarks import league_pages
     from scorekeeper.web.accounts.browser_session import COOKIE
 
@@ -192,29 +191,12 @@ def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) ->
 
 def _time_recording(session: Session, deals: int) -> list[float]:
     """The seconds of each deal recorded in a match of no league, of at most twenty deals."""
-    from scorekeeper.store.match import ledger
-
     times: list[float] = []
     while len(times) < deals:
-        match = ledger.open_match(
-            session,
-            game=ENDLESS,
-            rules=ENDLESS_RULES,
-            names=["Ana", "Boris", "Vera", "Georgi"],
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-        )
+        match = open_endless(session)
         for _ in range(min(20, deals - len(times))):
             begun = time.perf_counter()
-            match = ledger.append(
-                session,
-                match.public_id,
-                seen=match.seq,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body={"entry": ENDLESS_DEAL},
-            ).match
+            match = record_deal(session, match)
             times.append(time.perf_counter() - begun)
             time.sleep(BREATH)
     return times

@@ -6,20 +6,21 @@ Everything runs on one machine, the phones included, so the figures are a floor.
 from __future__ import annotations
 
 import asyncio
-import os
+import re
 import resource
-import statistics
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
 from benchmarks import web
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, percentiles
+from scorekeeper.host.metrics_access import resident_bytes
 from tests.trust.servers import Opened, Phone, Server, ask, descendants, live_port, open_matches
 
 MATCHES, STREAMS, POLLERS = 50, 1000, 50
@@ -29,6 +30,7 @@ DESCRIPTORS = 3 * CROWD
 A_DEAL_EVERY = 120.0
 """Seconds between two deals at a table that plays fast."""
 SECONDS = 10.0
+MAX_IDLE = 150
 EVERY = 2.0
 """Seconds between two questions of a page without a stream."""
 
@@ -42,8 +44,8 @@ class Times(NamedTuple):
         """Median and 99th percentile, in milliseconds."""
         if len(self.values) < 2:
             return "nothing measured"
-        hundredths = statistics.quantiles(self.values, n=100, method="inclusive")
-        return f"p50 {hundredths[49] * 1000:.1f} ms, p99 {hundredths[98] * 1000:.1f} ms"
+        middle, late = percentiles(self.values)
+        return f"p50 {middle * 1000:.1f} ms, p99 {late * 1000:.1f} ms"
 
 
 def figures() -> list[Figure]:
@@ -57,12 +59,14 @@ def figures() -> list[Figure]:
             folder, f"sqlite:///{folder}/scorekeeper.db", workers=2, SCOREKEEPER_SNAPSHOTS=kept
         ).start()
         try:
+            idle = _measure_idle(server)
             matches = open_matches(server.url, server.key, MATCHES)
             alone = Times(_for_a_while(lambda stop: _record(server.port, matches[:4], stop)))
             found = asyncio.run(_measure_watchers(server, matches))
         finally:
             server.stop()
     return [
+        idle,
         Figure(
             "recording by four phones, without watchers", f"{alone.in_words()}, {_rate(alone)}", "–", True
         ),
@@ -103,11 +107,8 @@ def _record(port: int, matches: list[Opened], stop: threading.Event) -> list[flo
             assert answer.status == 303, answer.page[:500]
             seen += 1
 
-    threads = [threading.Thread(target=phone, args=(match,)) for match in matches]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(matches)) as threads:
+        list(threads.map(phone, matches))
     return took
 
 
@@ -177,7 +178,7 @@ def _open_streams(answer: tuple[int, str]) -> int:
 
 
 def _p99(values: list[float]) -> float:
-    return statistics.quantiles(values, n=100, method="inclusive")[98] if len(values) > 1 else 0.0
+    return percentiles(values)[1] if len(values) > 1 else 0.0
 
 
 def _record_and_tell(
@@ -232,25 +233,30 @@ def _poll_all(port: int, matches: list[Opened], stop: threading.Event) -> list[f
             assert status in (200, 304), status
             kept["tag"] = headers.get("ETag", "")
 
-    threads = [threading.Thread(target=some, args=(first,)) for first in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(some, range(4)))
     return took
 
 
 def _resident(server: Server) -> int:
     """Bytes of all processes of the server; only that of the streams grows with them."""
     assert server.process is not None
-    return sum(_bytes(pid) for pid in descendants(server.process.pid))
+    return sum(resident_bytes(pid) for pid in descendants(server.process.pid))
 
 
-def _bytes(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
-    except OSError:
-        return 0
+def _measure_idle(server: Server) -> Figure:
+    """The memory of all processes after the first look at the database, what they share counted once."""
+    assert server.process is not None
+    time.sleep(8)
+    pids = [server.process.pid, *descendants(server.process.pid)]
+    pss = re.compile(r"^Pss: +(\d+) kB$", re.MULTILINE)
+    taken = sum(int(pss.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())[0]) for pid in pids) / 1024
+    return Figure(
+        f"memory of an idle server, {len(pids)} processes",
+        f"{taken:.0f} MiB",
+        f"{MAX_IDLE} MiB",
+        taken <= MAX_IDLE,
+    )
 
 
 @contextmanager

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from itertools import cycle, islice
 from typing import Any
+from uuid import uuid4
+
+from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
@@ -11,12 +14,15 @@ from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
 from tests.samples import sample_deal
 
 PLAYED, NOT_PLAYED = list(GAMES)[:2]
 """The game that measured leagues play, and one that they do not."""
 PLAYERS, CIRCLES = 5_000, 50
 """Of the large league: its circles play among themselves."""
+NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
 ENDLESS_RULES: dict[str, Any] = {"target": None}
 
 
@@ -29,6 +35,27 @@ def is_endless(game: Game) -> bool:
 
 ENDLESS = next(slug for slug, game in GAMES.items() if is_endless(game))
 ENDLESS_DEAL = sample_deal(ENDLESS)
+
+
+def open_endless(session: Session) -> Match:
+    """A match that goes on as long as people like, just opened."""
+    return ledger.open_match(
+        session,
+        game=ENDLESS,
+        rules=ENDLESS_RULES,
+        names=NAMES,
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device=None,
+    )
+
+
+def record_deal(session: Session, match: Match, deal: dict[str, Any] = ENDLESS_DEAL) -> Match:
+    """The same match with one more deal."""
+    body, uuid = {"entry": deal}, str(uuid4())
+    return ledger.append(
+        session, match.public_id, seen=match.seq, uuid=uuid, kind="recorded", body=body
+    ).match
 
 
 def make_match(game: str = PLAYED, deals: int = 20) -> dict[str, Any]:

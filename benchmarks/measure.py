@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
@@ -37,6 +37,17 @@ def medians(rounds: int, *actions: Callable[[], object]) -> list[float]:
             action()
             taken.append(time.perf_counter() - begun)
     return [statistics.median(taken) for taken in times]
+
+
+def percentiles(values: Sequence[float]) -> tuple[float, float]:
+    """The median and the 99th percentile."""
+    hundredths = statistics.quantiles(values, n=100, method="inclusive")
+    return hundredths[49], hundredths[98]
+
+
+def show_ms(seconds: float) -> str:
+    """Seconds in the report, as milliseconds."""
+    return f"{seconds * 1000:.2f} ms"
 
 
 def report(title: str, figures: list[Figure]) -> list[Figure]:

@@ -10,7 +10,6 @@ import os
 import resource
 import signal
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import NamedTuple
 
-from benchmarks.measure import Figure, report
+from benchmarks.measure import Figure, percentiles, report
 from tests.trust.servers import Opened, Server, ask, open_matches
 from tests.trust.worst_documents import GOOD, PLAYERS, match
 
@@ -71,11 +70,11 @@ class Answered(NamedTuple):
         """Median, 99th percentile, and the honest phones that were answered."""
         if len(self.times) < 2:
             return "no page came"
-        hundredths = statistics.quantiles(self.times, n=100, method="inclusive")
+        middle, late = percentiles(self.times)
         missing = (
             f", **{self.asked - self.came} of {self.asked} not answered**" if self.came < self.asked else ""
         )
-        return f"p50 {hundredths[49] * 1000:.0f} ms, p99 {hundredths[98] * 1000:.0f} ms{missing}"
+        return f"p50 {middle * 1000:.0f} ms, p99 {late * 1000:.0f} ms{missing}"
 
     @property
     def kept(self) -> bool:

@@ -23,14 +23,16 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
+from sqlalchemy.orm import Session
+
+from benchmarks.matches import ENDLESS_DEAL, open_endless, record_deal
 from benchmarks.measure import Figure, medians
+from scorekeeper.store.match.match import Match
 
 DEALS = 20
 POSTS, PAGES, TABLES = 150, 300, 10
 """Deals are recorded at several tables in turn, so that no match grows longer than matches are."""
 MAX_POST, MAX_SHEET = 3.0, 2.0
-NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 FORM = {name: str(value) for name, value in ENDLESS_DEAL.items() if name != "kind"}
 SIZE = "SCOREKEEPER_BENCH_SIZE"
 
@@ -81,7 +83,6 @@ class Phone:
         self.turn = cycle(addresses)
 
     def size(self) -> int:
-        """How long the sheet is."""
         return len(self._ask("GET", self.address))
 
     def read(self) -> None:
@@ -120,7 +121,6 @@ class Bare:
         self._ask("GET", 200)
 
     def commit(self) -> None:
-        """Have a row committed."""
         self._ask("POST", 303)
 
     def _ask(self, method: str, status: int) -> None:
@@ -147,7 +147,6 @@ def make_matches(folder: Path, tables: int) -> list[str]:
     folder.mkdir()
     from scorekeeper import create_app
     from scorekeeper.store import instance
-    from scorekeeper.store.match import ledger
     from scorekeeper.store.migrate import upgrade
     from scorekeeper.web.match.links import SCORE, address
     from scorekeeper.web.site.database import session
@@ -155,28 +154,13 @@ def make_matches(folder: Path, tables: int) -> list[str]:
     instance.prepare()
     upgrade(instance.database_url())
     with create_app().test_request_context():
-        return [address(_match(session(), ledger), SCORE) for _ in range(tables)]
+        return [address(_make_match(session()), SCORE) for _ in range(tables)]
 
 
-def _match(session: Any, ledger: Any) -> Any:
-    match = ledger.open_match(
-        session,
-        game=ENDLESS,
-        rules=ENDLESS_RULES,
-        names=NAMES,
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device=None,
-    )
+def _make_match(session: Session) -> Match:
+    match = open_endless(session)
     for _ in range(DEALS):
-        match = ledger.append(
-            session,
-            match.public_id,
-            seen=match.seq,
-            uuid=str(uuid4()),
-            kind="recorded",
-            body={"entry": ENDLESS_DEAL},
-        ).match
+        match = record_deal(session, match)
     return match
 
 

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
-import statistics
 import tempfile
-import threading
 import time
-from uuid import uuid4
+from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.orm import Session, sessionmaker
 
-from benchmarks.matches import ENDLESS, ENDLESS_DEAL, ENDLESS_RULES
-from benchmarks.measure import Figure
+from benchmarks.matches import open_endless, record_deal
+from benchmarks.measure import Figure, percentiles
 from scorekeeper.server.supervisor import put_aside
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.match import ledger
 from scorekeeper.store.migrate import upgrade
 
 PROCESSES, PHONES, SECONDS, PAUSE, DEALS = 2, 4, 6.0, 0.004, 40
 MAX_LATE, MAX_RATIO = 0.060, 5.0
-NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
-DEAL = {"entry": ENDLESS_DEAL}
 
 
 def figures() -> list[Figure]:
@@ -29,8 +24,7 @@ def figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/scorekeeper.db"
         upgrade(url)
-        taken = statistics.quantiles(_record_at_once(url), n=100, method="inclusive")
-    middle, late = taken[49], taken[98]
+        middle, late = percentiles(_record_at_once(url))
     return [
         Figure(
             f"{PROCESSES * PHONES} phones record at as many matches at once, until the commit",
@@ -58,11 +52,8 @@ def _record_at_once(url: str) -> list[float]:
 
 def _serve(url: str, answers: multiprocessing.SimpleQueue[list[float]]) -> None:
     sessions, found = session_factory(url), list[float]()
-    phones = [threading.Thread(target=_record, args=(sessions, found)) for _ in range(PHONES)]
-    for phone in phones:
-        phone.start()
-    for phone in phones:
-        phone.join()
+    with ThreadPoolExecutor(PHONES) as phones:
+        list(phones.map(lambda _phone: _record(sessions, found), range(PHONES)))
     answers.put(found)
 
 
@@ -71,20 +62,10 @@ def _record(sessions: sessionmaker[Session], found: list[float]) -> None:
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         with sessions() as session:
-            match = ledger.open_match(
-                session,
-                game=ENDLESS,
-                rules=ENDLESS_RULES,
-                names=NAMES,
-                first_dealer=0,
-                uuid=str(uuid4()),
-                device=None,
-            )
+            match = open_endless(session)
         for _ in range(DEALS):
             began = time.perf_counter()
             with sessions() as session:
-                match = ledger.append(
-                    session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind="recorded", body=DEAL
-                ).match
+                match = record_deal(session, match)
             found.append(time.perf_counter() - began)
             time.sleep(PAUSE)

@@ -27,7 +27,6 @@ ICONS = {
 
 
 def main() -> None:
-    """Draw every icon anew."""
     drawing = (FOLDER / "icon.svg").read_text()
     program = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:

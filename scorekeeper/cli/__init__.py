@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from scorekeeper.cli.exit_status import FAILED
-from scorekeeper.cli.files import StoppedError
+from scorekeeper.cli.files import FAILED, StoppedError
 from scorekeeper.core.text import T, render
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy.orm import Session
-
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, find_database
+from scorekeeper.cli.files import GOOD, StoppedError
+from scorekeeper.cli.keeping import open_sessions
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.server.supervisor import DEFAULT_PORT, lan_addresses
 from scorekeeper.store.accounts import accounts, sign_ins
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.people import privacy
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``account``."""
     command.add_argument(
         "what", choices=["reset", "own"], help="print a link that signs in once; or make an owner of a league"
     )
@@ -34,44 +27,18 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(options: Any, words: Catalogue | None) -> int:
     """Print a link for the server's keeper to hand on, or name the owner of a league; returns the exit status."""
-    if options.what == "own":
-        name_owner(options.name, options.league or "")
-        return GOOD
-    print(sign_in_link(options.name, options.address))
+    with open_sessions() as sessions, sessions() as session:
+        found = accounts.by_name(session, options.name)
+        if found is None:
+            raise StoppedError(T("There is no account “{name}”.", name=options.name))
+        if options.what == "own":
+            if not privacy.name_owner(session, options.league or "", found.id):
+                raise StoppedError(T("There is no league “{name}”.", name=options.league or ""))
+            return GOOD
+        token = sign_ins.new_link(session, found.id, sign_ins.KEEPER)
+    # without an address: as a phone in the room reaches the usual port
+    address = options.address or f"http://{next(iter(lan_addresses()), 'localhost')}:{DEFAULT_PORT}"
+    print(f"{address.rstrip('/')}/account/in/{token}")
     note = T("It signs in once, within 24 hours. Hand it to its owner only.")
     print(render(note, words), file=sys.stderr)
     return GOOD
-
-
-def sign_in_link(name: str, address: str | None) -> str:
-    """A link that signs in to an account once. Without an address: as a phone in the room reaches the usual port."""
-    with _account(name) as (session, account):
-        token = sign_ins.new_link(session, account, sign_ins.KEEPER)
-    return f"{(address or _usual_address()).rstrip('/')}/account/in/{token}"
-
-
-def name_owner(name: str, league: str) -> None:
-    """Make an account the owner of a league that lost its owner. The league is named as in its address."""
-    with _account(name) as (session, account):
-        if not privacy.name_owner(session, league, account):
-            raise StoppedError(T("There is no league “{name}”.", name=league))
-
-
-@contextmanager
-def _account(name: str) -> Iterator[tuple[Session, int]]:
-    """A session on the server's database, and the account of that name in it."""
-    url = find_database()
-    check_fits(url)
-    sessions = session_factory(url)
-    try:
-        with sessions() as session:
-            found = accounts.by_name(session, name)
-            if found is None:
-                raise StoppedError(T("There is no account “{name}”.", name=name))
-            yield session, found.id
-    finally:
-        sessions.kw["bind"].dispose()
-
-
-def _usual_address() -> str:
-    return f"http://{next(iter(lan_addresses()), 'localhost')}:{DEFAULT_PORT}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from scorekeeper.cli.answering import answer_command
+from scorekeeper.cli.answering import add_document_arguments, answer_command
 from scorekeeper.cli.console import print_ruling
 from scorekeeper.cli.files import open_output
 from scorekeeper.core.disputes.adjudication import adjudicate
@@ -15,13 +15,7 @@ from scorekeeper.games import GAMES, rule
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``adjudicate``."""
-    how = command.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="print the ruling document")
-    how.add_argument("--jsonl", action="store_true", help="one question a line in, one ruling a line out")
-    command.add_argument(
-        "file", nargs="?", default="-", metavar="QUESTION.json", help="- reads standard input"
-    )
+    add_document_arguments(command, "question", "ruling", "QUESTION.json")
 
 
 def run(options: Any, words: Catalogue | None) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from scorekeeper.cli.console import print_errors
-from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
-from scorekeeper.cli.files import lines_of, open_input, open_output
+from scorekeeper.cli.files import FAILED, GOOD, NOT_VALID, lines_of, open_input, open_output
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.scoring.sheet import errors_document
@@ -20,6 +20,14 @@ GRAVITY = (GOOD, NOT_VALID, FAILED)
 INTERNAL = Finding("", "internal", T("The program made a mistake here; this document was not answered."))
 
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
+
+
+def add_document_arguments(command: ArgumentParser, asked: str, answer: str, file: str) -> None:
+    """What may follow a command that answers documents; what is asked, what is answered, and what a file is called."""
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help=f"print the {answer} document")
+    how.add_argument("--jsonl", action="store_true", help=f"one {asked} a line in, one {answer} a line out")
+    command.add_argument("file", nargs="?", default="-", metavar=file, help="- reads standard input")
 
 
 def answer_command(

@@ -15,8 +15,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.files import StoppedError
+from scorekeeper.cli.files import GOOD, StoppedError
 from scorekeeper.cli.keeping import check_there, find_database, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, migrate, server_key, settings
@@ -29,7 +28,6 @@ LAST_BACKUP = "backup"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``backup``."""
     command.add_argument("file", metavar="FILE")
     command.add_argument(
         "--without-key", action="store_true", help="leave out the key that the links to matches hang on"

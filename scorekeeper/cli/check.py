@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from scorekeeper.cli.asking import ask
-from scorekeeper.cli.exit_status import FAILED, GOOD
-from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import print_sentences
+from scorekeeper.cli.files import FAILED, GOOD, StoppedError
+from scorekeeper.cli.keeping import ask, print_sentences
 from scorekeeper.core.text import Catalogue, T, Text
 from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.store import instance, server_key
@@ -25,7 +23,6 @@ INVENTED = "192.0.2.77"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``check``."""
     command.add_argument(
         "url", metavar="URL", help="the address of the server, such as https://scores.example"
     )
@@ -46,23 +43,23 @@ def run(options: Any, words: Catalogue | None) -> int:
 def _ask(address: str) -> dict[str, Any]:
     headers = {"X-Forwarded-For": INVENTED} if os.environ.get(TOKEN_VARIABLE) else {}
     try:
-        said = ask(address + PAGE, headers)
+        status, text = ask(address + PAGE, headers)
     except OSError as error:
         raise StoppedError(
             T("{address} does not answer: {reason}.", address=address, reason=str(error.strerror or error))
         ) from error
-    if said.status != 200:
+    if status != 200:
         raise StoppedError(
             T(
                 "{address} answers {status}. It tells its keeper alone: set {variable} to the server’s own, or ask "
                 "on its machine and past the proxy.",
                 address=address,
-                status=said.status,
+                status=status,
                 variable=TOKEN_VARIABLE,
             )
         )
     try:
-        found: dict[str, Any] = json.loads(said.text)
+        found: dict[str, Any] = json.loads(text)
         return found
     except ValueError as error:
         raise StoppedError(T("{address} is no server of Scorekeeper.", address=address)) from error

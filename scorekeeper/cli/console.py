@@ -6,7 +6,6 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from itertools import zip_longest
 from typing import Any, TextIO
 
@@ -194,15 +193,8 @@ def _cut_to_width(word: str, width: int) -> str:
 
 def painter(out: TextIO) -> Callable[[str, str], str]:
     """The function that colours a text for an output: it leaves the text alone where that is no terminal."""
-    return partial(_paint, coloured=_is_terminal(out))
-
-
-def _paint(text: str, colour: str, *, coloured: bool) -> str:
-    return f"{colour}{text}{PLAIN}" if coloured and text else text
-
-
-def _is_terminal(out: TextIO) -> bool:
-    return out.isatty() and "NO_COLOR" not in os.environ and sys.platform != "win32"
+    coloured = out.isatty() and "NO_COLOR" not in os.environ and sys.platform != "win32"
+    return lambda text, colour: f"{colour}{text}{PLAIN}" if coloured and text else text
 
 
 def columns_of(text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any, TextIO
 
-from scorekeeper.cli.answering import answer_command
+from scorekeeper.cli.answering import add_document_arguments, answer_command
 from scorekeeper.cli.console import print_text
 from scorekeeper.cli.files import open_output
 from scorekeeper.core.findings import Report
@@ -15,11 +15,7 @@ from scorekeeper.league.draw.drawing import RoundDocument, draw, draw_round
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``draw``."""
-    how = command.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="print the round document")
-    how.add_argument("--jsonl", action="store_true", help="one draw document a line in, one round a line out")
-    command.add_argument("file", nargs="?", default="-", metavar="DRAW.json", help="- reads standard input")
+    add_document_arguments(command, "draw document", "round", "DRAW.json")
 
 
 def run(options: Any, words: Catalogue | None) -> int:

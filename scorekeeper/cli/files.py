@@ -1,4 +1,4 @@
-"""What a command reads and writes: files, standard input and output, and the sentence when one of them is not there."""
+"""What commands share: files, standard input and output, the sentence when one is not there, and exit statuses."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from typing import Any, BinaryIO, TextIO
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.core.text import T, Text
+
+GOOD, FAILED, NOT_VALID = 0, 1, 2
+"""The exit statuses of all commands."""
 
 
 class StoppedError(Exception):

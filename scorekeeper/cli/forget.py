@@ -11,14 +11,18 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.cli.exit_status import FAILED, GOOD
-from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, find_database, print_sentences, snapshots_folder, stopped_by
+from scorekeeper.cli.files import FAILED, GOOD, StoppedError
+from scorekeeper.cli.keeping import (
+    find_database,
+    open_sessions,
+    print_sentences,
+    snapshots_folder,
+    stopped_by,
+)
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store.accounts import accounts
 from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take_and_drop_others
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import traces
 from scorekeeper.store.forgetting.emptying import empty_bin, find_due, list_public_ids
 from scorekeeper.store.forgetting.erasing import clean
@@ -28,7 +32,6 @@ from scorekeeper.store.private_files import database_file
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``forget``."""
     one = command.add_mutually_exclusive_group(required=True)
     one.add_argument(
         "--check", metavar="NAME", help="where does this name still stand? ends with 1 if it does"
@@ -53,26 +56,23 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(options: Any, words: Catalogue | None) -> int:
     """Forget, or look; returns the exit status."""
     url = find_database()
-    check_fits(url)
-    sessions = session_factory(url)
     try:
-        if options.check is not None:
+        with open_sessions() as sessions:
+            if options.check is not None:
+                if options.snapshots:
+                    _renew_snapshots(url, words)
+                return look(sessions, url, options.check, words)
+            if options.bin:
+                return _empty_bin(sessions, url, options, words)
+            _ask(options)
+            with sessions() as session:
+                if not _forget(session, options):
+                    raise StoppedError(T("There is no such person here; nothing was erased."))
+            _clean(url)
             if options.snapshots:
                 _renew_snapshots(url, words)
-            return look(sessions, url, options.check, words)
-        if options.bin:
-            return _empty_bin(sessions, url, options, words)
-        _ask(options)
-        with sessions() as session:
-            if not _forget(session, options):
-                raise StoppedError(T("There is no such person here; nothing was erased."))
-        _clean(url)
-        if options.snapshots:
-            _renew_snapshots(url, words)
     except SQLAlchemyError as error:
         raise StoppedError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
-    finally:
-        sessions.kw["bind"].dispose()
     print_sentences([T("The person is forgotten. Older backups that lie elsewhere still hold them.")], words)
     return GOOD
 

@@ -1,19 +1,29 @@
-"""What the commands of the server's keeper share: the database that is there, and sentences about what was done."""
+"""What the commands of the server's keeper share: the database that is there, what a server answers, sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import http.client
+import os
+import ssl
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.core.text import Catalogue, T, Text, render
+from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server import running
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import reason_of
+from scorekeeper.store.engine import session_factory
+
+PATIENCE = 10.0
 
 
 def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:
@@ -28,6 +38,18 @@ def find_database() -> str:
         return instance.database_url()
     except instance.InstanceError as error:
         raise stopped_by(error) from error
+
+
+@contextmanager
+def open_sessions() -> Iterator[sessionmaker[Session]]:
+    """Sessions on the server's database; StoppedError where `check_fits` raises it."""
+    url = find_database()
+    check_fits(url)
+    sessions = session_factory(url)
+    try:
+        yield sessions
+    finally:
+        sessions.kw["bind"].dispose()
 
 
 def check_fits(url: str) -> None:
@@ -58,3 +80,27 @@ def stopped_by(error: Exception) -> StoppedError:
     """An error of the store as one of the command line, with its sentence."""
     text = getattr(error, "text", None)
     return StoppedError(text if isinstance(text, Text) else Text(str(error)))
+
+
+def ask(url: str, headers: dict[str, str] | None = None) -> tuple[int, str]:
+    """The status and the text of one request on a connection of its own; OSError when there is no answer.
+
+    Nothing is followed. The token of the counters goes along where there is one.
+    """
+    parts = urlsplit(url)
+    connection: http.client.HTTPConnection
+    if parts.scheme == "https":
+        context = ssl.create_default_context()
+        connection = http.client.HTTPSConnection(parts.netloc, timeout=PATIENCE, context=context)
+    else:
+        connection = http.client.HTTPConnection(parts.netloc, timeout=PATIENCE)
+    token = os.environ.get(TOKEN_VARIABLE, "")
+    given = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        connection.request("GET", parts.path or "/", headers={**given, **(headers or {})})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode("utf-8", "replace")
+    except http.client.HTTPException as error:
+        raise OSError(str(error) or type(error).__name__) from error
+    finally:
+        connection.close()

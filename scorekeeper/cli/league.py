@@ -15,11 +15,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.files import StoppedError
-from scorekeeper.cli.keeping import check_fits, find_database, print_sentences
+from scorekeeper.cli.files import GOOD, StoppedError
+from scorekeeper.cli.keeping import open_sessions, print_sentences
 from scorekeeper.core.text import Catalogue, N, T, Text, render
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.derive import HOLD, Progress
 from scorekeeper.store.leagues.log import apply
@@ -37,7 +35,6 @@ Say = Callable[[Text], None]
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``league``."""
     command.add_argument(
         "what", choices=["derive", "rebuild"], help="what waits, or everything from the matches"
     )
@@ -71,7 +68,7 @@ def run(options: Any, words: Catalogue | None) -> int:
 
 def derive_leagues(names: Sequence[str], say: Say) -> Iterator[Text]:
     """Derive what these leagues (or all) wait for; a sentence for each that is done."""
-    with _session() as session:
+    with open_sessions() as sessions, sessions() as session:
         for league, name in _leagues(session, names):
             progress = derive.step(session, league, OFTEN)
             while progress.left and progress.worked:
@@ -89,7 +86,7 @@ def rebuild_leagues(
 
     With ``state`` all that is in them is applied from their logs again before that.
     """
-    with _session() as session:
+    with open_sessions() as sessions, sessions() as session:
         for league, name in _leagues(session, names):
             if state:
                 yield _state_text(name, apply.rebuild_and_compare(session, league))
@@ -154,13 +151,6 @@ def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:
                 T("There is no league “{name}”: write it as it stands in its address.", name=name)
             )
     return [(found[name], name) for name in names or sorted(found)]
-
-
-def _session() -> Session:
-    """A session on the instance's database, if it is of this program's version."""
-    url = find_database()
-    check_fits(url)
-    return session_factory(url)()
 
 
 class Ticker:

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cli.exit_status import FAILED, GOOD
-from scorekeeper.cli.files import StoppedError
+from scorekeeper.cli.files import FAILED, GOOD, StoppedError
 from scorekeeper.cli.keeping import find_database, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, server_key
@@ -24,7 +23,6 @@ MATCHES = "match"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``restore``."""
     command.add_argument("file", metavar="FILE")
     command.add_argument("--replace", action="store_true", help="give up what the database holds")
     command.add_argument(

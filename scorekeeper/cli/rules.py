@@ -6,8 +6,7 @@ from argparse import ArgumentParser
 from typing import Any, TextIO
 
 from scorekeeper.cli.console import BOLD, DIM, WIDTH, break_lines, columns_of, pad_right, painter, print_text
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.files import StoppedError, open_output
+from scorekeeper.cli.files import GOOD, StoppedError, open_output
 from scorekeeper.core.rulebook import Rulebook, load_rulebook
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.games import GAMES
@@ -17,7 +16,6 @@ COVERAGE = T("What the program does with each article")
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``rules``."""
     command.add_argument("game", metavar="GAME")
     command.add_argument("article", nargs="?", metavar="ARTICLE")
 

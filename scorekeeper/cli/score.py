@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from scorekeeper.cli.answering import answer_command
+from scorekeeper.cli.answering import add_document_arguments, answer_command
 from scorekeeper.cli.console import print_sheet
 from scorekeeper.cli.files import open_output
 from scorekeeper.core.findings import Report
@@ -15,12 +15,8 @@ from scorekeeper.games import GAMES, score
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``score``."""
-    how = command.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="print the sheet document")
-    how.add_argument("--jsonl", action="store_true", help="one match a line in, one sheet a line out")
     command.add_argument("--explain", action="store_true", help="print the reasons of every score")
-    command.add_argument("file", nargs="?", default="-", metavar="MATCH.json", help="- reads standard input")
+    add_document_arguments(command, "match", "sheet", "MATCH.json")
 
 
 def run(options: Any, words: Catalogue | None) -> int:

@@ -11,7 +11,6 @@ from scorekeeper.server.supervisor import serve
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``serve``."""
     command.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     command.add_argument(
         "--port", type=_number(0, 65535), help="the port to listen on (8000 or the next free one)"

@@ -13,10 +13,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from scorekeeper.cli.asking import ask
 from scorekeeper.cli.backup import LAST_BACKUP
-from scorekeeper.cli.exit_status import GOOD
-from scorekeeper.cli.keeping import check_fits, find_database, print_sentences, snapshots_folder
+from scorekeeper.cli.files import GOOD
+from scorekeeper.cli.keeping import ask, check_fits, find_database, print_sentences, snapshots_folder
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.host.metrics_access import TOKEN_VARIABLE
 from scorekeeper.server import running
@@ -83,33 +82,29 @@ def _tell_server(server: Running | None) -> Iterator[Text]:
     away = re.findall(r'^scorekeeper_side_up\{side="(\w+)"\} 0$', pages, re.M)
     for side in away:
         yield T("The process “{name}” is not running and comes again.", name=side)
-    errors = _count(pages, "scorekeeper_errors_today")
+    errors = int(_number(pages, "scorekeeper_errors_today"))
     yield N(
         "{n} request failed today (UTC, since the server started).",
         "{n} requests failed today (UTC, since the server started).",
         n=errors,
     )
-    if _count(pages, "scorekeeper_write_failing"):
+    if _number(pages, "scorekeeper_write_failing"):
         yield T("Writing fails; /readyz of the server says why.")
     yield T(
         "The longest write held the database for {n} ms (since the server started).",
         n=round(_number(pages, "scorekeeper_longest_write_seconds") * 1000),
     )
     if streams is not None:
-        n = _count(streams, "scorekeeper_live_streams")
+        n = int(_number(streams, "scorekeeper_live_streams"))
         yield N("{n} phone or screen follows a match.", "{n} phones and screens follow a match.", n=n)
 
 
 def _counters(host: str, port: int) -> str | None:
     try:
-        said = ask(f"http://{host}:{port}/metrics")
+        status, text = ask(f"http://{host}:{port}/metrics")
     except OSError:
         return None
-    return said.text if said.status == 200 else None
-
-
-def _count(counters: str, name: str) -> int:
-    return int(_number(counters, name))
+    return text if status == 200 else None
 
 
 def _number(counters: str, name: str) -> float:

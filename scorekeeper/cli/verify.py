@@ -13,24 +13,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cli import verify_stored
 from scorekeeper.cli.answering import INTERNAL, tell_traceback
-from scorekeeper.cli.code_answer import tell_found
-from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
-from scorekeeper.cli.files import StoppedError, lines_of, open_input
+from scorekeeper.cli.files import FAILED, GOOD, NOT_VALID, StoppedError, lines_of, open_input
+from scorekeeper.cli.keeping import open_sessions
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import ERROR, MORE, Finding, count_more
 from scorekeeper.core.text import Catalogue, N, T, render
+from scorekeeper.store.match import emptied
 from scorekeeper.store.match.record.archive import documents_in, verify_document
-from scorekeeper.store.match.record.chain import parting, read_code
-from scorekeeper.store.match.record.records import RecordedMatch, codes_of, read_records
+from scorekeeper.store.match.record.chain import Fault, chains, check_record, code_of, parting, read_code
+from scorekeeper.store.match.record.records import TOLD, RecordedMatch, codes_of, read_records
+from scorekeeper.store.match.record.stored_chains import check_matches, find_by_code, record_from
 
 MAX_TOLD = 5_000
 """So many disagreements are printed; one more line counts the others."""
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """What may follow ``verify``."""
     command.add_argument(
         "paths", nargs="*", metavar="PATH", help="archives; none: the matches of this server"
     )
@@ -45,7 +44,7 @@ def run(options: Any, words: Catalogue | None) -> int:
     if options.compare:
         return _compare(options.paths, words)
     if not options.paths:
-        return verify_stored.check_all(words)
+        return _check_stored(words)
     return _score_again(options.paths, words)
 
 
@@ -87,13 +86,13 @@ def _look_for(typed: str, paths: Sequence[str], words: Catalogue | None) -> int:
             T("“{code}” is no code: it is a number and sixteen letters or digits.", code=typed)
         )
     if not paths:
-        return verify_stored.look_for(*wanted, words)
+        return _look_in_store(*wanted, words)
     found = [
         f"{place}: {told.record.id}"
         for place, told in _read_pasts(paths)
         if codes_of(told).get(wanted[0]) == wanted[1]
     ]
-    return tell_found(found, *wanted, words)
+    return _tell_found(found, *wanted, words)
 
 
 def _compare(paths: Sequence[str], words: Catalogue | None) -> int:
@@ -149,3 +148,72 @@ def _lines(file: Path) -> Iterator[Iterable[bytes]]:
     with open_input(str(file)) as opened:
         whole: Any = gzip.GzipFile(fileobj=opened) if file.suffix == ".gz" else opened
         yield lines_of(whole)
+
+
+# --- the matches of this server -------------------------------------------------------------------
+
+
+def _check_stored(words: Catalogue | None) -> int:
+    """Check the chain of every match; returns the exit status."""
+    seen, differences = 0, 0
+    with open_sessions() as sessions, sessions() as session:
+        for match, faults in check_matches(session):
+            seen += 1
+            differences += len(faults)
+            _print_faults(match, faults, words)
+        gone = list(emptied.check_emptied(session))
+    for match, faults in gone:
+        differences += len(faults)
+        _print_faults(match, faults, words)
+    if gone:
+        said = N(
+            "{n} match was emptied out of the bin; of it the hashes are left.",
+            "{n} matches were emptied out of the bin; of them the hashes are left.",
+            n=len(gone),
+        )
+        print(render(said, words))
+    matches = N("{n} match checked", "{n} matches checked", n=seen)
+    found = N("{n} disagreement", "{n} disagreements", n=differences)
+    print(render(T("{matches}, {found}.", matches=matches, found=found), words))
+    return FAILED if differences else GOOD
+
+
+def _look_in_store(seq: int, code: str, words: Catalogue | None) -> int:
+    """Say of which match this code was kept, and whether it still is the code; returns the exit status."""
+    right, stored = [], False
+    with open_sessions() as sessions, sessions() as session:
+        for match in find_by_code(session, seq, code):
+            stored, record = True, record_from(session, match)
+            chain = chains(record)[seq - 1]
+            if chain is not None and code_of(seq, chain) == code:
+                right.append(match.public_id)
+            else:
+                _print_faults(match.public_id, check_record(record), words)
+        gone = emptied.find_by_code(session, seq, code)
+    for one in gone:
+        text = T(
+            "The code {code} is of a match that was emptied out of the bin on {day}; what it said is gone.",
+            code=code,
+            day=one.at.date().isoformat(),
+        )
+        print(f"{one.public_id}: {render(text, words)}")
+    if gone and not right:
+        return GOOD
+    return _tell_found(right, seq, code, words) if right or not stored else FAILED
+
+
+def _tell_found(found: Sequence[str], seq: int, code: str, words: Catalogue | None) -> int:
+    """Say which matches a code is of; returns the exit status."""
+    for place in found:
+        text = T("The code {code} is right: nothing was changed up to event {n}.", code=code, n=seq)
+        print(f"{place}: {render(text, words)}")
+    if not found:
+        print(render(T("The code {code} is that of no match here.", code=code), words))
+    return GOOD if found else FAILED
+
+
+def _print_faults(match: str, faults: list[Fault], words: Catalogue | None) -> None:
+    for fault in faults:
+        kind = f" ({fault.kind})" if fault.kind else ""
+        place = render(T("event {n}", n=fault.seq), words)
+        print(f"{match}: {place}{kind}: {render(TOLD[fault.code], words)}")

@@ -1,8 +1,9 @@
-"""How the processes beside the pages' server are: a piece of memory that the supervisor writes and the pages read."""
+"""How processes are: a piece of memory says it of those beside the pages' server, which the supervisor writes."""
 
 from __future__ import annotations
 
 import mmap
+import os
 from typing import NamedTuple
 
 SIDES = ("live", "keeper")
@@ -36,3 +37,14 @@ class Board:
 
 board = Board()
 """Made when this module is imported: the supervisor imports it before it forks."""
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs, also another user's."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # another user's
+        return True
+    return True

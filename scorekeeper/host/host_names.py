@@ -35,7 +35,7 @@ def is_served(header: str, names: tuple[str, ...], *, by_proxy: bool = False) ->
     host = bare_host(header)
     if names:
         return _matches(host, names)
-    return by_proxy or not host or _is_address(host) or _matches(host, (*AT_HOME, *own_names()))
+    return by_proxy or not host or is_address(host) or _matches(host, (*AT_HOME, *own_names()))
 
 
 def forwarded_by_ours(remote: str, forwarded: bool, proxies: str) -> bool:
@@ -46,7 +46,7 @@ def forwarded_by_ours(remote: str, forwarded: bool, proxies: str) -> bool:
 def line_to_set(header: str, names: tuple[str, ...]) -> str:
     """The setting that lets this host in, beside those that are; nothing for what can be no host."""
     host = bare_host(header)
-    good = _is_address(host) or NAME.fullmatch(host)
+    good = is_address(host) or NAME.fullmatch(host)
     return f"{HOSTS_VARIABLE}={','.join((*names, host))}" if good else ""
 
 
@@ -61,7 +61,8 @@ def _matches(host: str, names: tuple[str, ...]) -> bool:
     return any(host == name or (name.startswith("*.") and host.endswith(name[1:])) for name in names)
 
 
-def _is_address(host: str) -> bool:
+def is_address(host: str) -> bool:
+    """Whether a host is an address in numbers."""
     try:
         return bool(ip_address(host))
     except ValueError:

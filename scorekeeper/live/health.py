@@ -5,6 +5,7 @@ The same addresses as the page server's (:mod:`scorekeeper.web.request.health`),
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -51,7 +52,7 @@ async def answer(
 
 
 async def _answer_ready(hub: Hub) -> HealthAnswer:
-    obstacle = await hub.source.find_obstacle(hub.key)
+    obstacle = await asyncio.to_thread(hub.source.find_obstacle, hub.key)
     if obstacle is not None:
         return HealthAnswer(AWAY, PLAIN, f"{obstacle}\n")
     return HealthAnswer(OK, PLAIN, "ready\n")

@@ -64,7 +64,7 @@ class Hub:
         if self.count >= MAX_FOLLOWERS or len(self.followers.get(public_id, ())) >= MAX_AT_ONE_MATCH:
             raise StreamRefused("503 Service Unavailable")
         try:
-            state = (await self.source.states([public_id])).get(public_id)
+            state = (await asyncio.to_thread(self.source.states, [public_id])).get(public_id)
         except SQLAlchemyError as error:
             raise StreamRefused("503 Service Unavailable") from error
         kind = state and state.find_kind(self.key, public_id, link)
@@ -122,7 +122,7 @@ class Hub:
         """Ask the database how far these matches and evenings are, and tell their followers."""
         async with self._one_by_one:
             try:
-                found = await self.source.states(public_ids)
+                found = await asyncio.to_thread(self.source.states, public_ids)
             except SQLAlchemyError as error:
                 self.counted["failures"] += 1
                 say(f"live: {str(error).partition(chr(10))[0]}")

@@ -110,7 +110,7 @@ class Stream(asyncio.Protocol):
             return 0
         address = client_address.client(self._remote(), [forwarded] if forwarded else [], instance.proxies())
         who = client_address.digest(self._hub.key, address)
-        return await self._hub.source.unknown_link(who)
+        return await asyncio.to_thread(self._hub.source.unknown_link, who)
 
     def _remote(self) -> str:
         address = self._transport.get_extra_info("peername")
@@ -143,7 +143,6 @@ class Stream(asyncio.Protocol):
         self._say(HealthAnswer(status, PLAIN, f"{words}\n"), "GET", more)
 
     def _say(self, said: HealthAnswer, method: str, more: str = "") -> None:
-        """Answer with a text, and hang up."""
         self._patient_no_more()
         if self._transport.is_closing():
             return

@@ -30,18 +30,15 @@ ALL: frozenset[int] = frozenset()
 
 class Source:
     """A database that is watched. ``changes`` yields the inner numbers of matches that moved, ``feed.LEAGUES`` among
-    them where a league did, or ``ALL``.
+    them where a league did, or ``ALL``. Everything else is asked in a thread: the streams go on meanwhile.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._sessions = session_factory(url)
 
-    async def states(self, names: Sequence[str]) -> dict[str, Pulse]:
-        """How far these matches and evenings are. Asked in a thread: the streams go on meanwhile."""
-        return await asyncio.to_thread(self._states, list(names))
-
-    def _states(self, names: list[str]) -> dict[str, Pulse]:
+    def states(self, names: Sequence[str]) -> dict[str, Pulse]:
+        """How far these matches and evenings are."""
         found: dict[str, Pulse] = {}
         matches = [name for name in names if BETWEEN not in name]
         with self._sessions() as session:
@@ -50,19 +47,14 @@ class Source:
                 found |= feed.states(session, matches[start : start + AT_ONCE])
         return found
 
-    async def find_obstacle(self, key: bytes) -> str | None:
-        """Why the database cannot be served with this key. The first time it reads files: the streams go on."""
-        return await asyncio.to_thread(self._find_obstacle, key)
-
-    def _find_obstacle(self, key: bytes) -> str | None:
+    def find_obstacle(self, key: bytes) -> str | None:
+        """Why the database cannot be served with this key."""
         with self._sessions() as session:
             return readiness.find_obstacle(session, key)
 
-    async def unknown_link(self, who: str) -> int:
+    def unknown_link(self, who: str) -> int:
         """Count a link that opens nothing; the seconds to wait when that was too often."""
-        return await asyncio.to_thread(self._unknown_link, (attempts.UNKNOWN_LINK, who))
-
-    def _unknown_link(self, tried: attempts.Tried) -> int:
+        tried = (attempts.UNKNOWN_LINK, who)
         try:
             with self._sessions() as session:
                 return attempts.wait(session, tried) or attempts.take(session, tried)

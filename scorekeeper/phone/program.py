@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from flask import Flask
 from jinja2 import ModuleLoader
-from sqlalchemy import Engine, func, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import sessionmaker
 from sqlalchemy.pool import StaticPool
@@ -23,7 +23,7 @@ from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.store import instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.db import begin_write, db, make_engine
+from scorekeeper.store.db import begin_write, db
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import editions
 from scorekeeper.store.leagues.keeper import Rest
@@ -76,7 +76,7 @@ class Program:
         self._url = f"sqlite:///{database}"
         self._window = f"{origin}{self.base.rpartition('/')[0]}/#"
         self._resting: dict[int, Rest] = {}
-        if _read_schema(self._url) != (schema or migrate.head()):
+        if migrate.current(self._url) != (schema or migrate.head()):
             migrate.upgrade(self._url)
         self._begin()
 
@@ -189,24 +189,9 @@ def make_app(url: str, key: bytes, window: str = f"{ORIGIN}/#") -> Flask:
     return app
 
 
-@contextmanager
-def _open_engine(url: str) -> Iterator[Engine]:
-    engine = make_engine(url)
-    try:
-        yield engine
-    finally:
-        engine.dispose()
-
-
-def _read_schema(url: str) -> str | None:
-    """The schema of the database, asked without Alembic, which a phone would load for nothing at every start."""
-    with _open_engine(url) as engine, engine.connect() as connection:
-        return migrate.revision(connection)
-
-
 def _read_or_make(url: str) -> Kept:
     """What the phone keeps; the key is made with the first start."""
-    with _open_engine(url) as engine, engine.begin() as connection:
+    with migrate.exclusive(url) as connection:
         found = settings.read(connection, own_phone.NAME)
         if found is not None:
             return own_phone.read(found)

@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.server import running
-from scorekeeper.server.refusals import ServingError
+from scorekeeper.server.running import ServingError
 from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.shelf import folder_of
@@ -58,7 +58,6 @@ def prepare_instance(new_key: bool) -> Path | None:
 
 
 def _why_none(url: str) -> str:
-    """Why the server makes no snapshots."""
     if instance.snapshots_folder() is None:
         return f"none ({instance.SNAPSHOTS_VARIABLE} is off)"
     name = make_url(url).get_backend_name()

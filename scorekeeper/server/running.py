@@ -7,10 +7,14 @@ import os
 from contextlib import suppress
 from typing import NamedTuple
 
-from scorekeeper.host.processes import is_alive
+from scorekeeper.host.board import is_alive
 from scorekeeper.store import instance
 
 FILE = "server.json"
+
+
+class ServingError(Exception):
+    """The server cannot start; the message says what would help."""
 
 
 class Running(NamedTuple):

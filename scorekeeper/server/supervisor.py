@@ -15,17 +15,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import scorekeeper
 from scorekeeper.server import running
 from scorekeeper.server.children import GRACE, Service, supervise
-from scorekeeper.server.refusals import ServingError
-from scorekeeper.server.running import Running
+from scorekeeper.server.running import Running, ServingError
 from scorekeeper.store import instance
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 DEFAULT_PORT = 8000
 PORTS_TO_TRY = 50
@@ -60,20 +56,33 @@ def serve(
         streams = claim_streams(host, claimed)
         announce(host, claimed, asked_for=port is not None)
         web = Service("web", lambda: run_web(host, claimed, workers, threads), vital=True)
+        services = [web, *list_side_services(streams, snapshots)]
         live_port = streams.getsockname()[1] if streams is not None else 0
         running.write(Running(os.getpid(), host, claimed, live_port, str(snapshots or "")))
         put_aside()  # for the children too, which share it as long as they only read it
         try:
-            return supervise([web, *list_side_services(streams, snapshots)])
+            return supervise(services)
         finally:
             running.forget(os.getpid())
 
 
 def list_side_services(streams: socket.socket | None, snapshots: Path | None) -> Iterator[Service]:
-    """The children beside the web server: none for streams without a port."""
+    """The children beside the web server: the event streams, if there is a port for them, and the keeper.
+
+    What they run is imported before they are forked, so that all processes share it.
+    """
+    from sqlalchemy.orm import configure_mappers  # here, because SQLAlchemy is heavy
+
+    from scorekeeper.live.server import run as run_live  # here, because SQLAlchemy is heavy
+    from scorekeeper.store.keeper import run as run_keeper  # here, because SQLAlchemy is heavy
+
+    configure_mappers()
+    url, key = instance.database_url(), instance.secret_key()
     if streams is not None:
-        yield Service("live", lambda: run_live(streams), while_it_rests=lambda: refuse_callers(streams))
-    yield Service("keeper", lambda: run_keeper(snapshots))
+        yield Service(
+            "live", lambda: run_live(streams, url, key), while_it_rests=lambda: refuse_callers(streams)
+        )
+    yield Service("keeper", lambda: run_keeper(url, snapshots))
 
 
 # --- the port -------------------------------------------------------------------------------------
@@ -217,31 +226,11 @@ def print_qr(text: str) -> None:
 # --- what runs in them -----------------------------------------------------------------------------
 
 
-def run_live(listener: socket.socket) -> None:
-    """The event streams: one asyncio process for all who watch."""
-    from scorekeeper.live.server import run  # here, because this process alone runs it
-
-    run(listener, instance.database_url(), instance.secret_key())
-
-
-def run_keeper(snapshots: Path | None) -> None:
-    """What derives leagues' figures and makes snapshots: recording a deal waits for neither."""
-    from scorekeeper.store.keeper import run  # here, because this process alone runs it
-
-    run(instance.database_url(), snapshots)
-
-
-def freeze_application(app: Flask) -> Flask:
-    """Have the collector of garbage pass over the application, which lives as long as the process.
+def put_aside() -> None:
+    """Have the collector of garbage pass over everything that the process has now, and its children share it.
 
     Looking through it again and again takes up to half the time of a page that reads thousands of rows.
     """
-    put_aside()
-    return app
-
-
-def put_aside() -> None:
-    """Have the collector of garbage pass over everything that the process has now."""
     gc.collect()
     gc.freeze()
 
@@ -257,11 +246,11 @@ def without_collecting() -> Iterator[None]:
 
 
 def run_web(host: str, port: int, workers: int, threads: int) -> None:
-    """gunicorn with threads; its workers each build their own application."""
+    """gunicorn with threads; its workers share one application, which holds nothing of a process."""
     with without_collecting():
         from gunicorn.app.base import BaseApplication  # here, because this process alone runs it
 
-        scorekeeper.create_app()  # once for all workers: they share what it imports, and one that died is back at once
+        app = scorekeeper.create_app()
     put_aside()  # here as well, so that none of them looks through what it has from here
 
     settings = {
@@ -288,6 +277,6 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
-            return freeze_application(scorekeeper.create_app())
+            return app
 
     WebServer().run()

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tools.phone import choosing, fetching, lightening, lock, packing, patching
+from tools.phone import choosing, fetching, lightening, packing
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = dict(fetching.PIN.findall((ROOT / "requirements.lock").read_text(encoding="utf-8")))
 DIGEST = re.compile(r"^([A-Za-z0-9._-]+)==\S+ \\\n    --hash=sha256:([0-9a-f]{64})$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", lock.WANTED)
+@pytest.mark.parametrize("name", choosing.CHOICES["packages"])
 def test_a_package_of_the_phone_has_the_version_of_the_server(name: str) -> None:
     assert fetching.pins()[name] == PINNED[name]
 
@@ -81,8 +81,8 @@ def test_a_traceback_that_is_written_in_another_way_stops_the_build() -> None:
 
 
 def test_a_runtime_that_has_changed_stops_the_build() -> None:
-    with pytest.raises(SystemExit, match="patching"):
-        patching.patch("function ___syscall_fdatasync(fd){return 0}")
+    with pytest.raises(SystemExit, match="lightening"):
+        lightening.lighten("pyodide.asm.mjs", b"function ___syscall_fdatasync(fd){return 0}")
 
 
 def test_many_files_become_one_and_are_told_apart_again() -> None:

@@ -39,7 +39,7 @@ def test_every_page_has_a_sample(walked: dict[str, Any]) -> None:
 
 def test_no_page_fails_and_none_misses_a_module(walked: dict[str, Any]) -> None:
     assert sorted(set(walked["failed"])) == [], (
-        "a module that is missing belongs into tools/phone/choosing.py"
+        "a module that is missing belongs into tools/phone/choosing.toml"
     )
     assert [one for one in walked["opened"] if one["status"] >= 500 or one["missing"]] == []
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.cli.answering import answer_raw
-from scorekeeper.cli.exit_status import FAILED, GOOD
+from scorekeeper.cli.files import FAILED, GOOD
 from scorekeeper.core.rulebook import Example, load_examples, load_rulings
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
+from unittest.mock import patch
 
 from playwright._impl._driver import compute_driver_executable
 
@@ -25,14 +26,22 @@ from scorekeeper.store import engine, migrate
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.site import assets
 from scorekeeper.web.site import files as own_files
-from tools.phone import choosing, compiling, fetching, licences, lightening, packing, patching
+from tools.phone import choosing, compiling, fetching, licences, lightening, packing
 from tools.phone.packing import Packed, digest, pack
 
 ROOT = fetching.ROOT
 SHELL = ROOT / "phone"
 WORKER = ("python.js", "opfs.js", "before.js")
 """What runs beside Python. The other files of the folder are the window's."""
-WINDOW = ("shell.css", "shell.js", "along.js", "notice.js", "version.js", "unpacking.js")
+WINDOW = (
+    "shell.css",
+    "shell.js",
+    "along.js",
+    "notice.js",
+    "version.js",
+    "unpacking.js",
+    "manifest.webmanifest",
+)
 DECODER = "lzma1-0.3.0"
 DEBUG_INFO = re.compile(r"^debug_info = '.*'$", re.MULTILINE)
 """Which lines of a template the lines of its module come from."""
@@ -41,22 +50,6 @@ OWN = ("program.pack", *WORKER)
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-apple.png", "icon-maskable.png")
-MANIFEST = {
-    "id": "./",
-    "name": "Scorekeeper",
-    "short_name": "Scorekeeper",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "background_color": "#f6f3ea",
-    "theme_color": "#0f4d38",
-    "icons": [
-        {"src": "./icon.svg", "sizes": "any", "purpose": "any", "type": "image/svg+xml"},
-        {"src": "./icon-192.png", "sizes": "192x192", "purpose": "any", "type": "image/png"},
-        {"src": "./icon-512.png", "sizes": "512x512", "purpose": "any", "type": "image/png"},
-        {"src": "./icon-maskable.png", "sizes": "512x512", "purpose": "maskable", "type": "image/png"},
-    ],
-}
 
 
 def build(folder: Path) -> None:
@@ -68,11 +61,10 @@ def build(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         packages = _gather_packages(wheels, Path(scratch))
         parts = {
-            **{name: (runtime / name).read_bytes() for name in RUNTIME},
+            **{name: lightening.lighten(name, (runtime / name).read_bytes()) for name in RUNTIME},
             "python_stdlib.zip": _gather_stdlib(runtime, Path(scratch)),
             "pyodide-lock.json": _empty_lock(runtime),
         }
-        parts["pyodide.asm.mjs"] = patching.patch(parts["pyodide.asm.mjs"].decode()).encode()
         program = {
             "program.pack": packing.join(_gather_program(runtime, Path(scratch))),
             "packages.pack": packing.join(packages),
@@ -95,7 +87,6 @@ def build(folder: Path) -> None:
 
 
 def _describe(file: Packed) -> dict[str, object]:
-    """A line of version.json."""
     packed = file.fetched.startswith("packed/")
     said = {
         "fetched": file.fetched,
@@ -116,7 +107,6 @@ def _pack_group(folder: Path, name: str, parts: dict[str, bytes]) -> list[Packed
 
 
 def _gather_packages(wheels: Path, scratch: Path) -> dict[str, bytes]:
-    """The packages of others, compiled."""
     site = scratch / "site"
     fetching.unpack(wheels, site)
     wanted = choosing.list_wanted(site)
@@ -172,7 +162,6 @@ def _compile_wanted(site: Path, wanted: list[str], kept: Path | None, scratch: P
 
 
 def _read_made(site: Path, target: Path, name: str) -> tuple[str, bytes]:
-    """A file's name and content on the phone."""
     if name.endswith(".py"):
         return f"{name}c", (target / name).with_suffix(".pyc").read_bytes()
     return name, lightening.lighten(name, (site / name).read_bytes())
@@ -211,14 +200,8 @@ def _gather_stdlib(runtime: Path, scratch: Path) -> bytes:
 def _make_empty(scratch: Path) -> bytes:
     """A database of today's schema with nothing in it, so that no phone runs every migration there ever was."""
     file = scratch / "empty.db"
-    before = os.environ.get(engine.ALONE_VARIABLE)
-    os.environ[engine.ALONE_VARIABLE] = "1"
-    try:
+    with patch.dict(os.environ, {engine.ALONE_VARIABLE: "1"}):
         migrate.upgrade(f"sqlite:///{file}")
-    finally:
-        os.environ.pop(engine.ALONE_VARIABLE)
-        if before is not None:
-            os.environ[engine.ALONE_VARIABLE] = before
     return file.read_bytes()
 
 
@@ -231,7 +214,6 @@ def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
         "": shell.replace("{words}", said.replace("<", "\\u003c")),
         **{name: (SHELL / name).read_text(encoding="utf-8") for name in WINDOW},
         "words.json": said,
-        "manifest.webmanifest": json.dumps(MANIFEST, indent=1),
     }
     about = licences.write(runtime, wheels).encode()
     (folder / "licences.html").write_bytes(about)  # for those who ask the host
@@ -254,7 +236,6 @@ def _write_plain(folder: Path, name: str, data: bytes) -> Packed:
 
 
 def _say(code: str) -> dict[str, str]:
-    """The window's words in a language."""
     return {name: render(text, None if code == "en" else catalogue(code)) for name, text in WORDS.items()}
 
 

@@ -21,17 +21,16 @@ ROOT = HERE.parents[1]
 LOCK = ROOT / "phone.lock"
 PATIENCE = 60.0
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s\\;]+)", re.MULTILINE)
-PURE = ("--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.14")
-NATIVE = (
-    "--platform",
-    "manylinux2014_x86_64",
-    "--implementation",
-    "cp",
-    "--abi",
-    "cp311",
-    "--python-version",
-    "3.11",
-)
+
+
+def _wheels_for(platform: str, implementation: str, abi: str, version: str) -> tuple[str, ...]:
+    """What pip is told of the machine that it fetches for."""
+    machine = ("--platform", platform, "--implementation", implementation)
+    return (*machine, "--abi", abi, "--python-version", version)
+
+
+PURE = _wheels_for("any", "py", "none", "3.14")
+NATIVE = _wheels_for("manylinux2014_x86_64", "cp", "cp311", "3.11")
 HALF_NATIVE = ("markupsafe", "rjsmin")
 """Their wheels carry a part in C, and do without it where it is missing."""
 
@@ -55,7 +54,6 @@ def cache() -> Path:
 
 
 def runtime() -> Runtime:
-    """The pin of the runtime."""
     return Runtime(**tomllib.loads((HERE / "pyodide.toml").read_text(encoding="utf-8")))
 
 
@@ -109,7 +107,6 @@ def fetch_packages() -> Path:
 
 
 def _entry(lock: str, name: str) -> str:
-    """The lines of the lock file that pin one package."""
     found = re.search(rf"^{re.escape(name)}==.+(?:\n +.+)*", lock, re.MULTILINE)
     assert found is not None, "its name was read there"
     return found[0]

@@ -15,26 +15,6 @@ from tools.phone import fetching
 LICENCE_FILE = re.compile(
     r"(^|/)(licen[cs]e|copying|notice|authors)([.\-_][^/]*)?$|/licen[cs]es/", re.IGNORECASE
 )
-HEAD = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Licences – Scorekeeper</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 44rem; overflow-wrap: anywhere;
-  padding: 0 1rem; }
-pre { font-size: .8125rem; overflow-x: auto; white-space: pre-wrap; }
-summary { padding: .75rem 0; }
-a { color: inherit; }
-</style>
-</head>
-<body>
-<main>
-<h1>Licences</h1>
-<p>The program on this phone is made of these parts. Each is used unchanged but for what is said here.</p>
-"""
 
 
 class Part(NamedTuple):
@@ -104,7 +84,7 @@ def _is_licence(name: str) -> bool:
 
 def write(runtime: Path, wheels: Path) -> str:
     """The page. A part without a licence stops the build."""
-    pieces = [HEAD]
+    pieces = []
     for part in list_parts(runtime, wheels):
         if not part.licence:
             raise SystemExit(f"{part.name} names no licence: look at tools/phone/licences.py.")
@@ -114,4 +94,5 @@ def write(runtime: Path, wheels: Path) -> str:
             f"<h2>{escape(part.name)} {escape(part.version)}</h2>\n<p>{escape(part.licence)}{source}</p>\n{note}"
             f"<details><summary>Text</summary><pre>{escape(part.text)}</pre></details>\n"
         )
-    return "".join((*pieces, "</main>\n</body>\n</html>\n"))
+    page = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
+    return page.replace("{parts}", "".join(pieces))

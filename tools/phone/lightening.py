@@ -1,4 +1,4 @@
-"""Packages with less in them than their authors publish: what is left out by halves, and what has to do without it."""
+"""Packages with less in them than their authors publish, what has to do without it, and the runtime, which flushes."""
 
 from __future__ import annotations
 
@@ -46,16 +46,25 @@ def _name_ours(data: bytes) -> bytes:
     return b"\n".join(line for line in data.splitlines() if line not in gone)
 
 
+BEFORE = "function ___syscall_fdatasync(fd){try{var stream=SYSCALLS.getStreamFromFD(fd);return 0}"
+AFTER = (
+    "function ___syscall_fdatasync(fd){try{var stream=SYSCALLS.getStreamFromFD(fd);"
+    "return stream.stream_ops?.fsync?stream.stream_ops.fsync(stream):0}"
+)
+"""The one change that the runtime needs: what SQLite writes has to reach the disk, and Emscripten does not say so.
+
+``fdatasync`` is answered there without asking the file system, ``fsync`` is not. Our file system flushes in both.
+"""
 NEXT = "return next(itertools.islice(positions_gen, instruction_index // 2, None))"
-"""The line of traceback.py that fails where a module has no lines."""
+"""The line of traceback.py that fails where a module has no lines: what fails in a package is told without them."""
 
 
-def _go_without_lines(data: bytes) -> bytes:
-    """What fails in a package is told without its lines, which the build leaves out, instead of failing once more."""
+def _replace_once(data: bytes, before: str, after: str) -> bytes:
+    """A file with one change; the build stops where the place is not found exactly once."""
     text = data.decode()
-    if text.count(NEXT) != 1:
-        raise SystemExit("traceback.py reads lines in another way: look at tools/phone/lightening.py again.")
-    return text.replace(NEXT, f"{NEXT[:-1]}, (None,) * 4)").encode()
+    if text.count(before) != 1:
+        raise SystemExit(f"“{before[:40]} …” is not where it was: look at tools/phone/lightening.py again.")
+    return text.replace(before, after).encode()
 
 
 def _name_model(_data: bytes) -> bytes:
@@ -69,12 +78,13 @@ CHANGES: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
     ("alembic/ddl/__init__.py", _name_ours),
     ("openskill/models/__init__.py", _name_model),
     ("openskill/models/weng_lin/__init__.py", _name_model),
-    ("traceback.py", _go_without_lines),
+    ("traceback.py", lambda data: _replace_once(data, NEXT, f"{NEXT[:-1]}, (None,) * 4)")),
+    ("pyodide.asm.mjs", lambda data: _replace_once(data, BEFORE, AFTER)),
 )
 
 
 def lighten(name: str, data: bytes) -> bytes:
-    """A file of a package as phones get it."""
+    """A file of a package, or of the runtime, as phones get it."""
     for pattern, change in CHANGES:
         if fnmatch(name, pattern):
             return change(data)

@@ -6,32 +6,8 @@ import hashlib
 import tempfile
 from pathlib import Path
 
+from tools.phone.choosing import CHOICES
 from tools.phone.fetching import HALF_NATIVE, LOCK, NATIVE, PIN, PURE, ROOT, download
-
-WANTED = (
-    "alembic",
-    "babel",
-    "blinker",
-    "click",
-    "flask",
-    "flask-babel",
-    "flask-sqlalchemy",
-    "flask-wtf",
-    "itsdangerous",
-    "jinja2",
-    "mako",
-    "markupsafe",
-    "openskill",
-    "pytz",
-    "rjsmin",
-    "segno",
-    "sqlalchemy",
-    "typing-extensions",
-    "tzdata",
-    "werkzeug",
-    "wtforms",
-)
-"""What matches and leagues need. Not among them: what only accounts, servers and PostgreSQL need."""
 
 
 def write() -> None:
@@ -40,7 +16,7 @@ def write() -> None:
     lines = [
         "# Made by `python -m tools.phone.lock` from requirements.lock: what the program on a phone is made of."
     ]
-    for name in WANTED:
+    for name in CHOICES["packages"]:
         with tempfile.TemporaryDirectory() as scratch:
             download(Path(scratch), NATIVE if name in HALF_NATIVE else PURE, f"{name}=={versions[name]}")
             (wheel,) = Path(scratch).glob("*.whl")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from time import process_time
 
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, show_ms
 from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import (
     CONTRACTS,
@@ -26,7 +26,7 @@ def figures() -> list[Figure]:
     """The time to answer one hand: on average, at the 99th percentile, at most."""
     times = sorted(_times(random.Random(20)))
     mean, late, most = sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
-    measured = f"worst {_ms(most)}; mean {_ms(mean)}, p99 {_ms(late)}"
+    measured = f"worst {show_ms(most)}; mean {show_ms(mean)}, p99 {show_ms(late)}"
     what = (
         f"“can this hand go down?”, CPU time of {HANDS:,} random hands of {CARDS} cards with 0–9 jokers, "
         "all rounds and limits"
@@ -52,7 +52,3 @@ def _hand(chance: random.Random, jokers: int) -> tuple[Card, ...]:
     """A hand out of the three packs with so many jokers among its cards."""
     pack = PACK_THREE.cards * PACK_THREE.copies
     return (*chance.sample(pack, CARDS - jokers), *(JOKER,) * jokers)
-
-
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1000:.2f} ms"

@@ -16,10 +16,10 @@ from scorekeeper.store.match.capabilities import LETTERS, OWNER
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import session, try_write
-from scorekeeper.web.site.pages import Pages
+from scorekeeper.web.site.devices import keep_cookie
+from scorekeeper.web.site.pages import Guard, Pages, guard_by
 
 COOKIE = "account"
-BROWSERS_LIMIT = 400 * 24 * 3600
 MAX_COOKIE = 100
 AFTERWARDS = {
     "keys": "accounts.keys",
@@ -93,46 +93,19 @@ def forget() -> None:
     g.account_cookie, g.sign_in = "", None
 
 
-def require_sign_in(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page to those who are signed in; others are asked to sign in and led back."""
+def _require(proved: Callable[[SignIn], bool]) -> Guard:
+    """Shows a page to those who are signed in and ``proved`` who they are; others are asked to, and led back."""
 
-    @wraps(view)
-    def guard_view(**values: Any) -> Any:
-        if current() is None:
-            return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
-        return view(**values)
-
-    return guard_view
-
-
-def require_proof(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page to those who proved a short while ago who they are; others are asked to, and led back."""
-
-    @wraps(view)
-    def guard_view(**values: Any) -> Any:
+    def look() -> Any:
         found = current()
         if found is None:
             return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
-        if not found.confirmed:
-            return redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
-        return view(**values)
+        return None if proved(found) else redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
 
-    return guard_view
+    return guard_by(look)
 
 
-def require_past_proof(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page to those who proved once on this phone who they are; a link from another phone is no proof."""
-
-    @wraps(view)
-    def guard_view(**values: Any) -> Any:
-        found = current()
-        if found is None:
-            return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
-        if found.confirmed_at is None:
-            return redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
-        return view(**values)
-
-    return guard_view
+require_sign_in = _require(lambda found: True)
 
 
 def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -152,9 +125,15 @@ ACCOUNT, KNOWN, PROVED, TICKET = "account", "known", "proved", "ticket"
 pages = Pages(
     "accounts",
     "/account",
-    guards={ACCOUNT: require_sign_in, KNOWN: require_past_proof, PROVED: require_proof, TICKET: by_ticket},
+    guards={
+        ACCOUNT: require_sign_in,
+        KNOWN: _require(lambda found: found.confirmed_at is not None),
+        PROVED: _require(lambda found: found.confirmed),
+        TICKET: by_ticket,
+    },
 )
-"""The pages of an account."""
+"""The pages of an account. ``KNOWN`` is who proved once on this phone who they are: a link from another phone is no
+proof. ``PROVED`` is who did so a short while ago."""
 
 
 def _name_this_page() -> str | None:
@@ -185,9 +164,7 @@ def _adopt(response: Response) -> Response:
 def _set_cookie(response: Response) -> Response:
     token = g.get("account_cookie")
     if token:
-        response.set_cookie(
-            COOKIE, token, max_age=BROWSERS_LIMIT, httponly=True, samesite="Lax", secure=request.is_secure
-        )
+        keep_cookie(response, COOKIE, token)
     elif token == "":
         response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
     return response

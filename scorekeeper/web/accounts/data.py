@@ -16,10 +16,10 @@ from scorekeeper.store.accounts.accounts import Account
 from scorekeeper.store.forgetting.forget import forget_account
 from scorekeeper.store.leagues.people.privacy import parts_of
 from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, forget, me, pages
-from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.recents import owned_matches_of
 
 FORMAT = "scorekeeper-account/1"
 PAGE = 20
@@ -32,7 +32,7 @@ def matches() -> str:
     asked = request.args.get("page", "1")
     page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 9 else 1
     account = me().account.id
-    found = recent(account, (page - 1) * PAGE, PAGE + 1)
+    found = owned_matches_of(account, PAGE + 1, (page - 1) * PAGE)
     return render_template(
         "accounts/matches.html",
         matches=found[:PAGE],

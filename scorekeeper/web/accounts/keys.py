@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import abort, flash, redirect, render_template, request, url_for
@@ -48,14 +49,13 @@ def password() -> Any:
     """Set the password, or another one."""
     account = me().account
     elsewhere = len(sign_ins.of_account(session(), account.id)) > 1
+    page = partial(render_template, "accounts/password.html", account=account, elsewhere=elsewhere)
     if request.method == "GET":
-        return render_template("accounts/password.html", account=account, elsewhere=elsewhere)
+        return page()
     given = request.form.get("password", "")
     wrong = passwords.problem(given, account.name)
     if wrong is not None:
-        return render_template(
-            "accounts/password.html", account=account, elsewhere=elsewhere, wrong=wrong
-        ), 422
+        return page(wrong=wrong), 422
     accounts.set_password(session(), account.id, given)
     if request.form.get("others"):
         sign_ins.end_all(session(), account.id, but=[me().id])

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import wraps
-from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Response, current_app, flash, request, url_for
 from flask import session as browser
 from flask_babel import gettext as _
 
+from scorekeeper.host.host_names import is_address
 from scorekeeper.store.accounts import accounts, attempts, sign_ins
 from scorekeeper.web.accounts import browser_session
 from scorekeeper.web.accounts.browser_session import pages
@@ -25,10 +25,6 @@ from scorekeeper.web.request import limits
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, POST
-
-if TYPE_CHECKING:
-    # here, because few requests use a passkey
-    from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
 
 LASTS = timedelta(minutes=5)
 MAX_ANSWER = 20_000
@@ -72,7 +68,7 @@ def possible() -> bool:
 def why_not() -> str:
     """Why they do not, in words; nothing when they do."""
     allowed = current_app.config["HOSTS"]
-    if _is_number(host()):
+    if is_address(host()):
         return _("This address is a number, and browsers keep passkeys for names only.")
     if not (request.is_secure or host() == "localhost" or host().endswith(".localhost")):
         return _(
@@ -81,13 +77,6 @@ def why_not() -> str:
     if allowed and host() not in allowed:
         return _("The server’s keeper allows passkeys at another address only.")
     return ""
-
-
-def _is_number(name: str) -> bool:
-    try:
-        return bool(ip_address(name))
-    except ValueError:
-        return False
 
 
 # --- what the script asks -------------------------------------------------------------------------
@@ -115,14 +104,15 @@ def options(what: str) -> Response:
     """What the browser needs to make or to use a passkey."""
     # here, because few requests use a passkey
     import webauthn
+    from webauthn.helpers import structs  # as above
 
-    secret = accounts.new_handle()
+    secret, required = accounts.new_handle(), structs.UserVerificationRequirement.REQUIRED
     if what in ASKED:
         made: Any = webauthn.generate_authentication_options(
             rp_id=host(),
             challenge=secret.encode(),
-            allow_credentials=_known_credentials(what == CONFIRM),
-            user_verification=_require_verification(),
+            allow_credentials=_known_credentials() if what == CONFIRM else [],
+            user_verification=required,
         )
         name = handle = ""
     else:
@@ -134,36 +124,22 @@ def options(what: str) -> Response:
             user_id=handle.encode(),
             challenge=secret.encode(),
             user_display_name=name,
-            exclude_credentials=_known_credentials(what == ADD),
-            authenticator_selection=_discoverable(),
+            exclude_credentials=_known_credentials() if what == ADD else [],
+            # the phone finds it by itself, without a name typed, and asks for finger, face or PIN
+            authenticator_selection=structs.AuthenticatorSelectionCriteria(
+                resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=required
+            ),
         )
     browser[IN_SESSION] = Challenge(what, secret, time.time(), name, handle)
     return Response(webauthn.options_to_json(made), mimetype="application/json")
 
 
-def _require_verification() -> Any:
-    # here, because few requests use a passkey
-    from webauthn.helpers.structs import UserVerificationRequirement
-
-    return UserVerificationRequirement.REQUIRED
-
-
-def _discoverable() -> Any:
-    """A passkey that the phone finds by itself, without a name typed, and that asks for finger, face or PIN."""
-    # here, because few requests use a passkey
-    from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
-
-    return AuthenticatorSelectionCriteria(
-        resident_key=ResidentKeyRequirement.REQUIRED, user_verification=_require_verification()
-    )
-
-
-def _known_credentials(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
+def _known_credentials() -> list[Any]:
     # here, because few requests use a passkey
     from webauthn import base64url_to_bytes
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
 
-    known = accounts.passkeys(session(), browser_session.me().account.id) if wanted else []
+    known = accounts.passkeys(session(), browser_session.me().account.id)
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in known]
 
 
@@ -204,17 +180,16 @@ def answer(what: str) -> dict[str, Any]:
 def _challenge(what: str) -> Challenge:
     """The challenge that this browser was given last; it is good for nothing afterwards."""
     given = browser.pop(IN_SESSION, None)
-    challenge = (
-        Challenge(*given)
-        if isinstance(given, (list, tuple)) and len(given) == len(Challenge._fields)
-        else None
-    )
-    late = challenge is None or not 0 <= time.time() - challenge.at <= LASTS.total_seconds()
-    if challenge is None or late or challenge.what != what:
-        raise PasskeyRefused(_("That took too long. Press the button once more."))
-    if not sign_ins.spend_challenge(session(), challenge.secret, LASTS):
-        raise PasskeyRefused(_("That took too long. Press the button once more."))
-    return challenge
+    if isinstance(given, (list, tuple)) and len(given) == len(Challenge._fields):
+        challenge = Challenge(*given)
+        in_time = 0 <= time.time() - challenge.at <= LASTS.total_seconds()
+        if (
+            in_time
+            and challenge.what == what
+            and sign_ins.spend_challenge(session(), challenge.secret, LASTS)
+        ):
+            return challenge
+    raise PasskeyRefused(_("That took too long. Press the button once more."))
 
 
 def _failed_words() -> str:

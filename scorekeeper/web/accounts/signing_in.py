@@ -12,7 +12,6 @@ from markupsafe import Markup
 from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwords, sign_ins
 from scorekeeper.web.accounts import browser_session, passkeys
 from scorekeeper.web.accounts.browser_session import ACCOUNT, KNOWN, TICKET, current, me, pages
-from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.accounts.words import how_words
 from scorekeeper.web.match.words import say_when
 from scorekeeper.web.request import limits
@@ -20,6 +19,7 @@ from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, BOTH, POST
+from scorekeeper.web.site.recents import owned_matches_of
 
 SHOWN_AT_HOME = 5
 
@@ -54,7 +54,7 @@ def home() -> Any:
     return render_template(
         "accounts/home.html",
         account=account,
-        matches=recent(account.id, 0, SHOWN_AT_HOME),
+        matches=owned_matches_of(account.id, SHOWN_AT_HOME),
         count=owned_matches.count(session(), account.id),
         waiting=owned_matches.count_waiting(session(), account.id, device()),
         codes=accounts.codes_left(session(), account.id),

@@ -38,12 +38,10 @@ def device_words() -> str:
 
 def how_words(how: str) -> str:
     """How a browser was signed in."""
-    if how == sign_ins.PASSKEY:
-        return _("by passkey")
-    if how == sign_ins.PASSWORD:
-        return _("by password")
-    if how == sign_ins.RECOVERY:
-        return _("by recovery code")
-    if how == sign_ins.PHONE:
-        return _("by another phone")
-    return _("by the server’s keeper")
+    known = {
+        sign_ins.PASSKEY: _("by passkey"),
+        sign_ins.PASSWORD: _("by password"),
+        sign_ins.RECOVERY: _("by recovery code"),
+        sign_ins.PHONE: _("by another phone"),
+    }
+    return known.get(how) or _("by the server’s keeper")

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
 
-from scorekeeper.core.disputes.adjudication import FRAME, QUESTION_FORMAT, questions_of
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Repeated
@@ -30,13 +30,13 @@ from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
 from scorekeeper.web.desk.ruling import ask_for_cards, show, tell
 from scorekeeper.web.desk.steps import step
+from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
-from scorekeeper.web.site.squares import draw_square
 
 pages = Pages("desk")
 MAX_RULES = 2000
@@ -188,20 +188,12 @@ def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) ->
         return place
     possible, usual = place.possible_players, place.game.usual_players
     asked = number_in(request.args.get(PLAYERS))
-    fitting = [number for number in possible if _fits(place, number, lists)]
-    holding = [number for number in possible if _holds(place, number, lists)]
+    counted = {number: list(_count_boxes(place, number, lists)) for number in possible}
+    # as long as those of so many players, or at least no value is left out
+    fitting = [number for number in possible if all(length in (0, most) for length, most in counted[number])]
+    holding = [number for number in possible if all(length <= most for length, most in counted[number])]
     first = usual if usual in fitting else (fitting or holding or possible)[0]
     return place._replace(players=asked if asked in possible else first)
-
-
-def _fits(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
-    """Whether lists that are given are as long as those of so many players."""
-    return all(length in (0, boxes) for length, boxes in _count_boxes(place, players, lists))
-
-
-def _holds(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> bool:
-    """Whether no value of the lists that are given is left out where so many play."""
-    return all(length <= boxes for length, boxes in _count_boxes(place, players, lists))
 
 
 def _count_boxes(place: Place, players: int, lists: list[tuple[Repeated, int]]) -> Iterator[tuple[int, int]]:
@@ -231,11 +223,10 @@ def _read_earlier(question: Question) -> Mapping[str, Any]:
     card = ruling_links.open_card(request.args["again"]) if "again" in request.args else None
     if card is None or card.question["question"] != question.slug:
         return {}
-    return {name: value for name, value in card.question.items() if name not in FRAME}
+    return ruling_links.drop_frame(card.question)
 
 
 def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
-    """What the match has told already."""
     if place.match is None:
         return {}
     entry, writing = number_in(request.args.get("entry")), allows(place.capability, SCORE)
@@ -253,13 +244,8 @@ def _what_if(place: Place, question: Question) -> Any:
     form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, read_typed())
     if request.method == "POST":
         match = place.match.document() if place.match is not None else form.values().get("match", {})
-        frame = {
-            "format": QUESTION_FORMAT,
-            "game": place.game.slug,
-            "question": WHAT_IF,
-            "rules": place.given,
-        }
-        found = answer_with_ruling(place, {**frame, "match": match, "other": other.rules()})
+        asked = ruling_links.frame(place.game.slug, WHAT_IF, place.given)
+        found = answer_with_ruling(place, {**asked, "match": match, "other": other.rules()})
         if not isinstance(found, list):
             return found
         form.place(found)

@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.disputes.adjudication import FRAME, questions_of
-from scorekeeper.core.findings import Report
+from scorekeeper.core.disputes.adjudication import questions_of
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.web.desk import asking, ruling_links
-from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
+from scorekeeper.web.desk.place import dealer_in, dealer_of, place_at
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
@@ -35,13 +34,13 @@ from scorekeeper.web.site.pages import BOTH, POST
 @pages.add("/desk", may=WATCH, name="desk")
 def choose(match: Match, capability: str) -> Any:
     """What the quarrel is about."""
-    return asking.choose(_place(match, capability))
+    return asking.choose(place_at(match, capability))
 
 
 @pages.add("/find", may=WATCH, name="find")
 def find_rule(match: Match, capability: str) -> str:
     """What fits a player's own words in the rules of this game."""
-    place = _place(match, capability)
+    place = place_at(match, capability)
     here = url_for("match.find")
     return find.show(
         match.game, here, place.home(), lambda _game, slug: place.ask(slug), place=place, game=place.game
@@ -51,7 +50,7 @@ def find_rule(match: Match, capability: str) -> str:
 @pages.add("/desk/<question>", BOTH, may=WATCH)
 def ask(match: Match, capability: str, question: str) -> Any:
     """One question, under the rules of the match."""
-    return asking.answer(_place(match, capability), question)
+    return asking.answer(place_at(match, capability), question)
 
 
 @pages.add("/ruling/<code>", may=WATCH)
@@ -59,13 +58,7 @@ def ruling(match: Match, capability: str, code: str) -> Any:
     """A ruling that was asked for at this match."""
     card, entry = _card(match, code), number_in(request.args.get("entry"))
     offers = find_offers(match, card, code)
-    return show(_place(match, capability), card, code, entry=entry, offers=offers)
-
-
-def _place(match: Match, capability: str) -> Place:
-    game = GAMES[match.game]
-    rules = game.read_rules(match.rules, len(playing(match).names), Report())
-    return Place(game, rules, match, capability)
+    return show(place_at(match, capability), card, code, entry=entry, offers=offers)
 
 
 def _card(match: Match, code: str) -> RulingCard:
@@ -161,28 +154,28 @@ def rulings_of(match: Match, target: int | None) -> list[Pinned]:
 
 
 def _describe_pinned(match: Match, event: Event) -> Pinned:
-    question, result = event.body["question"], event.body["result"]
-    given = {name: value for name, value in question.items() if name not in FRAME}
+    question = event.body["question"]
     packed = [
         ruling_links.VERSION,
         question["game"],
         question["question"],
         question.get("rules", {}),
-        given,
-        result,
+        ruling_links.drop_frame(question),
+        event.body["result"],
     ]
     dealer = dealer_in(match, event.body.get("target"))
     card = ruling_links.unpack(packed, list(playing(match).names), dealer)
+    answered = card.answered if card is not None else None
     known = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(
         event.seq,
         known.title if known is not None else Text(""),
-        card.answered.ruling.verdict if card is not None and card.answered is not None else None,
+        answered.ruling.verdict if answered is not None else None,
         address_of(packed),
         say_when(event.at),
         writer_of(match, event),
         card is None or card.changed,
-        card.answered.yes if card is not None and card.answered is not None else None,
+        answered.yes if answered is not None else None,
     )
 
 

@@ -272,7 +272,6 @@ def _draw(
 
 
 def _find_packs(form: DeskForm, kept: Sequence[Input]) -> list[Pack]:
-    """The packs of the cards that are asked for beside those that are laid."""
     asked = [one for one in form.inputs if isinstance(one, NotationInput) and one not in kept]
     return list({one.pack.slug: one.pack for one in asked if one.pack}.values())
 

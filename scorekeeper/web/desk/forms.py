@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core import fields
-from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.play.cards import Pack
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import N, Player, T
+from scorekeeper.web.desk.ruling_links import frame
 from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.drawing.faces import Face, face
 from scorekeeper.web.entry.forms import EntryForm
@@ -144,15 +144,11 @@ class DeskForm(EntryForm):
     def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
         """The question document. A list that was left blank is an empty one where it has to be there."""
         blank: dict[str, Any] = {
-            field.name: [] for field in self.question.fields if not field.optional and _is_list(field)
+            field.name: []
+            for field in self.question.fields
+            if not field.optional and isinstance(field, fields.CardsField | fields.Repeated)
         }
-        frame = {
-            "format": QUESTION_FORMAT,
-            "game": game.slug,
-            "question": self.question.slug,
-            "rules": dict(rules),
-        }
-        return {**frame, **blank, **self.values()}
+        return {**frame(game.slug, self.question.slug, rules), **blank, **self.values()}
 
     @staticmethod
     def make_input(field: Field, table: Table) -> Any:
@@ -161,7 +157,8 @@ class DeskForm(EntryForm):
         A number of which few are possible is a key.
         """
         here = field.at(table)
-        if isinstance(here, fields.Flag) or (isinstance(here, fields.Number) and _is_for_keys(here)):
+        few = isinstance(here, fields.Number) and here.none is None and here.high - here.low < MAX_KEYS
+        if few or isinstance(here, fields.Flag):
             return PillsInput(here, table)
         return make_input(field, table)
 
@@ -208,10 +205,6 @@ class DeskForm(EntryForm):
         return list(found.values())
 
 
-def _is_for_keys(field: fields.Number) -> bool:
-    return field.none is None and field.high - field.low < MAX_KEYS
-
-
 def _is_any_laid(asked: Iterable[Field], values: Mapping[str, Any]) -> bool:
     """Whether a field of cards, or a list, is filled in; also those of a group."""
     for field in asked:
@@ -243,10 +236,6 @@ def _look_into(given: Input, lists: bool) -> Iterator[Input]:
     for part in given.parts if lists or given.kind == "group" else ():
         yield part
         yield from part.parts
-
-
-def _is_list(field: Field) -> bool:
-    return isinstance(field, fields.CardsField | fields.Repeated)
 
 
 def _with_rows(question: Question, given: Mapping[str, Any], players: int) -> Mapping[str, Any]:
@@ -379,11 +368,8 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[Cards]:
         groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
         for number, group in enumerate(groups):
             cards = group.get("cards") if isinstance(group, dict) else group
-            parsed = (
-                [game_pack.parse(one) if isinstance(one, str) else None for one in cards or ()]
-                if isinstance(cards, list)
-                else []
-            )
+            notation = cards if isinstance(cards, list) else []
+            parsed = [game_pack.parse(one) if isinstance(one, str) else None for one in notation]
             if parsed and None not in parsed:
                 found.append(Cards(tuple(face(card) for card in parsed if card is not None), name, number))
     return found

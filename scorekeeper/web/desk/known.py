@@ -1,18 +1,30 @@
-"""What a match knows already about a quarrel: its forms come filled in with it, and everything can be changed."""
+"""What a match knows already about a quarrel: its forms come filled in with it, and everything can be changed.
+
+Where a row of the sheet tells everything that a question about its deal asks, the way leads to the ruling.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from flask import url_for
+
+from scorekeeper.core.disputes.adjudication import adjudicate, questions_of
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.fields import Group, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Field, Table
+from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.match import EntryRow, Match
+from scorekeeper.web.desk.place import Place, dealer_in, place_at
+from scorekeeper.web.desk.ruling_links import frame, short_code_of
 from scorekeeper.web.entry.in_progress import known_so_far
 from scorekeeper.web.match.at_table import playing
+
+ABOUT_A_DEAL = ("score", "deal")
+"""The questions about a whole deal, by what they ask of it; the first that the row answers is taken."""
 
 
 def known_answers(
@@ -62,3 +74,34 @@ def _values(fields: tuple[Field, ...], told: Mapping[str, Any], table: Table) ->
             if line:
                 found[field.name] = [line]
     return found
+
+
+class WorkedOut(NamedTuple):
+    """What is asked about a deal, and the address of its ruling, or of the question with the row filled in."""
+
+    title: Text
+    address: str
+
+
+def find_answer(match: Match, capability: str, row: EntryRow) -> WorkedOut | None:
+    """The desk's answer about a deal; None where the entry is no deal."""
+    if row.entry.get("kind") != "deal" or row.place is None:
+        return None
+    place, known = place_at(match, capability), questions_of(GAMES[match.game])
+    asked = [known[slug] for slug in ABOUT_A_DEAL if slug in known]
+    for question in asked:
+        code = _work_out(place, question, row.seq)
+        if code is not None:
+            return WorkedOut(question.title, url_for("match.ruling", code=code, entry=row.seq))
+    return next(
+        (WorkedOut(one.title, url_for("match.ask", question=one.slug, entry=row.seq)) for one in asked), None
+    )
+
+
+def _work_out(place: Place, question: Question, seq: int) -> str | None:
+    """The ruling in letters; None where the row leaves something open, or where it is too long for an address."""
+    assert place.match is not None, "a row belongs to a match"
+    told = known_answers(question, place.table, place.match, seq)
+    document = {**frame(place.game.slug, question.slug, place.given), **told}
+    answered = adjudicate(document, GAMES, Report(), place.names, dealer_in(place.match, seq))
+    return short_code_of(answered, document) if answered is not None else None

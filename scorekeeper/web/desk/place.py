@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import redirect, request, url_for
 
-from scorekeeper.core.disputes.adjudication import QUESTION_FORMAT, adjudicate
+from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
@@ -146,6 +146,12 @@ def dealer_in(match: Match, seq: int | None) -> int | None:
     return scored.dealer if scored is not None else None
 
 
+def place_at(match: Match, capability: str) -> Place:
+    """The desk at a match."""
+    game = GAMES[match.game]
+    return Place(game, game.read_rules(match.rules, len(playing(match).names), Report()), match, capability)
+
+
 def answer_with_ruling(place: Place, document: dict[str, Any]) -> Any:
     """The way to the ruling; a list of findings where there is none."""
     report = Report()
@@ -156,8 +162,3 @@ def answer_with_ruling(place: Place, document: dict[str, Any]) -> Any:
         return redirect(place.ruling(code_of(answered, document)), 303)
     except TooLong:
         return [Finding("", "too_large", T("This is too long to be kept under a link."))]
-
-
-def frame(game: Game, question: str, rules: dict[str, Any]) -> dict[str, Any]:
-    """The beginning of a question document."""
-    return {"format": QUESTION_FORMAT, "game": game.slug, "question": question, "rules": rules}

@@ -16,13 +16,12 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Field
 from scorekeeper.core.rulebook import Article
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.forms import GivenFact, cards_in, facts, pack_of
 from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
 from scorekeeper.web.desk.ruling_links import RulingCard, full_address, is_kept
-from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.desk.what_if import comparison
 from scorekeeper.web.drawing.faces import Face
 from scorekeeper.web.entry.inputs import NotationInput
@@ -78,7 +77,7 @@ def show(place: Place, card: RulingCard, code: str, **more: Any) -> Any:
         only_here=is_alone() and is_kept(code),
         uuid=str(uuid4()),
         pinnable=_pinnable(place),
-        writing=_may_write(place),
+        writing=place.match is not None and allows(place.capability, SCORE) and not place.match.binned,
         **more,
     )
     return page if answered is not None else (page, 422)
@@ -134,10 +133,6 @@ def ask_for_cards() -> dict[str, Any]:
     return {"html": render_template("disputes/told.html", answered=None), "cards": []}
 
 
-def _may_write(place: Place) -> bool:
-    return place.match is not None and allows(place.capability, SCORE) and not place.match.binned
-
-
 def _question_facts(place: Place, card: RulingCard, question: Question | None) -> list[GivenFact]:
     if question is None:
         return []
@@ -150,6 +145,21 @@ def _question_facts(place: Place, card: RulingCard, question: Question | None) -
     if card.answered is None:
         return []
     return facts(question, card.question, place.table)
+
+
+def trail(game: Game, document: Mapping[str, Any]) -> list[tuple[Text, Text]]:
+    """What was asked so far and what was answered."""
+    found = []
+    answers = list(document.get("answers") or ())
+    for index, given in enumerate(answers):
+        asked = adjudicate({**document, "answers": answers[:index]}, {game.slug: game}, Report())
+        if asked is None:
+            break
+        result = asked.ruling.result
+        words = next((way["text"] for way in result["choices"] if way["choice"] == given), None)
+        if words is not None:
+            found.append((result["asks"], words))
+    return found
 
 
 def _change(place: Place, card: RulingCard, code: str, question: Question | None) -> str:

@@ -61,16 +61,25 @@ def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
     return short if again == values else {**short, **values}
 
 
+def frame(game: str, question: str, rules: Any) -> dict[str, Any]:
+    """The beginning of a question document."""
+    return {"format": QUESTION_FORMAT, "game": game, "question": question, "rules": rules}
+
+
+def drop_frame(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What a question document was given, without its beginning."""
+    return {name: value for name, value in document.items() if name not in FRAME}
+
+
 def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
     """What a link carries, as JSON. It holds no name."""
     game, asked, rules, ruling = answered
-    given = {name: value for name, value in question.items() if name not in FRAME}
     return [
         VERSION,
         game.slug,
         asked.slug,
         short_rules(game, rules),
-        drop_names(given),
+        drop_names(drop_frame(question)),
         drop_sentences(ruling.result),
     ]
 
@@ -85,8 +94,8 @@ def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) ->
     _version, game, asked, rules, given, result = packed
     if type(given) is not dict or type(game) is not str or game not in GAMES:
         return None
-    frame = {"format": QUESTION_FORMAT, "game": game, "question": asked, "rules": rules}
-    question = {**frame, **given, **frame}
+    beginning = frame(game, asked, rules)
+    question = {**beginning, **given, **beginning}
     report = Report()
     answered = adjudicate(question, GAMES, report, names, dealer)
     return RulingCard(question, result, answered, tuple(report.errors))

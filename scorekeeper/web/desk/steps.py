@@ -12,9 +12,9 @@ from scorekeeper.core.disputes.rulings import Question, Ruling
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling, frame
-from scorekeeper.web.desk.ruling import articles
-from scorekeeper.web.desk.trail import trail
+from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling
+from scorekeeper.web.desk.ruling import articles, trail
+from scorekeeper.web.desk.ruling_links import frame
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.site.languages import language
@@ -46,7 +46,7 @@ def step(place: Place, question: Question) -> Any:
 
 
 def _document(place: Place) -> dict[str, Any]:
-    document = frame(place.game, "irregularity", place.given)
+    document = frame(place.game.slug, "irregularity", place.given)
     document["answers"] = request.args.getlist(ANSWER)
     if place.match is not None:
         document["players"] = len(playing(place.match).names)

@@ -1,8 +1,9 @@
-"""A picture as the answer to a browser that asks for it."""
+"""Pictures as answers to browsers that ask for them: posters, and addresses as squares that other phones can read."""
 
 from __future__ import annotations
 
 import hashlib
+from io import BytesIO
 
 from flask import Response, render_template, request
 
@@ -18,3 +19,15 @@ def answer_poster(poster: Poster) -> Response:
     response.set_etag(hashlib.sha256(f"{drawn}{zone_name()}".encode()).hexdigest()[:24])
     response.make_conditional(request)
     return response
+
+
+def draw_square(address: str, error: str = "l") -> Response:
+    """A square of an address as an SVG picture; ``error`` is how much of it may be unreadable, ``l`` least."""
+    import segno  # here, because few pages show one
+
+    picture = BytesIO()
+    segno.make(address, error=error, micro=False).save(
+        picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
+    )
+    headers = {"Cache-Control": "private, no-cache"}
+    return Response(picture.getvalue(), mimetype="image/svg+xml", headers=headers)

@@ -80,7 +80,6 @@ def wrap(words: str, room: float) -> list[str]:
 
 
 def _break_word(word: str, room: float) -> list[str]:
-    """A word in pieces that fit."""
     pieces = [""]
     for letter in word:
         if pieces[-1] and width(pieces[-1] + letter) > room:

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.log.access import OWN, find_access
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.refusals import Overtaken, UuidTaken
 from scorekeeper.web.desk.ruling_links import decode, encode, short_rules
+from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.entry.rules_words import compare_rules, say_rules
 from scorekeeper.web.leagues.guard import find_asker
@@ -29,7 +30,6 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
-from scorekeeper.web.site.squares import draw_square
 
 pages = Pages("rule_sets", "/rules")
 VERSION = 1

@@ -14,13 +14,13 @@ from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.privacy import raise_generation
+from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.match.links import LETTERS, OWNER, SCORE, WATCH, address, allows, pages
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import POST
-from scorekeeper.web.site.squares import draw_square
 
 SHOWN = (SCORE, WATCH, OWNER)
 """The order in which people want them: the table's, the onlookers', the owner's own."""

@@ -64,7 +64,5 @@ def _compress(way: str, effort: int, data: bytes) -> bytes:
     return WAYS[way](data, effort)
 
 
-@lru_cache(maxsize=400)
-def _compress_once(way: str, effort: int, data: bytes) -> bytes:
-    """Our own files are few and the same for everybody."""
-    return _compress(way, effort, data)
+_compress_once = lru_cache(maxsize=400)(_compress)
+"""Our own files are few and the same for everybody."""

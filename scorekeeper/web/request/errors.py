@@ -16,9 +16,8 @@ from scorekeeper.store.trouble import FULL, GONE, trouble
 from scorekeeper.web.api.answers import answer_failure, errors
 from scorekeeper.web.request import logs
 from scorekeeper.web.request.security import show_again, show_button
-from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import local_day_words
 
 UNREAD = (400, 413)
 GONE_FOR_GOOD = 410
@@ -64,7 +63,7 @@ def _words(code: int) -> tuple[str, str]:
 
 def _emptied_words() -> tuple[str, str]:
     """When the match of this link was emptied out of the bin."""
-    day = day_words(local(g.emptied_at).date())
+    day = local_day_words(g.emptied_at)
     return _("This match was emptied on %(day)s.", day=day), _(
         "It had lain in the bin for 30 days. Its deals, names and notes are gone for good."
     )
@@ -145,7 +144,7 @@ def _not_now(error: DBAPIError | OSError) -> Response:
 def _answer_trouble(kind: str) -> Response:
     if request.path.startswith("/api/") or asks_for_json():
         return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
-    title, advice = {FULL: _full_words, GONE: _gone_words}.get(kind, _busy_words)()
+    title, advice = _trouble_words(kind)
     posted = request.method == "POST"
     if posted:
         kept = _("Nothing was saved; what you typed is still here.")
@@ -172,15 +171,11 @@ _SENTENCES = {
 }
 
 
-def _busy_words() -> tuple[str, str]:
+def _trouble_words(kind: str) -> tuple[str, str]:
+    if kind == FULL:
+        return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")
+    if kind == GONE:
+        return _("The server cannot reach its database."), _(
+            "The server’s keeper has to look after it; then try once more."
+        )
     return _("The database is busy."), _("Wait a moment and try once more.")
-
-
-def _full_words() -> tuple[str, str]:
-    return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")
-
-
-def _gone_words() -> tuple[str, str]:
-    return _("The server cannot reach its database."), _(
-        "The server’s keeper has to look after it; then try once more."
-    )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from importlib.metadata import version
-from typing import Any
 
 from flask import Response, abort, jsonify, request
 
@@ -18,22 +15,13 @@ from scorekeeper.store.write_watch import write_watch
 from scorekeeper.web.match import links
 from scorekeeper.web.request.metrics import exposition
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import ANYBODY, Pages
-
-
-def for_keeper(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page to this machine itself and to those who have the token; for others there is no such page."""
-
-    @wraps(view)
-    def guard_view() -> Any:
-        if not metrics_access.may_read(request.remote_addr or "", request.headers.get):
-            abort(404)
-        return view()
-
-    return guard_view
-
+from scorekeeper.web.site.pages import ANYBODY, Pages, guard_by
 
 KEEPER = "keeper"
+for_keeper = guard_by(
+    lambda: None if metrics_access.may_read(request.remote_addr or "", request.headers.get) else abort(404)
+)
+"""Shows a page to this machine itself and to those who have the token; for others there is no such page."""
 FAILING = {
     BUSY: "writing fails: another writer holds the database, or it does not answer",
     FULL: "writing fails: the disk is full",

@@ -15,9 +15,9 @@ from flask import Flask, Response, g, request
 from scorekeeper.core.match import name_key
 from scorekeeper.host import client_address
 from scorekeeper.web.match.links import key
+from scorekeeper.web.site.devices import keep_cookie
 
 COOKIE = "known"
-BROWSERS_LIMIT = 400 * 24 * 3600
 MAX_ACCOUNTS = 4
 """So many accounts a browser is known to, the latest ones."""
 MAX_NAME = 200
@@ -62,7 +62,5 @@ def _sign(browser: str, account: str) -> str:
 def _set_cookie(response: Response) -> Response:
     known = g.get("known_browser")
     if known:
-        response.set_cookie(
-            COOKIE, known, max_age=BROWSERS_LIMIT, httponly=True, samesite="Lax", secure=request.is_secure
-        )
+        keep_cookie(response, COOKIE, known)
     return response

@@ -12,14 +12,13 @@ import time
 from bisect import bisect_left
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import accumulate
 from threading import Lock
-from typing import Any
 
 from flask import Flask, Response, current_app, g, request
 
-from scorekeeper.host.board import board
+from scorekeeper.host.board import board, is_alive
 from scorekeeper.host.metrics_access import resident_bytes
-from scorekeeper.host.processes import is_alive
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.write_watch import write_watch
 
@@ -127,94 +126,78 @@ def kind_of_request() -> str:
     return "poll" if endpoint in POLLED else "page"
 
 
+MEANINGS = {
+    "requests_total": ("counter", "Requests answered."),
+    "request_seconds": ("histogram", "From a request's arrival in the application to its answer."),
+    "errors_today": ("gauge", "Requests that failed since midnight, UTC, or since the server started."),
+    "write_failing": ("gauge", "Whether a write failed in the last minute, and none has succeeded since."),
+    "longest_write_seconds": ("gauge", "The longest that one write held the database."),
+    "workers": ("gauge", "Processes that answer requests."),
+    "resident_bytes": ("gauge", "Memory of those processes, what they share counted in each."),
+    "side_up": ("gauge", "Whether a process beside the pages' server runs."),
+    "side_restarts_total": ("counter", "How often it was started again."),
+    "snapshots": ("gauge", "Snapshots of the database that are there."),
+    "snapshot_bytes": ("gauge", "What they take."),
+    "snapshot_age_seconds": ("gauge", "Since the last one; none is made where nothing changed."),
+    "snapshot_look_age_seconds": ("gauge", "Since it was last looked whether something changed."),
+    "snapshot_failing": ("gauge", "Whether something changed and no snapshot could be made."),
+}
+"""What is told: what kind of number it is, and what it means."""
+
+
 def exposition() -> str:
     """Everything that is counted, in the text format of Prometheus."""
-    parts = (_requests(counters.totals()), _errors(), _writes(), _processes(), _sides(), _snapshots())
-    return "\n".join([*(line for part in parts for line in part), ""])
+    totals, sides = counters.totals(), board.read()
+    workers = [resident_bytes(pid) for pid in counters.workers()]
+    told = {
+        "requests_total": list(_requests(totals)),
+        "request_seconds": [
+            line for number, kind in enumerate(KINDS) for line in _histogram(kind, number, totals)
+        ],
+        "errors_today": [f" {counters.errors_today()}"],
+        "write_failing": [f" {int(write_watch.failing is not None)}"],
+        "longest_write_seconds": [f" {write_watch.longest:.6f}"],
+        "workers": [f" {len(workers)}"],
+        "resident_bytes": [f" {sum(workers)}"],
+        "side_up": [f'{{side="{name}"}} {int(side.running)}' for name, side in sides.items()],
+        "side_restarts_total": [f'{{side="{name}"}} {side.restarts}' for name, side in sides.items()],
+        **_snapshots(),
+    }
+    lines = []
+    for name, samples in told.items():
+        kind, meaning = MEANINGS[name]
+        lines += [f"# HELP scorekeeper_{name} {meaning}", f"# TYPE scorekeeper_{name} {kind}"]
+        lines += [f"scorekeeper_{name}{sample}" for sample in samples]
+    return "\n".join([*lines, ""])
 
 
 def _requests(totals: list[float]) -> Iterator[str]:
-    yield "# HELP scorekeeper_requests_total Requests answered."
-    yield "# TYPE scorekeeper_requests_total counter"
     for number, kind in enumerate(KINDS):
-        start = number * _PER_KIND
-        for place, status in enumerate(STATUSES):
-            labels = f'kind="{kind}",status="{status}"'
-            yield f"scorekeeper_requests_total{{{labels}}} {totals[start + place]:.0f}"
-    yield "# HELP scorekeeper_request_seconds From a request's arrival in the application to its answer."
-    yield "# TYPE scorekeeper_request_seconds histogram"
-    for number, kind in enumerate(KINDS):
-        yield from _histogram(kind, totals[number * _PER_KIND + len(STATUSES) : (number + 1) * _PER_KIND])
+        for place, status in enumerate(STATUSES, number * _PER_KIND):
+            yield f'{{kind="{kind}",status="{status}"}} {totals[place]:.0f}'
 
 
-def _errors() -> Iterator[str]:
-    yield "# HELP scorekeeper_errors_today Requests that failed since midnight, UTC, or since the server started."
-    yield "# TYPE scorekeeper_errors_today gauge"
-    yield f"scorekeeper_errors_today {counters.errors_today()}"
+def _histogram(kind: str, number: int, totals: list[float]) -> Iterator[str]:
+    *counts, seconds = totals[number * _PER_KIND + len(STATUSES) : (number + 1) * _PER_KIND]
+    below = list(accumulate(counts))
+    for bound, count in zip((*BOUNDS, "+Inf"), below, strict=True):
+        yield f'_bucket{{kind="{kind}",le="{bound}"}} {count:.0f}'
+    yield f'_sum{{kind="{kind}"}} {seconds:.6f}'
+    yield f'_count{{kind="{kind}"}} {below[-1]:.0f}'
 
 
-def _writes() -> Iterator[str]:
-    yield "# HELP scorekeeper_write_failing Whether a write failed in the last minute, and none has succeeded since."
-    yield "# TYPE scorekeeper_write_failing gauge"
-    yield f"scorekeeper_write_failing {int(write_watch.failing is not None)}"
-    yield "# HELP scorekeeper_longest_write_seconds The longest that one write held the database."
-    yield "# TYPE scorekeeper_longest_write_seconds gauge"
-    yield f"scorekeeper_longest_write_seconds {write_watch.longest:.6f}"
-
-
-def _histogram(kind: str, cells: list[float]) -> Iterator[str]:
-    below = 0.0
-    for bound, count in zip((*map(str, BOUNDS), "+Inf"), cells[:_BUCKETS], strict=True):
-        below += count
-        yield f'scorekeeper_request_seconds_bucket{{kind="{kind}",le="{bound}"}} {below:.0f}'
-    yield f'scorekeeper_request_seconds_sum{{kind="{kind}"}} {cells[_BUCKETS]:.6f}'
-    yield f'scorekeeper_request_seconds_count{{kind="{kind}"}} {below:.0f}'
-
-
-def _processes() -> Iterator[str]:
-    found: dict[int, Any] = {pid: resident_bytes(pid) for pid in counters.workers()}
-    yield "# HELP scorekeeper_workers Processes that answer requests."
-    yield "# TYPE scorekeeper_workers gauge"
-    yield f"scorekeeper_workers {len(found)}"
-    yield "# HELP scorekeeper_resident_bytes Memory of those processes, what they share counted in each."
-    yield "# TYPE scorekeeper_resident_bytes gauge"
-    yield f"scorekeeper_resident_bytes {sum(found.values())}"
-
-
-def _sides() -> Iterator[str]:
-    found = board.read()
-    yield "# HELP scorekeeper_side_up Whether a process beside the pages' server runs."
-    yield "# TYPE scorekeeper_side_up gauge"
-    for name, side in found.items():
-        yield f'scorekeeper_side_up{{side="{name}"}} {int(side.running)}'
-    yield "# HELP scorekeeper_side_restarts_total How often it was started again."
-    yield "# TYPE scorekeeper_side_restarts_total counter"
-    for name, side in found.items():
-        yield f'scorekeeper_side_restarts_total{{side="{name}"}} {side.restarts}'
-
-
-def _snapshots() -> Iterator[str]:
+def _snapshots() -> dict[str, list[str]]:
     folder = shelf.folder_of(str(current_app.config["SQLALCHEMY_DATABASE_URI"]))
     if folder is None:
-        return
+        return {}
     found, look = shelf.list_snapshots(folder), shelf.last_look(folder)
-    yield "# HELP scorekeeper_snapshots Snapshots of the database that are there."
-    yield "# TYPE scorekeeper_snapshots gauge"
-    yield f"scorekeeper_snapshots {len(found)}"
-    yield "# HELP scorekeeper_snapshot_bytes What they take."
-    yield "# TYPE scorekeeper_snapshot_bytes gauge"
-    yield f"scorekeeper_snapshot_bytes {sum(one.size for one in found)}"
+    told = {"snapshots": [f" {len(found)}"], "snapshot_bytes": [f" {sum(one.size for one in found)}"]}
     if found:
-        yield "# HELP scorekeeper_snapshot_age_seconds Since the last one; none is made where nothing changed."
-        yield "# TYPE scorekeeper_snapshot_age_seconds gauge"
-        yield f"scorekeeper_snapshot_age_seconds {_age(found[-1].at):.0f}"
+        told["snapshot_age_seconds"] = [f" {_age(found[-1].at):.0f}"]
     if look is not None:
-        yield "# HELP scorekeeper_snapshot_look_age_seconds Since it was last looked whether something changed."
-        yield "# TYPE scorekeeper_snapshot_look_age_seconds gauge"
-        yield f"scorekeeper_snapshot_look_age_seconds {_age(look.at):.0f}"
-        yield "# HELP scorekeeper_snapshot_failing Whether something changed and no snapshot could be made."
-        yield "# TYPE scorekeeper_snapshot_failing gauge"
-        yield f"scorekeeper_snapshot_failing {int(bool(look.failure))}"
+        told["snapshot_look_age_seconds"] = [f" {_age(look.at):.0f}"]
+        told["snapshot_failing"] = [f" {int(bool(look.failure))}"]
+    return told
 
 
 def _age(at: datetime) -> float:

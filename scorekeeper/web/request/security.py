@@ -183,12 +183,9 @@ def show_again(status: int) -> Response:
 
 def show_button(status: int) -> Response:
     """A page with all that was typed and a button to send it again, which needs no database."""
-    return make_response(render_template("send_again.html", values=_values()), status)
-
-
-def _values() -> list[tuple[str, str]]:
     skipped = ("csrf_token", LANG, MORE)
-    return [(name, value) for name, value in request.form.items(multi=True) if name not in skipped]
+    values = [(name, value) for name, value in request.form.items(multi=True) if name not in skipped]
+    return make_response(render_template("send_again.html", values=values), status)
 
 
 def _add_headers(response: Response) -> Response:

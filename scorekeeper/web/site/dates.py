@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from babel.dates import format_skeleton
 from flask_babel import format_date, get_locale
 from flask_babel import gettext as _
 
+from scorekeeper.store.forgetting.emptying import LEAGUE, Departure
+from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.languages import language
 
 
@@ -15,6 +17,11 @@ def day_words(day: date, size: str = "medium") -> str:
     """A day in the reader's language, with its month ``medium`` or ``long``."""
     text = str(format_date(day, size, rebase=False))
     return _basque(text, day) if language() == "eu" else text
+
+
+def local_day_words(at: datetime) -> str:
+    """The day of a moment, as the reader's clock has it."""
+    return day_words(local(at).date())
 
 
 def near_words(day: date, today: date) -> str:
@@ -27,6 +34,15 @@ def near_words(day: date, today: date) -> str:
         return day_words(day)
     text = str(format_skeleton("MMMMd", day, locale=get_locale()))
     return _basque(text, day) if language() == "eu" else text
+
+
+def departure_words(departure: Departure) -> str:
+    """From which day a match in the bin may be emptied, or why it stays."""
+    if departure.at is not None:
+        return str(_("emptied for good from %(day)s on", day=local_day_words(departure.at)))
+    if departure.stays == LEAGUE:
+        return str(_("stays: it belongs to a league"))
+    return str(_("stays until the whole series lies in the bin"))
 
 
 def _basque(text: str, day: date) -> str:

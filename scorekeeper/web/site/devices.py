@@ -43,7 +43,13 @@ def is_known() -> bool:
 def _set_cookie(response: Response) -> Response:
     key = g.get("device_key")
     if key is not None and (g.get("new_device") or request.endpoint == "home.home"):
-        response.set_cookie(
-            COOKIE, key, max_age=BROWSERS_LIMIT, httponly=True, samesite="Lax", secure=request.is_secure
-        )
+        keep_cookie(response, COOKIE, key)
     return response
+
+
+def keep_cookie(response: Response, name: str, value: str, seconds: int = BROWSERS_LIMIT) -> None:
+    """Have the browser keep a cookie that scripts do not see and forms of other sites do not send.
+
+    One that was given over TLS comes back over TLS alone.
+    """
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", secure=request.is_secure)

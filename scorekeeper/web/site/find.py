@@ -92,14 +92,14 @@ def _say(text: Text, game: str, in_language: str) -> str:
     return render(text, translations(in_language, game))
 
 
-def search(game: str, query: str, ask: Mapping[str, str]) -> list[FoundPage]:
-    """What fits a query; ``ask`` has the address of every question, as the place has it."""
+def search(game: str, query: str, ask: Callable[[str, str], str]) -> list[FoundPage]:
+    """What fits a query; ``ask`` finds the address of a game's question, as the place has it."""
     found = []
     for page in find(pages_of(game, language()), query):
         number = page.key if page.kind == ARTICLE else ""
         if page.kind == OPTION:
             number = GAMES[game].options.list_options()[page.key].cite.partition(" ")[2]
-        address = ask[page.key] if page.kind == QUESTION else article_address(f"{game} {number}")
+        address = ask(game, page.key) if page.kind == QUESTION else article_address(f"{game} {number}")
         spoken = cached_book(game, language()).language if page.kind == ARTICLE else language()
         told = describe(page, query)
         found.append(FoundPage(game, page.kind, number, page.heading, address, told, spoken))
@@ -135,8 +135,6 @@ def show(asked: str, here: str, ask: str, address: Callable[[str, str], str], **
     ``more`` is what the page of a match needs besides.
     """
     query = request.args.get("q", "")[:MAX_QUERY]
-    found = []
-    for game in [asked] if asked else list(GAMES):
-        questions = {slug: address(game, slug) for slug in questions_of(GAMES[game])}
-        found.append((GAMES[game], search(game, query, questions) if query.strip() else []))
+    games = [asked] if asked else list(GAMES)
+    found = [(GAMES[game], search(game, query, address) if query.strip() else []) for game in games]
     return render_template("find.html", query=query, asked=asked, found=found, here=here, ask_at=ask, **more)

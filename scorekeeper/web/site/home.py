@@ -14,7 +14,7 @@ from scorekeeper.store.forgetting.emptying import find_departures
 from scorekeeper.web.leagues.index import known_leagues
 from scorekeeper.web.site import keeping, phone, recents
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.departures import departure_words
+from scorekeeper.web.site.dates import departure_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, Pages
 

@@ -6,10 +6,9 @@ with the next question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,9 +31,9 @@ from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import local_day_words
 from scorekeeper.web.site.languages import language, say_listed
-from scorekeeper.web.site.pages import POST, Pages
+from scorekeeper.web.site.pages import POST, Pages, guard_by
 
 REMINDED_AFTER = timedelta(days=7)
 MAX_BYTES = 64_000_000
@@ -46,18 +45,8 @@ LEFT = T("The file is not here any more. Choose it once more.")
 FAILED = T("The file cannot be written: there is too little room on this phone.")
 
 
-def require_phone(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page where the program runs on a phone alone; elsewhere there is none."""
-
-    @wraps(view)
-    def guard_view(**values: Any) -> Any:
-        if not is_alone():
-            abort(404)
-        return view(**values)
-
-    return guard_view
-
-
+require_phone = guard_by(lambda: None if is_alone() else abort(404))
+"""Shows a page where the program runs on a phone alone; elsewhere there is none."""
 PHONE = "phone"
 pages = Pages("keeping", "/everything", guards={PHONE: require_phone})
 
@@ -135,7 +124,7 @@ def was_replaced(app: Flask) -> bool:
 def find_reminder() -> str | None:
     """The day since which something was played that no file holds, once that is a week ago."""
     since = phone_file.find_unsaved(session()) if is_alone() else None
-    return _day(since) if since and datetime.now(UTC) - since >= REMINDED_AFTER else None
+    return local_day_words(since) if since and datetime.now(UTC) - since >= REMINDED_AFTER else None
 
 
 @contextmanager
@@ -169,8 +158,8 @@ def _page(problem: Text | None = None) -> str:
         problem=problem,
         brought=request.args.get("brought") == "yes",
         here=_say_holding(phone_file.count_here(session())),
-        saved=saved and _day(saved.at),
-        since=since and _day(since),
+        saved=saved and local_day_words(saved.at),
+        since=since and local_day_words(since),
     )
 
 
@@ -178,10 +167,10 @@ def _ask(found: Found) -> str:
     since = phone_file.find_unsaved(session())
     return render_template(
         "keeping/bring_back.html",
-        day=_day(found.made_at),
+        day=local_day_words(found.made_at),
         inside=_say_holding(found.holding),
         here=_say_holding(phone_file.count_here(session())),
-        since=since and _day(since),
+        since=since and local_day_words(since),
         file=_digest(_waiting_file()),
     )
 
@@ -190,7 +179,3 @@ def _say_holding(holding: Holding) -> str:
     matches = ngettext("%(num)s match", "%(num)s matches", holding.matches)
     leagues = ngettext("%(num)s league", "%(num)s leagues", holding.leagues)
     return say_listed([matches, leagues] if holding.leagues else [matches])
-
-
-def _day(at: datetime) -> str:
-    return day_words(local(at).date())

@@ -18,6 +18,7 @@ from scorekeeper.core.text import Catalogue, Text, list_names, render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, NAMES, GameCatalogue
 from scorekeeper.translations.catalogues import catalogue as compiled
+from scorekeeper.web.site.devices import keep_cookie
 
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
@@ -51,7 +52,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
     app.jinja_env.filters["listed"] = say_listed
     app.jinja_env.filters["bound"] = say_bound
-    app.context_processor(_words)
+    app.context_processor(lambda: {"language": language(), "switches": switches})
 
 
 def language() -> str:
@@ -176,10 +177,6 @@ def switches() -> list[tuple[str, str, str]]:
     return [(code, NAMES[code], f"{here}?{urlencode([*kept, (COOKIE, code)])}") for code in LANGUAGES]
 
 
-def _words() -> dict[str, Any]:
-    return {"language": language(), "switches": switches}
-
-
 def keep_none() -> None:
     """The language of this request is that of this answer alone."""
     g.keeps_no_language = True
@@ -189,7 +186,5 @@ def _remember(response: Response) -> Response:
     """Keep the language that was asked for on a page. What a program asks in says nothing of people's pages."""
     chosen = None if g.get("keeps_no_language") else asked_language()
     if chosen and response.mimetype == "text/html" and request.cookies.get(COOKIE) != chosen:
-        response.set_cookie(
-            COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
-        )
+        keep_cookie(response, COOKIE, chosen, YEAR)
     return response

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, partial, wraps
 from typing import Any, TypeVar
 
 from flask import Blueprint
@@ -18,8 +18,18 @@ BOTH = ("GET", "POST")
 ANYBODY = "anybody"
 
 
-def _let_in(function: Function) -> Function:
-    return function
+def guard_by(look: Callable[[], Any]) -> Guard:
+    """A guard that looks before a page opens: None opens it, anything else is the answer in its place."""
+
+    def guard(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guard_view(**values: Any) -> Any:
+            refused = look()
+            return view(**values) if refused is None else refused
+
+        return guard_view
+
+    return guard
 
 
 class LateRule(Rule):
@@ -38,7 +48,7 @@ class Pages(Blueprint):
 
     def __init__(self, name: str, prefix: str = "", guards: Mapping[str, Guard] | None = None) -> None:
         super().__init__(name, __name__, url_prefix=prefix or None)
-        self.guards: dict[str, Guard] = {ANYBODY: _let_in, **(guards or {})}
+        self.guards: dict[str, Guard] = {ANYBODY: lambda function: function, **(guards or {})}
         self.doors: dict[str, str] = {}
         """Who may open each page, by its name in ``url_for``."""
 

@@ -13,6 +13,7 @@ from sqlalchemy import delete, select
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
+from scorekeeper.store.accounts import owned_matches
 from scorekeeper.store.accounts.devices import Summary, recent
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Generations, Match
@@ -82,9 +83,8 @@ def has_binned() -> bool:
 
 def last_summary() -> Recent | None:
     """The last table at which this phone kept the score."""
-    played = (m for m in _all() if not m.binned and allows(m.capability, SCORE))
-    found = next(played, None)
-    return _recent_of(found) if found else None
+    kept = _kept_here()
+    return _recent_of(kept[0]) if kept else None
 
 
 def last_match() -> Match | None:
@@ -95,19 +95,19 @@ def last_match() -> Match | None:
 
 def last_rules(game: str) -> dict[str, Any] | None:
     """The house rules of this phone's last table of a game; None where there was none."""
-    found = next((match for match in _kept_here() if match.game == game and not match.binned), None)
+    found = next((match for match in _kept_here() if match.game == game), None)
     match = ledger.load(session(), found.public_id) if found else None
     return dict(match.rules) if match else None
 
 
 def last_tables() -> list[list[str]]:
     """The names at this phone's last tables of any game, the latest first; those in the bin left out."""
-    return [match.names for match in _kept_here() if not match.binned]
+    return [match.names for match in _kept_here()]
 
 
 def _kept_here() -> list[Summary]:
-    """The matches whose score this phone keeps: a phone that only watches is offered no names."""
-    return [match for match in _all() if allows(match.capability, SCORE)]
+    """The matches whose score this phone keeps, without those in the bin: one that only watches is offered no names."""
+    return [match for match in _all() if not match.binned and allows(match.capability, SCORE)]
 
 
 def forget_others(public_id: str, kind: str) -> None:
@@ -119,8 +119,9 @@ def forget_others(public_id: str, kind: str) -> None:
     session().commit()
 
 
-def recents_of(matches: list[Summary]) -> list[Recent]:
-    """Matches of another list than this phone's, each by the link that it is known by there."""
+def owned_matches_of(account: int, limit: int, skip: int = 0) -> list[Recent]:
+    """The matches that an account owns, the last played first, each by the link that it is known by there."""
+    matches = owned_matches.of_account(session(), account, skip=skip, limit=limit)
     generations = _generations_of(matches)
     return [
         _recent_of(match, link_to(match.public_id, match.capability, generations[match.public_id]))
@@ -145,7 +146,8 @@ def _generations_of(matches: list[Summary]) -> dict[str, Generations]:
 
 def _recent_of(match: Summary, key: str | None = None) -> Recent:
     sides = match.sides or [[seat] for seat in range(match.players)]
-    link: dict[str, Any] = {"public_id": match.public_id, "link": key or _link(match)}
+    key = key or link_to(match.public_id, match.capability, _generations()[match.public_id])
+    link: dict[str, Any] = {"public_id": match.public_id, "link": key}
     return Recent(
         public_id=match.public_id,
         game=match.game,
@@ -160,10 +162,6 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         seq=match.seq,
         deals=match.deals,
     )
-
-
-def _link(match: Summary) -> str:
-    return link_to(match.public_id, match.capability, _generations()[match.public_id])
 
 
 def _say_score(match: Summary) -> str:

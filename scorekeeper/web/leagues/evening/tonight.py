@@ -30,6 +30,7 @@ from scorekeeper.store.leagues.matches.listing import find_assignment, find_take
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.following import follow
 from scorekeeper.web.leagues.evening.running import (
@@ -46,7 +47,6 @@ from scorekeeper.web.match.links import SCORE, address, key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
-from scorekeeper.web.site.squares import draw_square
 
 TABLES, MAX_TABLES = 6, 64
 LETTERS, FOUND = 2, 20

@@ -17,7 +17,6 @@ from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.matches import listing, take_many
 from scorekeeper.store.leagues.matches.take_many import MAX_TAKEN, TakenMatch
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.accounts import matches as account_matches
 from scorekeeper.web.leagues.guard import FieldsForm, find_asker, page, pages, save_form, to, try_write
 from scorekeeper.web.leagues.matches.listing import present_key, season_field, season_in
 from scorekeeper.web.leagues.matches.shown import game_name
@@ -76,7 +75,7 @@ def _list_own() -> list[recents.Recent]:
     stopped before their first deal.
     """
     asker = find_asker()
-    own = account_matches.recent(asker.account, 0, MAX_TAKEN) if asker.account else []
+    own = recents.owned_matches_of(asker.account, MAX_TAKEN) if asker.account else []
     listed = {one.public_id: one for one in (*recents.recent_matches(), *own) if one.may_restore}
     placed = listing.find_placed(session(), list(listed))
     return [one for key, one in listed.items() if key not in placed and (one.deals or not one.over)]

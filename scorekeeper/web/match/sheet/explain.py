@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import EntryRow, Match
-from scorekeeper.web.desk.worked_out import find_answer
+from scorekeeper.web.desk.known import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.holding import writer_of

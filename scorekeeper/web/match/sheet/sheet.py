@@ -45,8 +45,7 @@ from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, 
 from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import session, try_write
-from scorekeeper.web.site.dates import day_words
-from scorekeeper.web.site.departures import departure_words
+from scorekeeper.web.site.dates import day_words, departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import catalogue, language, say, speak_of
