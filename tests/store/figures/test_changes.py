@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
+from scorekeeper.store.leagues.figures.models import REVISION
 from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
 from tests.soak import on_both
 from tests.store.figures.conftest import Club
@@ -56,7 +56,7 @@ def busy(session: Session, request: pytest.FixtureRequest) -> Club:
             day=7 * (match // 4),
         )
     club.derive()
-    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.execute(update(REVISION).values(at=LONG_AGO))
     session.commit()
     return club
 

@@ -20,7 +20,7 @@ from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import read_evening
 from scorekeeper.store.leagues.evening.reading import read_rounds
 from scorekeeper.store.leagues.figures import derive
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
+from scorekeeper.store.leagues.figures.models import REVISION
 from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from tests.soak import DATABASES, on_both
@@ -148,7 +148,7 @@ def test_an_open_evening_counts_from_its_close_on_and_that_is_no_correction(club
         == oracle(club, by_place=True)
         == {"a": Fraction(17, 2), "c": Fraction(17, 2), "b": 4, "d": 4}
     )
-    kinds = select(LeagueRevisionRow.kind).where(LeagueRevisionRow.league_id == club.id)
+    kinds = select(REVISION.c.kind).where(REVISION.c.league_id == club.id)
     assert list(club.session.execute(kinds).scalars()) == []
     assert derive.rebuild(club.session, club.id) == 0
 
@@ -158,7 +158,7 @@ def test_a_correction_changes_the_evening_and_says_so(club: Club) -> None:
     two_evenings(club)
     club.derive()
     before = values(club)
-    club.session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    club.session.execute(update(REVISION).values(at=LONG_AGO))
     club.session.commit()
     club.correct("m2", 1, (60, 151))
     club.derive()

@@ -17,7 +17,7 @@ from scorekeeper import cli
 from scorekeeper.cli import league as league_keeping
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import derive, editions
-from scorekeeper.store.leagues.figures.models import TAKEN, LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import LEASE, MODEL, TAKEN
 from scorekeeper.store.leagues.figures.reading import (
     change_log,
     match_rows,
@@ -180,7 +180,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_none_out(
         assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
         past = editions.clock.now() - editions.LEASE_LASTS
-        session.execute(update(LeagueLeaseRow).values(until=past))
+        session.execute(update(LEASE).values(until=past))
         session.commit()
         assert not derive.step(session, club.id, 60.0).left
         with pytest.raises(editions.LeaseLostError):
@@ -255,7 +255,7 @@ def test_a_model_of_another_edition_of_the_program_is_rebuilt(session: Session) 
     club = busy(session, 4)
     club.derive()
     assert derive.leagues_to_derive(session) == []
-    session.execute(update(LeagueModelRow).values(edition=0))
+    session.execute(update(MODEL).values(edition=0))
     session.commit()
     assert derive.leagues_to_derive(session) == [club.id]
     club.derive()

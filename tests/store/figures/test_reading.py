@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
+from scorekeeper.store.leagues.figures.models import REVISION
 from scorekeeper.store.leagues.figures.reading import (
     answers,
     change_log,
@@ -110,7 +110,7 @@ def test_what_changed_names_the_matches(session: Session, tuesdays: Club) -> Non
 
 def test_matches_played_since_are_causes_too(session: Session, tuesdays: Club) -> None:
     in_force = datetime(2026, 3, 20, tzinfo=UTC)  # after the eleventh Tuesday
-    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.execute(update(REVISION).values(at=LONG_AGO))
     session.commit()
     found = change_log.changes_since(session, tuesdays.id, "", in_force)
     assert {cause.match for change in found.changes for cause in change.causes} == {"m12"}
@@ -159,7 +159,7 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
     club.play("abcd")
     club.play("efgh")
     club.derive()
-    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.execute(update(REVISION).values(at=LONG_AGO))
     session.commit()
     club.play("abcd", (1,), day=20)
     club.derive()

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures.inputs import RulesByScope
-from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, MODEL
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
 
@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 
 class Model(NamedTuple):
-    """A derivation, as its row has it (:class:`LeagueModelRow`)."""
+    """A derivation, as its row has it (:data:`MODEL`)."""
 
     id: int
     league_id: int
@@ -57,11 +57,11 @@ class Model(NamedTuple):
         return RulesByScope(self.rules)
 
 
-_MODEL = tuple(getattr(LeagueModelRow, name) for name in Model._fields)
+_MODEL = tuple(MODEL.c[name] for name in Model._fields)
 _MODELS = (
     select(*_MODEL)
-    .where(LeagueModelRow.league_id == bindparam("league"))
-    .order_by(LeagueModelRow.current.desc(), LeagueModelRow.id.desc())
+    .where(MODEL.c.league_id == bindparam("league"))
+    .order_by(MODEL.c.current.desc(), MODEL.c.id.desc())
 )
 
 
@@ -92,26 +92,26 @@ def begin_model(session: Session, league: int, rules: RulesByScope, total: int) 
         "names": "",
         "changed_at": clock.now(),
     }
-    made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
+    made: Any = session.execute(insert(MODEL).values(**values).returning(MODEL.c.id))
     return int(made.scalar_one())
 
 
 def retire_models(session: Session, league: int) -> None:
     """A new model is to be begun: none that is there is ever gone on with. Pages read the current one until then."""
-    session.execute(update(LeagueModelRow).where(LeagueModelRow.league_id == league).values(retired=True))
+    session.execute(update(MODEL).where(MODEL.c.league_id == league).values(retired=True))
 
 
 def save_model(session: Session, model: Model, **changes: Any) -> None:
     """Note what a model has come to; its version moves on."""
     values = {"version": model.version + 1, **changes, "changed_at": clock.now()}
-    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == model.id).values(**values))
+    session.execute(update(MODEL).where(MODEL.c.id == model.id).values(**values))
 
 
 def show_model(session: Session, model: Model) -> None:
     """Let pages read a model from now on."""
     before = current_model(session, model.league_id)
     if before is not None:
-        gone = update(LeagueModelRow).where(LeagueModelRow.id == before.id)
+        gone = update(MODEL).where(MODEL.c.id == before.id)
         session.execute(gone.values(current=False, retired=True))
     version = model.version + (0 if before is None else before.version)
     save_model(session, model._replace(version=version), current=True, done=0, total=0)
@@ -124,7 +124,7 @@ def sweep_model(session: Session, model: Model, at_once: int) -> None:
         gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))
         if gone.rowcount:
             return
-    session.execute(delete(LeagueModelRow).where(LeagueModelRow.id == model.id))
+    session.execute(delete(MODEL).where(MODEL.c.id == model.id))
 
 
 class LeaseLostError(Exception):
@@ -133,8 +133,8 @@ class LeaseLostError(Exception):
 
 def drop_leases(session: Session) -> None:
     """Forget every lease, where the process that asks is the only one: who had them was killed in the middle."""
-    if session.execute(select(LeagueLeaseRow.league_id).limit(1)).first() is not None:
-        in_one_write(session, lambda: session.execute(delete(LeagueLeaseRow)))
+    if session.execute(select(LEASE.c.league_id).limit(1)).first() is not None:
+        in_one_write(session, lambda: session.execute(delete(LEASE)))
 
 
 class Lease:
@@ -182,13 +182,11 @@ class Lease:
 
     def leave(self) -> None:
         """Let others have it."""
-        mine = LeagueLeaseRow.league_id == self.league, LeagueLeaseRow.holder == self.holder
-        in_one_write(self.session, lambda: self.session.execute(delete(LeagueLeaseRow).where(*mine)))
+        mine = LEASE.c.league_id == self.league, LEASE.c.holder == self.holder
+        in_one_write(self.session, lambda: self.session.execute(delete(LEASE).where(*mine)))
 
     def _row(self) -> Any:
-        query = select(LeagueLeaseRow.holder, LeagueLeaseRow.until).where(
-            LeagueLeaseRow.league_id == self.league
-        )
+        query = select(LEASE.c.holder, LEASE.c.until).where(LEASE.c.league_id == self.league)
         return self.session.execute(query.with_for_update()).first()
 
     def _prolong(self) -> None:
