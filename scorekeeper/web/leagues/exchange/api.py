@@ -19,9 +19,10 @@ from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.league.standings import explain, show_value
+from scorekeeper.league.tie_breaks import Placed
 from scorekeeper.store.leagues.figures.inputs import is_position
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.figures.reading.answers import Listed, Placed
+from scorekeeper.store.leagues.figures.reading.answers import Listed
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE

@@ -12,8 +12,8 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_EVENINGS, BY_RATING, TIE_BREAKS
-from scorekeeper.league.standings import StandingsRow, explain
-from scorekeeper.league.tie_breaks import Decision
+from scorekeeper.league.standings import explain
+from scorekeeper.league.tie_breaks import Decision, StandingsRow
 from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
 from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
 from scorekeeper.store.leagues.log import nights, seasons

@@ -13,7 +13,7 @@ from scorekeeper.league.form import RecentForm
 from scorekeeper.league.measures import Sum
 from scorekeeper.league.ratings import Rating, RatingMove
 from scorekeeper.league.records import Record
-from scorekeeper.league.standings import StandingsRow
+from scorekeeper.league.tie_breaks import Placed, StandingsRow
 
 Item = TypeVar("Item")
 PAGE = 50
@@ -40,13 +40,6 @@ class Page(NamedTuple, Generic[Item]):
 
     items: tuple[Item, ...]
     next: str | None
-
-
-class Placed(NamedTuple):
-    """A row of the standings with its position, from 1 on; rows below the line have positions too, and no rank."""
-
-    position: int
-    row: StandingsRow
 
 
 class RowMatch(NamedTuple):

@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.changes import ADDED, RowChange, causes_between, changes_between
 from scorekeeper.league.counting import Share
 from scorekeeper.league.rules import BY_RATING
-from scorekeeper.league.standings import StandingsRow
-from scorekeeper.league.tie_breaks import Wanted
+from scorekeeper.league.tie_breaks import StandingsRow, Wanted
 from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, read_taken
 from scorekeeper.store.leagues.figures.models import REVISION, TAKEN

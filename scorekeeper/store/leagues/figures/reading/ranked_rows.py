@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.evening.season_points import EVENING_MARK
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.league.tie_breaks import Wanted
+from scorekeeper.league.tie_breaks import Placed, Wanted
 from scorekeeper.store.leagues.figures.derive import leagues_to_derive
 from scorekeeper.store.leagues.figures.editions import Model, current_model, list_models
 from scorekeeper.store.leagues.figures.inputs import (
@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.figures.inputs import (
 )
 from scorekeeper.store.leagues.figures.models import SHARE, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import PAGE, FiguresState, Page, Placed, RowMatch
+from scorekeeper.store.leagues.figures.reading.answers import PAGE, FiguresState, Page, RowMatch
 from scorekeeper.store.leagues.figures.reading.sums import Span, SpanTable
 from scorekeeper.store.leagues.figures.rows import NO_SHARES, SERIES_MARK, MatchShares, work_out_shares
 from scorekeeper.store.leagues.figures.take_evenings import read_evenings

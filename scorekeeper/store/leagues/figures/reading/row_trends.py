@@ -9,12 +9,11 @@ from sqlalchemy import func, select, union_all
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.form import LOST, SHARED, WON
-from scorekeeper.league.tie_breaks import Wanted
+from scorekeeper.league.tie_breaks import Placed, Wanted
 from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME
 from scorekeeper.store.leagues.figures.models import PARTS, SHARE, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import Placed
 from scorekeeper.store.leagues.figures.reading.ranked_rows import table_of
 from scorekeeper.store.leagues.figures.reading.sums import Span
 
