@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
@@ -22,7 +22,6 @@ EDITION = 7
 LEASE_LASTS = timedelta(seconds=60)
 MATCHES, RATINGS, SWEEPING = "matches", "order", "sweeping"
 """What is done: matches are taken in, ratings follow, an old model is cleared away."""
-Result = TypeVar("Result")
 
 
 class Model(NamedTuple):
@@ -76,29 +75,15 @@ def current_model(session: Session, league: int) -> Model | None:
 
 
 def begin_model(session: Session, league: int, rules: RulesByScope, total: int) -> int:
-    """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
-    values = {
-        "league_id": league,
-        "current": False,
-        "retired": False,
-        "edition": EDITION,
-        "rules": dict(rules.documents),
-        "version": 0,
-        "cursor": 0,
-        "recompute_from": None,
-        "moved": {},
-        "done": 0,
-        "total": total,
-        "names": "",
-        "changed_at": clock.now(),
-    }
-    made: Any = session.execute(insert(MODEL).values(**values).returning(MODEL.c.id))
-    return int(made.scalar_one())
+    """A new model, to be built beside the current one, which pages read until then; its number.
 
-
-def retire_models(session: Session, league: int) -> None:
-    """A new model is to be begun: none that is there is ever gone on with. Pages read the current one until then."""
+    ``total`` is how many matches there are. None of the models that are there is ever gone on with.
+    """
     session.execute(update(MODEL).where(MODEL.c.league_id == league).values(retired=True))
+    values = {"edition": EDITION, "rules": dict(rules.documents), "cursor": 0, "done": 0, "total": total}
+    unseen = {"current": False, "retired": False, "version": 0, "moved": {}, "names": ""}
+    made = insert(MODEL).values(league_id=league, changed_at=clock.now(), **values, **unseen)
+    return int(session.execute(made.returning(MODEL.c.id)).scalar_one())
 
 
 def save_model(session: Session, model: Model, **changes: Any) -> None:
@@ -142,54 +127,40 @@ class Lease:
 
     def __init__(self, session: Session, league: int, clock: Callable[[], datetime] = clock.now) -> None:
         self.session, self.league, self.holder, self.clock = session, league, str(uuid4()), clock
-        self.held_for = 0.0
-        """For how many seconds writes have kept others waiting, so far."""
+        self._mine = LEASE.c.league_id == league, LEASE.c.holder == self.holder
 
     def take(self) -> bool:
         """Whether it is ours now."""
 
         def take() -> bool:
-            known = self._row()
-            if known is not None and known.holder != self.holder and self._holds(known.until):
+            query = select(LEASE.c.until).where(LEASE.c.league_id == self.league).with_for_update()
+            until, now = self.session.execute(query).scalar(), self.clock()
+            # One that lasts longer than any was taken before the clock went back.
+            if until is not None and now < until <= now + LEASE_LASTS:
                 return False
-            self._prolong()
+            values = {"holder": self.holder, "until": now + LEASE_LASTS}
+            new = insert_into(self.session, LEASE).values(league_id=self.league, **values)
+            self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))
             return True
 
         return in_one_write(self.session, take)
 
-    def _holds(self, until: datetime) -> bool:
-        """Whether a lease is not over. One that lasts longer than any was taken before the clock went back."""
-        now = self.clock()
-        return now < until <= now + LEASE_LASTS
+    def write(self, write_rows: Callable[[], object]) -> float:
+        """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not. Returns for
+        how many seconds that kept others waiting.
+        """
 
-    def write(self, write_rows: Callable[[], Result]) -> Result:
-        """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not."""
-
-        begun = 0.0
-
-        def write_with_lease() -> Result:
-            nonlocal begun
+        def write_with_lease() -> float:
             begun = time.perf_counter()
-            known = self._row()
-            if known is None or known.holder != self.holder:
+            prolonged = update(LEASE).where(*self._mine).values(until=self.clock() + LEASE_LASTS)
+            if not self.session.connection().execute(prolonged).rowcount:
                 raise LeaseLostError
-            self._prolong()
-            return write_rows()
+            write_rows()
+            return begun
 
-        result = in_one_write(self.session, write_with_lease)
-        self.held_for += time.perf_counter() - begun
-        return result
+        begun = in_one_write(self.session, write_with_lease)
+        return time.perf_counter() - begun
 
     def leave(self) -> None:
         """Let others have it."""
-        mine = LEASE.c.league_id == self.league, LEASE.c.holder == self.holder
-        in_one_write(self.session, lambda: self.session.execute(delete(LEASE).where(*mine)))
-
-    def _row(self) -> Any:
-        query = select(LEASE.c.holder, LEASE.c.until).where(LEASE.c.league_id == self.league)
-        return self.session.execute(query.with_for_update()).first()
-
-    def _prolong(self) -> None:
-        values = {"holder": self.holder, "until": self.clock() + LEASE_LASTS}
-        new = insert_into(self.session, LEASE).values(league_id=self.league, **values)
-        self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))
+        in_one_write(self.session, lambda: self.session.execute(delete(LEASE).where(*self._mine)))

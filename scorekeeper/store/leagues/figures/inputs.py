@@ -18,9 +18,8 @@ from scorekeeper.league.results import CONFIRMED, About, Result
 from scorekeeper.league.rules import BY_EVENINGS, ENDED, LeagueRules
 from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.log.access import rules_of
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
+from scorekeeper.store.leagues.log.models import LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.matches.scored import ScoredMatch
 from scorekeeper.store.leagues.people.roster import merged_keys
 
@@ -128,18 +127,6 @@ def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) ->
     """The rules of every scope of a league."""
     own = {key: given for key, given in session.execute(_SEASONS, {"league": league}) if given is not None}
     return RulesByScope({ALL_TIME: rules, **{key: given for key, given in own.items() if given != rules}})
-
-
-def dirty_matches(session: Session, league: int, limit: int) -> list[LeagueMatch]:
-    """Matches that have to be taken in anew."""
-    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.dirty.is_(True))
-    return [read_row(row) for row in session.execute(query.limit(limit))]
-
-
-def matches_from(session: Session, league: int, after: int, limit: int) -> list[LeagueMatch]:
-    """Matches in the order of their rows: how a model is built from nothing."""
-    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.id > after)
-    return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
 
 
 def taken_of(given: Inputs, one: ScoredMatch, evening: str | None = None) -> LeagueResult | None:
