@@ -21,7 +21,7 @@ from scorekeeper.league.evening.state import read_evening
 from scorekeeper.store.leagues.evening.reading import read_rounds
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.models import REVISION
-from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
+from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from tests.soak import DATABASES, on_both
 from tests.store.figures.conftest import DAY, NOW, Club
@@ -220,13 +220,13 @@ def test_the_parts_of_a_row_are_its_evenings(club: Club) -> None:
     assert [share.night for share in given] == [night_of(7), night_of(0)]
     assert sum(share.points for share in given) == values(club)["a"]
     assert all("on the evening, place" in str(share.text) for share in given)
-    trend = row_trends.trends_of(
+    trend = ranked_rows.trends_of(
         club.session, club.id, "", ranked_rows.list_standings(club.session, club.id, "").items
     )
     assert len(trend["a"].form) == 2
     effect = match_rows.match_effect(club.session, club.id, "m1")
     assert effect is not None
-    assert {share.unit for share in effect.shares[""]} == set("abcd")
+    assert {share.unit for share in effect.shares} == set("abcd")
 
 
 @pytest.mark.parametrize("migrated_url", DATABASES, indirect=True)

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
-from scorekeeper.store.leagues.figures.inputs import RulesByScope
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, RulesByScope
 from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, MODEL
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
@@ -56,6 +56,7 @@ class Model(NamedTuple):
         return RulesByScope(self.rules)
 
 
+NO_MODEL = Model(0, 0, True, False, EDITION, {ALL_TIME: {}}, 0, None, None, 0, 0, "")
 _MODEL = tuple(MODEL.c[name] for name in Model._fields)
 _MODELS = (
     select(*_MODEL)
@@ -69,9 +70,9 @@ def list_models(session: Session, league: int) -> list[Model]:
     return [Model(*row) for row in session.execute(_MODELS, {"league": league})]
 
 
-def current_model(session: Session, league: int) -> Model | None:
-    """The model that pages read; None before the first is ready."""
-    return next((model for model in list_models(session, league) if model.current), None)
+def current_model(session: Session, league: int) -> Model:
+    """The model that pages read; :data:`NO_MODEL`, which has no rows, before the first is ready."""
+    return next((model for model in list_models(session, league) if model.current), NO_MODEL)
 
 
 def begin_model(session: Session, league: int, rules: RulesByScope, total: int) -> int:
@@ -95,10 +96,8 @@ def save_model(session: Session, model: Model, **changes: Any) -> None:
 def show_model(session: Session, model: Model) -> None:
     """Let pages read a model from now on."""
     before = current_model(session, model.league_id)
-    if before is not None:
-        gone = update(MODEL).where(MODEL.c.id == before.id)
-        session.execute(gone.values(current=False, retired=True))
-    version = model.version + (0 if before is None else before.version)
+    session.execute(update(MODEL).where(MODEL.c.id == before.id).values(current=False, retired=True))
+    version = model.version + before.version
     save_model(session, model._replace(version=version), current=True, done=0, total=0)
 
 

@@ -112,6 +112,12 @@ def source_in(row: Any, scope: str) -> str:
     return str(known[0])
 
 
+def night_in(row: Any) -> str:
+    """The night of a noted match that gives something, or gave it; empty where it does neither."""
+    documents = (noted for given in (row.after, row.before) for noted in given.values())
+    return next((noted[1][1] for noted in documents if noted[1:]), "")
+
+
 def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
     """Write to the corrections that were just followed the ratings that they moved."""
     furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Text, case, cast, func, select
+from sqlalchemy import Text, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league import standings
@@ -22,6 +22,7 @@ from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
 from scorekeeper.store.leagues.figures.models import MEETING, PARTS, SHARE
 from scorekeeper.store.leagues.figures.ratings import END, select_names
+from scorekeeper.store.leagues.figures.reading.answers import total
 from scorekeeper.store.leagues.figures.rows import amounts_of, from_parts, to_parts
 
 MAX_NAMED = NAMED + 2
@@ -33,11 +34,6 @@ MATCHES, POINTS = 0, 1
 """Where these two stand among the amounts: matches, points, wins, written, difference."""
 NOTHING, ONE = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0)
 Amounts = Sequence[int]
-
-
-def total(column: ColumnElement[Any]) -> Any:
-    """A sum of whole numbers, as one on every database."""
-    return cast(func.sum(column), BigInteger)
 
 
 AMOUNTS = tuple(
@@ -96,9 +92,8 @@ class SpanTable:
     ``values`` has by unit how many matches it played, and the number that orders it (but for ratings).
     """
 
-    def __init__(self, span: Span, rules: LeagueRules, rated: Mapping[str, int] | None = None) -> None:
-        self.span, self.rules = span, rules
-        self.rated = span.ratings(rules) if rated is None else rated
+    def __init__(self, span: Span, rules: LeagueRules) -> None:
+        self.span, self.rules, self.rated = span, rules, span.ratings(rules)
         self.values: dict[str, tuple[int, int]] = {}
         self._amounts: dict[str, tuple[Amounts, Amounts]] = {}
         """What counts of what a unit has, and all of it."""
