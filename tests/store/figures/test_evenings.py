@@ -13,11 +13,12 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.evening.evening_plan import plan_document, read_plan
+from scorekeeper.league.evening.evening_plan import read_plan
 from scorekeeper.league.evening.played import told_of
 from scorekeeper.league.evening.seating import list_entrants
 from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import read_evening
+from scorekeeper.league.rules import rules_document
 from scorekeeper.store.leagues.evening.reading import read_rounds
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.models import REVISION
@@ -39,7 +40,7 @@ def night_of(day: int) -> str:
 def run(club: Club, day: int, *rounds: tuple[list[str], str], closed: bool = True, **plan: Any) -> str:
     """An evening of tables that are named with their keys (``abcd m1``: a c against b d) and of who rests; its key."""
     document = {
-        "plan": plan_document(read_plan({"preset": "evening", **plan}, Report())),
+        "plan": rules_document(read_plan({"preset": "evening", **plan}, Report())),
         "here": {},
         "rounds": [
             {

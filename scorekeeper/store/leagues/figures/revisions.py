@@ -62,7 +62,6 @@ def note_revisions(
                 "late": late,
                 "before": _documents({source: before for source, (before, _) in given.items()}, short=False),
                 "after": _documents({source: after for source, (_, after) in given.items()}, short=short),
-                "ratings": None,
             }
         )
     if noted:
@@ -81,14 +80,8 @@ def _outcome(one: LeagueResult | None) -> Any:
     """What an evening needs of a match: that an evening was closed is no correction of its matches."""
     if one is None or one.result is None:
         return None
-    return (
-        one.state,
-        one.players,
-        one.result.sides,
-        one.result.totals,
-        one.result.winners,
-        one.result.placements,
-    )
+    result = one.result
+    return one.state, one.players, result.sides, result.totals, result.winners, result.placements
 
 
 def _documents(given: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:
