@@ -136,7 +136,6 @@ def derive_all(session: Session, number: int) -> editions.Model:
     """Derive a league from nothing."""
     assert derive.rebuild(session, number, hold=derive.HURRY) is not None
     model = editions.current_model(session, number)
-    assert model is not None
     session.commit()
     return model
 
@@ -144,7 +143,6 @@ def derive_all(session: Session, number: int) -> editions.Model:
 def multiply(session: Session, name: str, circle: int, copies: int) -> int:
     """A derived league of so many copies of a derived circle."""
     model = editions.current_model(session, circle)
-    assert model is not None
     begin_write(session)
     raw = session.connection().connection.dbapi_connection
     assert raw is not None

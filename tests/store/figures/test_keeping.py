@@ -31,8 +31,6 @@ from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
 
-pytestmark = pytest.mark.long
-
 
 def busy(session: Session, matches: int = 40) -> Club:
     club = Club(session)
@@ -243,8 +241,6 @@ def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     assert ranked_rows.find_state(session, club.id).updating
     club.derive()
     second = editions.current_model(session, club.id)
-    assert first is not None
-    assert second is not None
     assert first.id != second.id
     rows = ranked_rows.list_standings(session, club.id, "").items
     assert rows[0].row.value == 3 * rows[0].row.counting.wins

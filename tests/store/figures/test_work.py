@@ -20,8 +20,6 @@ from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def session(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Session]:
