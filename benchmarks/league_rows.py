@@ -19,7 +19,7 @@ from benchmarks.matches import PLAYED
 from scorekeeper.core.match import name_key
 from scorekeeper.league.results import About, result_document, result_without_deals
 from scorekeeper.store.leagues.figures import derive, editions
-from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, SUM, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, MODEL, SUM
 from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
     LeagueNightRow,
@@ -136,7 +136,6 @@ def derive_all(session: Session, number: int) -> editions.Model:
     """Derive a league from nothing."""
     assert derive.rebuild(session, number, hold=derive.HURRY) is not None
     model = editions.current_model(session, number)
-    assert model is not None
     session.commit()
     return model
 
@@ -144,7 +143,6 @@ def derive_all(session: Session, number: int) -> editions.Model:
 def multiply(session: Session, name: str, circle: int, copies: int) -> int:
     """A derived league of so many copies of a derived circle."""
     model = editions.current_model(session, circle)
-    assert model is not None
     begin_write(session)
     raw = session.connection().connection.dbapi_connection
     assert raw is not None
@@ -183,7 +181,7 @@ def _multiply_model(session: Session, model: editions.Model, number: int, copies
     for row in session.execute(select(SUM).where(SUM.c.model_id == model.id, SUM.c.about.in_(OF_ALL))).all():
         values = {"model_id": big, "got": row.got * copies, "out_of": row.out_of * copies}
         session.execute(insert(SUM).values(**{**row._mapping, **values}))
-    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(cursor=None))
+    session.execute(update(MODEL).where(MODEL.c.id == big).values(cursor=None))
 
 
 def _rename(data: bytes | None, copy: str) -> bytes | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import Share
 from scorekeeper.league.evening.season_points import EVENING_MARK
-from scorekeeper.league.standings import StandingsRow
+from scorekeeper.league.tie_breaks import StandingsRow
 
 ADDED, REMOVED, CORRECTED, EVENING = "added", "removed", "corrected", "evening"
 KINDS: Mapping[str, Callable[[int], Text]] = {

@@ -306,6 +306,6 @@ def _of_today(data: Any) -> Any:
 
 
 def rules_document(rules: Rules) -> dict[str, Any]:
-    """A league's rules as JSON: lists where the rules hold tuples."""
+    """A league's rules, or the plan of an evening, as JSON: lists where they hold tuples."""
     document = rules.document()
     return {name: list(value) if isinstance(value, tuple) else value for name, value in document.items()}

@@ -6,61 +6,37 @@ one addition. Only ranking looks at everybody at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from scorekeeper.core.text import Amount, N, T, Text
 from scorekeeper.league.counting import Tally, members_of, show_fraction, show_share
 from scorekeeper.league.rules import AVERAGE, BY_EVENINGS, BY_RATING, WIN_SHARE, LeagueRules
-from scorekeeper.league.tie_breaks import EVERYBODY, BalancesOf, Contest, Decision, Sums, Wanted, rank_units
-
-
-class StandingsRow(NamedTuple):
-    """A unit's place. ``value`` is what the standings are ordered by; ``rank`` is None below the line, for ``reason``.
-
-    ``counting`` is the tally that counts, ``played`` all of it; ``dropped`` the nights that were not among the best.
-    ``decisions`` are the tie-breaks that separated this unit from others with the same value.
-    """
-
-    unit: str
-    rank: int | None
-    value: Fraction
-    counting: Tally
-    played: Tally
-    dropped: tuple[str, ...]
-    decisions: tuple[Decision, ...]
-    reason: Text | None
+from scorekeeper.league.tie_breaks import EVERYBODY, Balances, Placed, Rows, StandingsRow, Wanted, separate
 
 
 def places(
     rules: LeagueRules,
-    levels: Sequence[Sequence[str]],
-    below: Sequence[str],
-    sums: Sums,
-    balances_of: BalancesOf,
+    levels: Iterable[Sequence[str]],
+    below: Iterable[str],
+    rows: Rows,
+    balances: Balances,
     wanted: Wanted = EVERYBODY,
-) -> Iterator[tuple[int, StandingsRow]]:
-    """The wanted rows of the standings, with their positions, of units whose order by value is known.
+) -> Iterator[Placed]:
+    """The wanted rows of the standings, of units whose order by value is known.
 
     Units of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
-    matches. Only the wanted units, and those level with them, are added up.
+    matches. Only the wanted units, and those level with them, need ``rows`` and ``balances``.
     """
-    for one in rank_units(levels, sums, rules.tie_breaks, balances_of, wanted):
-        yield one.position, _row(one.contest, one.rank, one.decisions, None)
-    start = 1 + sum(map(len, levels))
-    positions = {unit: position for position, unit in enumerate(below, start)}
-    some = [unit for unit, position in positions.items() if wanted.among((unit,), position)]
-    for unit, last in sums.contests(some).items():
-        missing = rules.least_matches - last.played.matches
-        reason = N("{n} more match for a place", "{n} more matches for a place", n=missing)
-        yield positions[unit], _row(last, None, (), reason)
-
-
-def _row(
-    one: Contest, rank: int | None, decisions: tuple[Decision, ...], reason: Text | None
-) -> StandingsRow:
-    return StandingsRow(one.unit, rank, one.value, one.counting, one.played, one.dropped, decisions, reason)
+    start = 1
+    for level in levels:
+        yield from separate(level, rules.tie_breaks, rows, balances, start, wanted)
+        start += len(level)
+    for position, unit in enumerate(below, start):
+        if wanted.among((unit,), position):
+            missing = rules.least_matches - rows[unit].played.matches
+            reason = N("{n} more match for a place", "{n} more matches for a place", n=missing)
+            yield Placed(position, rows[unit]._replace(reason=reason))
 
 
 def value_of(rules: LeagueRules, unit: str, counting: Tally, ratings: Mapping[str, int]) -> Fraction:

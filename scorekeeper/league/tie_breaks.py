@@ -21,16 +21,6 @@ from scorekeeper.league.rules import (
 )
 
 
-class Contest(NamedTuple):
-    """A unit before it has a place."""
-
-    unit: str
-    value: Fraction
-    counting: Tally
-    played: Tally
-    dropped: tuple[str, ...]
-
-
 class Decision(NamedTuple):
     """A tie-break that separated a unit from others: the units that were level, and the value of this one.
 
@@ -77,33 +67,41 @@ class Decision(NamedTuple):
 NAMED = 3
 """The most level units that one sentence names."""
 
+
+class StandingsRow(NamedTuple):
+    """A unit's place. ``value`` is what the standings are ordered by; ``rank`` is None below the line, for ``reason``.
+
+    ``counting`` is the tally that counts, ``played`` all of it; ``dropped`` the nights that were not among the best.
+    ``decisions`` are the tie-breaks that separated this unit from others with the same value.
+    """
+
+    unit: str
+    value: Fraction
+    counting: Tally
+    played: Tally
+    dropped: tuple[str, ...] = ()
+    rank: int | None = None
+    decisions: tuple[Decision, ...] = ()
+    reason: Text | None = None
+
+
+class Placed(NamedTuple):
+    """A row of the standings with its position, from 1 on; rows below the line have positions too, and no rank."""
+
+    position: int
+    row: StandingsRow
+
+
+Rows = Mapping[str, StandingsRow]
+"""By unit its row, before it has a place."""
 Balances = Mapping[str, Mapping[str, int]]
 """By unit and rival, wins less losses of the one against the other: a level match is neither."""
-BalancesOf = Callable[[Sequence[str]], Balances]
-"""The balances of units (of these at least)."""
 
 
-class Sums(NamedTuple):
-    """The sums of units, made on demand: what counts, and for units with a place all that they played."""
-
-    counting: Callable[[Sequence[str]], Mapping[str, Tally]]
-    contests: Callable[[Sequence[str]], Mapping[str, Contest]]
-
-
-class TieBreakData(NamedTuple):
-    """What tie-breaks look at: the sums of units, and their balances against each other."""
-
-    sums: Sums
-    balances: Balances
-
-
-Look = Callable[[Sequence[str], TieBreakData], Mapping[str, Fraction]]
-
-
-def against_each_other(level: Sequence[str], ground: TieBreakData) -> Mapping[str, Fraction]:
+def against_each_other(level: Sequence[str], balances: Balances) -> Mapping[str, Fraction]:
     """Wins less losses of each unit in the matches against those it is level with."""
     everybody = frozenset(level)
-    met = {unit: ground.balances.get(unit, {}).items() for unit in level}
+    met = {unit: balances.get(unit, {}).items() for unit in level}
     return {
         unit: _to_fraction(sum(balance for rival, balance in met[unit] if rival in everybody))
         for unit in level
@@ -115,29 +113,14 @@ def _to_fraction(number: int) -> Fraction:
     return Fraction(number)
 
 
-def _of_sums(look: Callable[[Tally], int | Fraction]) -> Look:
-    return lambda level, ground: {
-        unit: Fraction(look(counting)) for unit, counting in ground.sums.counting(level).items()
-    }
-
-
-LOOKS: Mapping[str, Look] = {
-    HEAD_TO_HEAD: against_each_other,
-    DIFFERENCE: _of_sums(lambda counting: counting.difference),
-    MAX_WINS: _of_sums(lambda counting: counting.wins),
-    SHARE_OF_WINS: _of_sums(lambda counting: counting.wins / counting.matches),
-    WRITTEN: _of_sums(lambda counting: counting.written),
-    FEWER_MATCHES: _of_sums(lambda counting: -counting.matches),
+LOOKS: Mapping[str, Callable[[Tally], int | Fraction]] = {
+    DIFFERENCE: lambda counting: counting.difference,
+    MAX_WINS: lambda counting: counting.wins,
+    SHARE_OF_WINS: lambda counting: counting.wins / counting.matches,
+    WRITTEN: lambda counting: counting.written,
+    FEWER_MATCHES: lambda counting: -counting.matches,
 }
-
-
-class Ranked(NamedTuple):
-    """The position of a unit (from 1 on), its rank, and why. Units that no tie-break separates share a rank."""
-
-    contest: Contest
-    position: int
-    rank: int
-    decisions: tuple[Decision, ...]
+"""What tie-breaks compare, but for the matches against each other."""
 
 
 class Wanted(NamedTuple):
@@ -158,24 +141,6 @@ Decided = tuple[tuple[str, tuple[str, ...], Fraction], ...]
 """The tie-breaks so far: each with the units that were level, and the values of those looked at."""
 
 
-def rank_units(
-    levels: Iterable[Sequence[str]],
-    sums: Sums,
-    tie_breaks: Sequence[str],
-    balances_of: BalancesOf,
-    wanted: Wanted = EVERYBODY,
-) -> Iterator[Ranked]:
-    """Yield the wanted units, the best first, with rank and tie-breaks. Units that no tie-break separates share a
-    rank. Each of the ``levels`` has units of one value; a level without a wanted unit stays unsorted.
-    """
-    start = 1
-    for level in levels:
-        if wanted.among(level, start):
-            balances = balances_of(level) if len(level) > 1 and HEAD_TO_HEAD in tie_breaks else {}
-            yield from _separate(level, tuple(tie_breaks), TieBreakData(sums, balances), start, wanted, ())
-        start += len(level)
-
-
 def group_by_value(units: Iterable[str], values: Mapping[str, Fraction]) -> list[list[str]]:
     """Units with the same value, the best first."""
     found: dict[tuple[int, int], list[str]] = {}
@@ -184,36 +149,40 @@ def group_by_value(units: Iterable[str], values: Mapping[str, Fraction]) -> list
     return sorted(found.values(), key=lambda group: values[group[0]], reverse=True)
 
 
-def _separate(
+def separate(
     level: Sequence[str],
-    tie_breaks: tuple[str, ...],
-    ground: TieBreakData,
+    tie_breaks: Sequence[str],
+    rows: Rows,
+    balances: Balances,
     start: int,
     wanted: Wanted,
-    told: Decided,
-) -> Iterator[Ranked]:
-    """Level units, best first: each tie-break looks only at units that the ones before it left level.
+    told: Decided = (),
+) -> Iterator[Placed]:
+    """Yield the wanted ones of level units, the best first, with rank and tie-breaks; units that no tie-break separates
+    share a rank. The level has the positions from ``start`` on, and stays unsorted if none of it is wanted.
 
-    Matches against each other are looked at again among fewer, once they have separated some.
+    Each tie-break looks only at units that the ones before it left level. Matches against each other are looked at
+    again among fewer, once they have separated some.
     """
     if not wanted.among(level, start):
         return
     if len(level) == 1 or not tie_breaks:
-        places = {unit: position for position, unit in enumerate(sorted(level), start)}
-        some = [unit for unit, position in places.items() if wanted.among((unit,), position)]
-        for unit, one in ground.sums.contests(some).items():
-            decisions = tuple(Decision(code, unit, among, value) for code, among, value in told)
-            yield Ranked(one, places[unit], start, decisions)
+        for position, unit in enumerate(sorted(level), start):
+            if wanted.among((unit,), position):
+                decisions = tuple(Decision(code, unit, among, value) for code, among, value in told)
+                yield Placed(position, rows[unit]._replace(rank=start, decisions=decisions))
         return
     code, rest = tie_breaks[0], tie_breaks[1:]
-    values = LOOKS[code](level, ground)
+    if code == HEAD_TO_HEAD:
+        values, again = against_each_other(level, balances), tie_breaks
+    else:
+        values, again = {unit: Fraction(LOOKS[code](rows[unit].counting)) for unit in level}, rest
     groups = group_by_value(level, values)
     if len(groups) == 1:
-        yield from _separate(level, rest, ground, start, wanted, told)
+        yield from separate(level, rest, rows, balances, start, wanted, told)
         return
     among = tuple(sorted(level))
-    again = tie_breaks if code == HEAD_TO_HEAD else rest
     for group in groups:
         known = *told, (code, among, values[group[0]])
-        yield from _separate(group, again, ground, start, wanted, known)
+        yield from separate(group, again, rows, balances, start, wanted, known)
         start += len(group)

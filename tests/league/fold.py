@@ -13,10 +13,10 @@ from scorekeeper.league.ratings import RatingMove, Ratings
 from scorekeeper.league.records import KEPT, KINDS, Record, records_in
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, MATCHES, WIN_SHARE, LeagueRules
-from scorekeeper.league.standings import StandingsRow, places, value_of
+from scorekeeper.league.standings import places, value_of
 from scorekeeper.league.statistics import Key, sums_of
 from scorekeeper.league.strangers import is_stranger
-from scorekeeper.league.tie_breaks import Balances, Contest, Sums, group_by_value
+from scorekeeper.league.tie_breaks import Balances, StandingsRow, group_by_value
 
 EVERY_NIGHT = ""
 """Nights are kept apart only where the best of them count."""
@@ -105,23 +105,21 @@ class Standings:
 
         ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
         """
-        known = {unit: self._contest(unit, ratings or {}) for unit in sorted(self.tallies)}
+        known = {unit: self._row(unit, ratings or {}) for unit in sorted(self.tallies)}
         values = {unit: one.value for unit, one in known.items()}
         enough = [unit for unit, one in known.items() if one.played.matches >= self.rules.least_matches]
         below = sorted(known.keys() - set(enough), key=lambda unit: (-values[unit], unit))
 
-        sums = Sums(
-            lambda units: {unit: known[unit].counting for unit in units},
-            lambda units: {unit: known[unit] for unit in units},
-        )
-        found = places(self.rules, group_by_value(enough, values), below, sums, self._balances_of)
+        found = places(self.rules, group_by_value(enough, values), below, known, self._balances())
         return tuple(row for _, row in found)
 
-    def _balances_of(self, units: Iterable[str]) -> Balances:
-        met = {unit: self.meetings.get(unit, {}) for unit in units}
-        return {unit: {rival: one.balance for rival, one in rivals.items()} for unit, rivals in met.items()}
+    def _balances(self) -> Balances:
+        return {
+            unit: {rival: one.balance for rival, one in rivals.items()}
+            for unit, rivals in self.meetings.items()
+        }
 
-    def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
+    def _row(self, unit: str, ratings: Mapping[str, int]) -> StandingsRow:
         nights = self.tallies[unit]
         played = _sum(nights.values())
         dropped: tuple[str, ...] = ()
@@ -130,7 +128,7 @@ class Standings:
             best_first = sorted(nights, key=lambda night: (-_worth(self.rules, nights[night]), night))
             dropped = tuple(sorted(best_first[self.rules.best_nights :]))
             counting = _sum(nights[night] for night in best_first[: self.rules.best_nights])
-        return Contest(unit, value_of(self.rules, unit, counting, ratings), counting, played, dropped)
+        return StandingsRow(unit, value_of(self.rules, unit, counting, ratings), counting, played, dropped)
 
 
 def _worth(rules: LeagueRules, tally: Tally) -> Fraction:

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.core.text import render
 from scorekeeper.league.counting import Tally, show_fraction
-from scorekeeper.league.standings import StandingsRow, explain, places
-from scorekeeper.league.tie_breaks import Contest, Sums, Wanted
+from scorekeeper.league.standings import explain, places
+from scorekeeper.league.tie_breaks import StandingsRow, Wanted
 from tests.league.fold import Standings, all_shares, standings_on
 from tests.league.matches import make_won, rules
 
@@ -165,18 +165,14 @@ def test_only_a_league_that_looks_at_meetings_keeps_them():
 def test_places_are_found_for_those_who_are_asked_about():
     """Of ten in two levels and two below the line, some positions, or some people."""
     units = "abcdefghij"
-    contests = {
-        unit: Contest(unit, Fraction(int(unit < "f")), Tally(3), Tally(3 if unit < "i" else 1), ())
+    rows = {
+        unit: StandingsRow(unit, Fraction(int(unit < "f")), Tally(3), Tally(3 if unit < "i" else 1))
         for unit in units
     }
-    sums = Sums(
-        lambda some: {unit: contests[unit].counting for unit in some},
-        lambda some: {unit: contests[unit] for unit in some},
-    )
     league = rules(tie_breaks=["written"], least_matches=3)
 
     def find(**wanted):
-        found = places(league, ["abcde", "fgh"], "ij", sums, lambda level: {}, Wanted(**wanted))
+        found = places(league, ["abcde", "fgh"], "ij", rows, {}, Wanted(**wanted))
         return [(position, row.unit, row.rank) for position, row in found]
 
     everybody = [

@@ -20,7 +20,7 @@ from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.packing import open_read_only, unpacked
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures import derive
-from scorekeeper.store.leagues.figures.models import LeagueLeaseRow
+from scorekeeper.store.leagues.figures.models import LEASE
 from scorekeeper.store.leagues.log import access, founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.models import LeagueRow
@@ -250,7 +250,7 @@ def rebuild_leagues(url: str) -> None:
     """
     sessions = session_factory(url)
     with sessions() as session:
-        session.execute(delete(LeagueLeaseRow))
+        session.execute(delete(LEASE))
         session.commit()
         for league in session.execute(select(LeagueRow.id)).scalars().all():
             while derive.step(session, league).left:

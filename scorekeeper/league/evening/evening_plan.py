@@ -214,10 +214,3 @@ def plan_of(document: Mapping[str, Any]) -> EveningPlan:
     """A plan that was read once and is kept. What an older program let in and this one does not is left out."""
     plan: EveningPlan = read_plan(dict(document), Report()).options
     return plan
-
-
-def plan_document(rules: Rules) -> dict[str, Any]:
-    """A plan as JSON: lists where it holds tuples."""
-    return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in rules.document().items()
-    }

@@ -9,7 +9,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.league.counting import PAIR_MARK, members_of
 from scorekeeper.league.draw.document import EVEN, FORMAT
 from scorekeeper.league.draw.reading import read_draw
-from scorekeeper.league.evening.evening_plan import EveningPlan, plan_document, plan_of, read_plan
+from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of, read_plan
 from scorekeeper.league.evening.seating import seat_players, sides_of
 from scorekeeper.league.evening.state import (
     AGAIN,
@@ -33,6 +33,7 @@ from scorekeeper.league.evening.state import (
     WITH,
     Evening,
 )
+from scorekeeper.league.rules import rules_document
 
 MAX_NUMBER = 999
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
@@ -63,7 +64,7 @@ def list_changes(
         plan = read_plan(given[PLAN], report)
         if report.errors:
             return None
-        document = plan_document(plan)
+        document = rules_document(plan)
         return [
             {PLAN: document},
             {HERE: dict(_move_here(given[HERE], players))},

@@ -25,7 +25,7 @@ from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.forgetting.erasing import DISCARDED, EMPTIED
 from scorekeeper.store.leagues.exchange import uploads
 from scorekeeper.store.leagues.figures.inputs import PROPOSED
-from scorekeeper.store.leagues.figures.reading.answers import Revision
+from scorekeeper.store.leagues.figures.reading.change_log import Revision
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER, PRIVATE, PUBLIC, SCORER
 from scorekeeper.store.leagues.matches import confirmation
@@ -159,12 +159,6 @@ def revision_words(one: Revision) -> str:
     return str(_("%(time)s: a match was corrected", time=at))
 
 
-def revision_night(one: Revision) -> str:
-    """The night of the match that came to give something else; empty where it gave and gives nothing to anybody."""
-    told = (cause.after or cause.before for causes in one.causes.values() for cause in causes)
-    return next((night_words(share.night) for share in told if share is not None), "")
-
-
 def asked_words(asked: confirmation.AskedSides) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
@@ -215,7 +209,6 @@ FOR_PAGES: dict[str, Any] = {
     "measure_groups": measure_groups,
     "few_text": few_text,
     "revision_words": revision_words,
-    "revision_night": revision_night,
     "asked_words": asked_words,
     "said_words": said_words,
     "value": lambda number: say_amount(show_fraction(number)),

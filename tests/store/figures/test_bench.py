@@ -30,7 +30,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(tmp_path: Path) -> None
         league_rows.derive_all(session, circle)
         large = league_rows.multiply(session, "large", circle, 3)
         assert match_rows.list_matches(session, large).items[0].match == "2m29"
-        before = ranked_rows.standings_on(session, large, "", "2020-01-10")
+        before = ranked_rows.list_standings(session, large, "", night="2020-01-10")
         for key, winner in (("1m3", (0,)), ("0m29", (1,))):
             row = session.execute(
                 LeagueMatchRow.__table__.select().where(
@@ -45,7 +45,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(tmp_path: Path) -> None
             session.commit()
             assert not derive.step(session, large, 240.0).left
         assert derive.rebuild(session, large) == 0
-        assert ranked_rows.standings_on(session, large, "", "2020-01-10") != before
+        assert ranked_rows.list_standings(session, large, "", night="2020-01-10") != before
     sessions.kw["bind"].dispose()
 
 

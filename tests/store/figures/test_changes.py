@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
+from scorekeeper.store.leagues.figures.models import REVISION
 from scorekeeper.store.leagues.figures.reading import change_log, ranked_rows
 from tests.soak import on_both
 from tests.store.figures.conftest import Club
@@ -56,7 +56,7 @@ def busy(session: Session, request: pytest.FixtureRequest) -> Club:
             day=7 * (match // 4),
         )
     club.derive()
-    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.execute(update(REVISION).values(at=LONG_AGO))
     session.commit()
     return club
 
@@ -70,7 +70,9 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
     for night in range(0, 9, 2):
         end = datetime(2026, 1, 7, 12, tzinfo=UTC) + timedelta(days=7 * night)
         found = change_log.changes_since(session, busy.id, "", end)
-        on_night = ranked_rows.standings_on(session, busy.id, "", f"{end - timedelta(days=1):%Y-%m-%d}")
+        on_night = ranked_rows.list_standings(
+            session, busy.id, "", night=f"{end - timedelta(days=1):%Y-%m-%d}"
+        )
         assert before(found) == of_changed(rows_of(on_night), found)
         assert (found.changes == ()) == (night == 8)
 
@@ -122,7 +124,7 @@ def test_what_was_entered_late_was_played_before_and_is_marked(session: Session,
             busy.correct(late, winner, (151, 30))
             busy.derive()
         found = change_log.changes_since(session, busy.id, "", datetime(2026, 2, 11, 12, tzinfo=UTC))
-        on_night = ranked_rows.standings_on(session, busy.id, "", "2026-02-10")
+        on_night = ranked_rows.list_standings(session, busy.id, "", night="2026-02-10")
         assert before(found) == of_changed(rows_of(on_night), found)
         assert late not in {cause.match for change in found.changes for cause in change.causes}
         assert (late, "added", True) in {(one.match, one.kind, one.late) for one in found.revisions}

@@ -13,15 +13,16 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.evening.evening_plan import plan_document, read_plan
+from scorekeeper.league.evening.evening_plan import read_plan
 from scorekeeper.league.evening.played import told_of
 from scorekeeper.league.evening.seating import list_entrants
 from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import read_evening
+from scorekeeper.league.rules import rules_document
 from scorekeeper.store.leagues.evening.reading import read_rounds
 from scorekeeper.store.leagues.figures import derive
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
-from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
+from scorekeeper.store.leagues.figures.models import REVISION
+from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from tests.soak import DATABASES, on_both
 from tests.store.figures.conftest import DAY, NOW, Club
@@ -39,7 +40,7 @@ def night_of(day: int) -> str:
 def run(club: Club, day: int, *rounds: tuple[list[str], str], closed: bool = True, **plan: Any) -> str:
     """An evening of tables that are named with their keys (``abcd m1``: a c against b d) and of who rests; its key."""
     document = {
-        "plan": plan_document(read_plan({"preset": "evening", **plan}, Report())),
+        "plan": rules_document(read_plan({"preset": "evening", **plan}, Report())),
         "here": {},
         "rounds": [
             {
@@ -148,7 +149,7 @@ def test_an_open_evening_counts_from_its_close_on_and_that_is_no_correction(club
         == oracle(club, by_place=True)
         == {"a": Fraction(17, 2), "c": Fraction(17, 2), "b": 4, "d": 4}
     )
-    kinds = select(LeagueRevisionRow.kind).where(LeagueRevisionRow.league_id == club.id)
+    kinds = select(REVISION.c.kind).where(REVISION.c.league_id == club.id)
     assert list(club.session.execute(kinds).scalars()) == []
     assert derive.rebuild(club.session, club.id) == 0
 
@@ -158,7 +159,7 @@ def test_a_correction_changes_the_evening_and_says_so(club: Club) -> None:
     two_evenings(club)
     club.derive()
     before = values(club)
-    club.session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    club.session.execute(update(REVISION).values(at=LONG_AGO))
     club.session.commit()
     club.correct("m2", 1, (60, 151))
     club.derive()
@@ -220,13 +221,13 @@ def test_the_parts_of_a_row_are_its_evenings(club: Club) -> None:
     assert [share.night for share in given] == [night_of(7), night_of(0)]
     assert sum(share.points for share in given) == values(club)["a"]
     assert all("on the evening, place" in str(share.text) for share in given)
-    trend = row_trends.trends_of(
+    trend = ranked_rows.trends_of(
         club.session, club.id, "", ranked_rows.list_standings(club.session, club.id, "").items
     )
     assert len(trend["a"].form) == 2
     effect = match_rows.match_effect(club.session, club.id, "m1")
     assert effect is not None
-    assert {share.unit for share in effect.shares[""]} == set("abcd")
+    assert {share.unit for share in effect.shares} == set("abcd")
 
 
 @pytest.mark.parametrize("migrated_url", DATABASES, indirect=True)

@@ -17,7 +17,7 @@ from scorekeeper import cli
 from scorekeeper.cli import league as league_keeping
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import derive, editions
-from scorekeeper.store.leagues.figures.models import TAKEN, LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import LEASE, MODEL, TAKEN
 from scorekeeper.store.leagues.figures.reading import (
     change_log,
     match_rows,
@@ -28,8 +28,6 @@ from scorekeeper.store.leagues.figures.reading import (
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from tests.soak import DATABASES, on_both
 from tests.store.figures.conftest import Club
-
-pytestmark = pytest.mark.long
 
 pytestmark = pytest.mark.long
 
@@ -180,7 +178,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_none_out(
         assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
         past = editions.clock.now() - editions.LEASE_LASTS
-        session.execute(update(LeagueLeaseRow).values(until=past))
+        session.execute(update(LEASE).values(until=past))
         session.commit()
         assert not derive.step(session, club.id, 60.0).left
         with pytest.raises(editions.LeaseLostError):
@@ -243,8 +241,6 @@ def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     assert ranked_rows.find_state(session, club.id).updating
     club.derive()
     second = editions.current_model(session, club.id)
-    assert first is not None
-    assert second is not None
     assert first.id != second.id
     rows = ranked_rows.list_standings(session, club.id, "").items
     assert rows[0].row.value == 3 * rows[0].row.counting.wins
@@ -255,7 +251,7 @@ def test_a_model_of_another_edition_of_the_program_is_rebuilt(session: Session) 
     club = busy(session, 4)
     club.derive()
     assert derive.leagues_to_derive(session) == []
-    session.execute(update(LeagueModelRow).values(edition=0))
+    session.execute(update(MODEL).values(edition=0))
     session.commit()
     assert derive.leagues_to_derive(session) == [club.id]
     club.derive()

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.figures.models import LeagueRevisionRow
+from scorekeeper.store.leagues.figures.models import REVISION
 from scorekeeper.store.leagues.figures.reading import (
     answers,
     change_log,
@@ -86,7 +86,7 @@ def test_the_table_on_any_date_is_that_of_the_matches_until_then(session: Sessio
     tuesdays.derive()
     results = results_of(session, tuesdays)
     for night in ("2026-01-01", "2026-01-06", "2026-01-27", "2026-02-20", "2026-12-01"):
-        found = ranked_rows.standings_on(session, tuesdays.id, "", night)
+        found = ranked_rows.list_standings(session, tuesdays.id, "", night=night)
         expected = standings_on(results, rules_of({}), night)
         assert [one.row._replace(decisions=()) for one in found.items] == [
             one._replace(decisions=()) for one in expected
@@ -110,7 +110,7 @@ def test_what_changed_names_the_matches(session: Session, tuesdays: Club) -> Non
 
 def test_matches_played_since_are_causes_too(session: Session, tuesdays: Club) -> None:
     in_force = datetime(2026, 3, 20, tzinfo=UTC)  # after the eleventh Tuesday
-    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.execute(update(REVISION).values(at=LONG_AGO))
     session.commit()
     found = change_log.changes_since(session, tuesdays.id, "", in_force)
     assert {cause.match for change in found.changes for cause in change.causes} == {"m12"}
@@ -159,7 +159,7 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
     club.play("abcd")
     club.play("efgh")
     club.derive()
-    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.execute(update(REVISION).values(at=LONG_AGO))
     session.commit()
     club.play("abcd", (1,), day=20)
     club.derive()
@@ -179,19 +179,19 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
     assert page.sums["belot"]["wins"] == (6, 12)
-    assert [kind for kind, _match in page.forms[""].latest][-3:] == ["lost", "lost", "won"]
-    assert page.forms["belot"].longest.length == 6
+    assert [kind for kind, _match in page.form.latest][-3:] == ["lost", "lost", "won"]
+    assert page.form.longest.length == 6
     assert page.ratings["kani"].provisional
     assert page.ratings["kani"].rating.matches == 1
     assert [(one.player, one.sum) for one in page.partners] == [("c", (6, 12)), ("e", (1, 1))]
     assert ("b", (6, 12)) in [(one.player, one.sum) for one in page.opponents]
-    assert page.places["spring"].position == 1
+    assert ranked_rows.find_row(session, tuesdays.id, "spring", "a") is not None
     spring = player_figures.find_player(session, tuesdays.id, "a", "spring")
     assert spring is not None
     assert spring.sums[""]["wins"] == (6, 8)
-    history = player_figures.rating_history(session, tuesdays.id, "a", limit=2)
-    assert [one.match for one in history.items] == ["m13", "m12"]
-    assert history.items[0].shown == page.ratings[""].rating.shown
+    history = player_figures.rating_history(session, tuesdays.id, "a", 2)
+    assert [one.match for one in history] == ["m13", "m12"]
+    assert history[0].shown == page.ratings[""].rating.shown
     assert player_figures.find_player(session, tuesdays.id, "h") is None
 
 
@@ -217,8 +217,6 @@ def test_statistics_put_those_below_the_line_last(session: Session, tuesdays: Cl
     assert [one.below for one in levels] == [False] * 4 + [True] * 4
     pairs = player_figures.list_statistics(session, tuesdays.id, "won_together", about="pair")
     assert [one.who for one in pairs.items] == ["b+d", "a+c", "e+g", "f+h"]
-    least = player_figures.list_statistics(session, tuesdays.id, "place", least_first=True)
-    assert least.items[-1].sum.mean == 2
 
 
 def pairs_of(session: Session, club: Club) -> list[tuple[str, tuple[int, int], bool]]:
@@ -266,7 +264,8 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
 
     def keys(**which: Any) -> list[str]:
         return [
-            one.match for one in match_rows.list_matches(session, tuesdays.id, answers.Filter(**which)).items
+            one.match
+            for one in match_rows.list_matches(session, tuesdays.id, match_rows.Filter(**which)).items
         ]
 
     assert keys(player="e") == ["m13"]
@@ -283,7 +282,10 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
         one.match for one in match_rows.list_matches(session, tuesdays.id, after=page.next, limit=2).items
     ] == ["m11", "m10"]
     assert page.items[0].why_not is not None
-    assert match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
+    assert match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06").items[0].result.totals == (
+        151,
+        60,
+    )
     late = tuesdays.play("aceg", (1,), (20, 151))
     tuesdays.derive()
     first = match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06", limit=1)
@@ -296,7 +298,7 @@ def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
     effect = match_rows.match_effect(session, tuesdays.id, "m3")
     assert effect is not None
     assert {move.player for move in effect.moves} == set("abcd")
-    assert {share.unit for share in effect.shares["spring"]} == set("abcd")
+    assert {share.unit for share in effect.shares} == set("abcd")
     assert effect.revisions == ()
     assert match_rows.match_effect(session, tuesdays.id, "nothing") is None
     found = match_rows.find_result(session, tuesdays.id, "m3")

@@ -20,8 +20,6 @@ from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def session(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Session]:
@@ -76,7 +74,6 @@ def test_a_level_of_many_is_separated_by_whole_numbers(session: Session) -> None
         club.play("abcd", (winner,), day=day)
     club.derive()
     model = current_model(session, club.id)
-    assert model is not None
     for until, ahead in (("2026-01-09~", 2), ("2026-01-08~", 1), ("2026-01-07~", 0)):
         found = Span(session, model.id, "", until).balances("abcd")
         winners, losers = {"b": ahead, "d": ahead}, {"a": -ahead, "c": -ahead}

@@ -14,14 +14,7 @@ from scorekeeper.core.options import NO_TABLE
 from scorekeeper.core.reading import read_fields
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.evening_plan import (
-    MAX_ROUNDS,
-    SEATS,
-    EveningPlan,
-    list_seats,
-    plan_document,
-    read_plan,
-)
+from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, SEATS, EveningPlan, list_seats, read_plan
 from scorekeeper.league.evening.seating import SeatedTable, seat_drawn
 from scorekeeper.league.evening.state import (
     ASK,
@@ -43,6 +36,7 @@ from scorekeeper.league.evening.state import (
     WITH,
     Evening,
 )
+from scorekeeper.league.rules import rules_document
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
 from scorekeeper.store.leagues.evening.tables import list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
@@ -98,7 +92,7 @@ def plan_evening(
             raise make_refusal("rules.seats", "started", text)
         ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == key
         session.execute(update(LeagueNightRow).where(*ours).values(plan_name=called))
-        return write.write(EVENING, key, {PLAN: plan_document(rules), DRAFT: None})
+        return write.write(EVENING, key, {PLAN: rules_document(rules), DRAFT: None})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, {"subject": key})
 

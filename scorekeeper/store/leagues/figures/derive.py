@@ -25,22 +25,15 @@ from scorekeeper.store.leagues.figures.editions import (
     Model,
     begin_model,
     list_models,
-    retire_models,
     save_model,
     show_model,
     sweep_model,
 )
-from scorekeeper.store.leagues.figures.inputs import (
-    ALL_TIME,
-    Inputs,
-    dirty_matches,
-    matches_from,
-    read_inputs,
-)
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, Inputs, read_inputs
 from scorekeeper.store.leagues.figures.models import ALIKE, DERIVED, MODEL, PLAYED
 from scorekeeper.store.leagues.figures.take_in import work_out, write_intake
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
-from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match.models import table_of
 from scorekeeper.store.upsert import put_rows
@@ -158,10 +151,8 @@ class Deriver:
     def begin(self, *, anew: bool) -> None:
         """Begin a model beside the current one; one that is being built goes on, unless ``anew``."""
         given = read_inputs(self.session, self.league)
-        if given is None:
-            return
         found = list_models(self.session, self.league)
-        if anew or _find(found, given, current=False) is None:
+        if given is not None and (anew or _find(found, given, current=False) is None):
             self._begin(given)
 
     def advance(self) -> bool:
@@ -180,21 +171,20 @@ class Deriver:
         return left
 
     def _begin(self, given: Inputs) -> None:
-        ours = LeagueMatchRow.league_id == self.league
-        total = self.session.execute(
-            select(func.count()).select_from(LeagueMatchRow).where(ours)
-        ).scalar_one()
-
-        def replace_building() -> None:
-            retire_models(self.session, self.league)
-            begin_model(self.session, self.league, given.rules, total)
-
-        self.lease.write(replace_building)
+        ours = select(func.count()).where(LeagueMatchRow.league_id == self.league)
+        total = self.session.execute(ours).scalar_one()
+        self.lease.write(lambda: begin_model(self.session, self.league, given.rules, total))
 
     def _next(self, given: Inputs, model: Model, others: Sequence[Model]) -> bool:
-        if model.cursor is not None:
-            return self._take_next(given, model, model.cursor) and not self._is_long(model.total - model.done)
-        dirty = dirty_matches(self.session, self.league, self._batch)
+        ours = LeagueMatchRow.league_id == self.league
+        if model.cursor is not None:  # it is built from nothing, in the order of the matches' rows
+            found = self._read(
+                select_matches(ours, LeagueMatchRow.id > model.cursor).order_by(LeagueMatchRow.id)
+            )
+            self._tell(MATCHES, model.done, model.total)
+            self._take_in(given, model, found, **_count_on(model, found))
+            return not self._is_long(model.total - model.done)
+        dirty = self._read(select_matches(ours, LeagueMatchRow.dirty.is_(True)))
         if dirty:
             self._tell(MATCHES, 0, 0)
             self._take_in(given, model, dirty)
@@ -214,15 +204,8 @@ class Deriver:
             return False
         return True
 
-    def _take_next(self, given: Inputs, model: Model, cursor: int) -> bool:
-        """Take in matches in the order of their rows: so a model is built from nothing."""
-        found = matches_from(self.session, self.league, cursor, self._batch)
-        self._tell(MATCHES, model.done, model.total)
-        if found:
-            self._take_in(given, model, found, cursor=found[-1].id, done=model.done + len(found))
-        else:
-            self.lease.write(lambda: save_model(self.session, model, cursor=None, done=0, total=0))
-        return True
+    def _read(self, query: Any) -> list[LeagueMatch]:
+        return [read_row(row) for row in self.session.execute(query.limit(self._batch))]
 
     def _take_in(self, given: Inputs, model: Model, found: Sequence[LeagueMatch], **progress: Any) -> None:
         intake = work_out(self.session, model, given, found)
@@ -241,9 +224,10 @@ class Deriver:
         portion = self._follower.rate(start, self._batch)
         if model.current and begins:
             known = ratings.read_moved(self.session, model.id)
-            self._before = {**self._follower.read_before(start, portion), **known}
-        done = (0, 0) if portion.end is None else (model.done + portion.number, model.done + left)
-        changes: dict[str, Any] = {"recompute_from": portion.end, "done": done[0], "total": done[1]}
+            self._before = self._follower.read_before(start, portion) | known
+        changes: dict[str, Any] = {"recompute_from": portion.end, "done": 0, "total": 0}
+        if portion.end is not None:
+            changes |= {"done": model.done + portion.number, "total": model.done + left}
         if model.current and (begins or portion.end is None):
             changes["moved"] = {} if portion.end is None else self._before
 
@@ -261,8 +245,7 @@ class Deriver:
         """Find the names that may be one, so that the players' page need not."""
         if self._is_long(int(names.partition("|")[0])):
             return False
-        pairs = roster.find_pairs_alike(self.session, self.league)
-        new = [(model.id, *pair) for pair in pairs]
+        new = [(model.id, *pair) for pair in roster.find_pairs_alike(self.session, self.league)]
 
         def replace_pairs() -> None:
             self.session.execute(delete(ALIKE).where(ALIKE.c.model_id == model.id))
@@ -300,9 +283,7 @@ class Deriver:
 
     def _time_write(self, number: int, write: Callable[[], object]) -> None:
         """Take as many next time as a write's allowance lets."""
-        held = self.lease.held_for
-        self.lease.write(write)
-        taken = self.lease.held_for - held
+        taken = self.lease.write(write)
         if taken > self.hold:
             self._batch = max(min(FIRST_BATCH, self._batch), number // 2)
         elif taken < self.hold / 2 and number >= self._batch:
@@ -316,26 +297,25 @@ def _find(found: Sequence[Model], given: Inputs, *, current: bool) -> Model | No
     return next((one for one in mine if (one.edition, one.rules) == ours), None)
 
 
-def _write_alike(column: Any) -> Any:
-    """A document in SQLite without the blanks that a restored row has and a derived one has not."""
-    return func.json(cast(column, Text))
-
-
-def _read_alike(column: Any) -> Any:
-    """The same in PostgreSQL."""
-    return cast(func.to_jsonb(column), Text)
+def _count_on(model: Model, found: Sequence[LeagueMatch]) -> dict[str, Any]:
+    """How far a model has come that is built from nothing, with these matches; at the end it is not counted."""
+    if not found:
+        return {"cursor": None, "done": 0, "total": 0}
+    return {"cursor": found[-1].id, "done": model.done + len(found)}
 
 
 def count_differences(session: Session, one: int, other: int) -> int:
-    """In how many rows two models differ."""
+    """In how many rows two models differ, but for the blanks that restored documents have."""
+    on_sqlite = session.get_bind().dialect.name == "sqlite"
+
+    def read_alike(column: Any) -> Any:
+        if str(column.type) != "JSON":
+            return column
+        return func.json(cast(column, Text)) if on_sqlite else cast(func.to_jsonb(column), Text)
+
     found = 0
-    as_written = _write_alike if session.get_bind().dialect.name == "sqlite" else _read_alike
     for table in DERIVED:
-        columns = [
-            as_written(column) if str(column.type) == "JSON" else column
-            for column in table.columns
-            if column.name != "model_id"
-        ]
+        columns = [read_alike(column) for column in table.columns if column.name != "model_id"]
         both = [select(*columns).where(table.c.model_id == model) for model in (one, other)]
         numbers = [
             session.execute(select(func.count()).select_from(except_(*pair).subquery())).scalar_one()

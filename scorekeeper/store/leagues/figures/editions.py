@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
-from scorekeeper.store.leagues.figures.inputs import RulesByScope
-from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.inputs import ALL_TIME, RulesByScope
+from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, MODEL
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
 
@@ -22,11 +22,10 @@ EDITION = 7
 LEASE_LASTS = timedelta(seconds=60)
 MATCHES, RATINGS, SWEEPING = "matches", "order", "sweeping"
 """What is done: matches are taken in, ratings follow, an old model is cleared away."""
-Result = TypeVar("Result")
 
 
 class Model(NamedTuple):
-    """A derivation, as its row has it (:class:`LeagueModelRow`)."""
+    """A derivation, as its row has it (:data:`MODEL`)."""
 
     id: int
     league_id: int
@@ -57,11 +56,12 @@ class Model(NamedTuple):
         return RulesByScope(self.rules)
 
 
-_MODEL = tuple(getattr(LeagueModelRow, name) for name in Model._fields)
+NO_MODEL = Model(0, 0, True, False, EDITION, {ALL_TIME: {}}, 0, None, None, 0, 0, "")
+_MODEL = tuple(MODEL.c[name] for name in Model._fields)
 _MODELS = (
     select(*_MODEL)
-    .where(LeagueModelRow.league_id == bindparam("league"))
-    .order_by(LeagueModelRow.current.desc(), LeagueModelRow.id.desc())
+    .where(MODEL.c.league_id == bindparam("league"))
+    .order_by(MODEL.c.current.desc(), MODEL.c.id.desc())
 )
 
 
@@ -70,50 +70,34 @@ def list_models(session: Session, league: int) -> list[Model]:
     return [Model(*row) for row in session.execute(_MODELS, {"league": league})]
 
 
-def current_model(session: Session, league: int) -> Model | None:
-    """The model that pages read; None before the first is ready."""
-    return next((model for model in list_models(session, league) if model.current), None)
+def current_model(session: Session, league: int) -> Model:
+    """The model that pages read; :data:`NO_MODEL`, which has no rows, before the first is ready."""
+    return next((model for model in list_models(session, league) if model.current), NO_MODEL)
 
 
 def begin_model(session: Session, league: int, rules: RulesByScope, total: int) -> int:
-    """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
-    values = {
-        "league_id": league,
-        "current": False,
-        "retired": False,
-        "edition": EDITION,
-        "rules": dict(rules.documents),
-        "version": 0,
-        "cursor": 0,
-        "recompute_from": None,
-        "moved": {},
-        "done": 0,
-        "total": total,
-        "names": "",
-        "changed_at": clock.now(),
-    }
-    made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
-    return int(made.scalar_one())
+    """A new model, to be built beside the current one, which pages read until then; its number.
 
-
-def retire_models(session: Session, league: int) -> None:
-    """A new model is to be begun: none that is there is ever gone on with. Pages read the current one until then."""
-    session.execute(update(LeagueModelRow).where(LeagueModelRow.league_id == league).values(retired=True))
+    ``total`` is how many matches there are. None of the models that are there is ever gone on with.
+    """
+    session.execute(update(MODEL).where(MODEL.c.league_id == league).values(retired=True))
+    values = {"edition": EDITION, "rules": dict(rules.documents), "cursor": 0, "done": 0, "total": total}
+    unseen = {"current": False, "retired": False, "version": 0, "moved": {}, "names": ""}
+    made = insert(MODEL).values(league_id=league, changed_at=clock.now(), **values, **unseen)
+    return int(session.execute(made.returning(MODEL.c.id)).scalar_one())
 
 
 def save_model(session: Session, model: Model, **changes: Any) -> None:
     """Note what a model has come to; its version moves on."""
     values = {"version": model.version + 1, **changes, "changed_at": clock.now()}
-    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == model.id).values(**values))
+    session.execute(update(MODEL).where(MODEL.c.id == model.id).values(**values))
 
 
 def show_model(session: Session, model: Model) -> None:
     """Let pages read a model from now on."""
     before = current_model(session, model.league_id)
-    if before is not None:
-        gone = update(LeagueModelRow).where(LeagueModelRow.id == before.id)
-        session.execute(gone.values(current=False, retired=True))
-    version = model.version + (0 if before is None else before.version)
+    session.execute(update(MODEL).where(MODEL.c.id == before.id).values(current=False, retired=True))
+    version = model.version + before.version
     save_model(session, model._replace(version=version), current=True, done=0, total=0)
 
 
@@ -124,7 +108,7 @@ def sweep_model(session: Session, model: Model, at_once: int) -> None:
         gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))
         if gone.rowcount:
             return
-    session.execute(delete(LeagueModelRow).where(LeagueModelRow.id == model.id))
+    session.execute(delete(MODEL).where(MODEL.c.id == model.id))
 
 
 class LeaseLostError(Exception):
@@ -133,8 +117,8 @@ class LeaseLostError(Exception):
 
 def drop_leases(session: Session) -> None:
     """Forget every lease, where the process that asks is the only one: who had them was killed in the middle."""
-    if session.execute(select(LeagueLeaseRow.league_id).limit(1)).first() is not None:
-        in_one_write(session, lambda: session.execute(delete(LeagueLeaseRow)))
+    if session.execute(select(LEASE.c.league_id).limit(1)).first() is not None:
+        in_one_write(session, lambda: session.execute(delete(LEASE)))
 
 
 class Lease:
@@ -142,56 +126,40 @@ class Lease:
 
     def __init__(self, session: Session, league: int, clock: Callable[[], datetime] = clock.now) -> None:
         self.session, self.league, self.holder, self.clock = session, league, str(uuid4()), clock
-        self.held_for = 0.0
-        """For how many seconds writes have kept others waiting, so far."""
+        self._mine = LEASE.c.league_id == league, LEASE.c.holder == self.holder
 
     def take(self) -> bool:
         """Whether it is ours now."""
 
         def take() -> bool:
-            known = self._row()
-            if known is not None and known.holder != self.holder and self._holds(known.until):
+            query = select(LEASE.c.until).where(LEASE.c.league_id == self.league).with_for_update()
+            until, now = self.session.execute(query).scalar(), self.clock()
+            # One that lasts longer than any was taken before the clock went back.
+            if until is not None and now < until <= now + LEASE_LASTS:
                 return False
-            self._prolong()
+            values = {"holder": self.holder, "until": now + LEASE_LASTS}
+            new = insert_into(self.session, LEASE).values(league_id=self.league, **values)
+            self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))
             return True
 
         return in_one_write(self.session, take)
 
-    def _holds(self, until: datetime) -> bool:
-        """Whether a lease is not over. One that lasts longer than any was taken before the clock went back."""
-        now = self.clock()
-        return now < until <= now + LEASE_LASTS
+    def write(self, write_rows: Callable[[], object]) -> float:
+        """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not. Returns for
+        how many seconds that kept others waiting.
+        """
 
-    def write(self, write_rows: Callable[[], Result]) -> Result:
-        """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not."""
-
-        begun = 0.0
-
-        def write_with_lease() -> Result:
-            nonlocal begun
+        def write_with_lease() -> float:
             begun = time.perf_counter()
-            known = self._row()
-            if known is None or known.holder != self.holder:
+            prolonged = update(LEASE).where(*self._mine).values(until=self.clock() + LEASE_LASTS)
+            if not self.session.connection().execute(prolonged).rowcount:
                 raise LeaseLostError
-            self._prolong()
-            return write_rows()
+            write_rows()
+            return begun
 
-        result = in_one_write(self.session, write_with_lease)
-        self.held_for += time.perf_counter() - begun
-        return result
+        begun = in_one_write(self.session, write_with_lease)
+        return time.perf_counter() - begun
 
     def leave(self) -> None:
         """Let others have it."""
-        mine = LeagueLeaseRow.league_id == self.league, LeagueLeaseRow.holder == self.holder
-        in_one_write(self.session, lambda: self.session.execute(delete(LeagueLeaseRow).where(*mine)))
-
-    def _row(self) -> Any:
-        query = select(LeagueLeaseRow.holder, LeagueLeaseRow.until).where(
-            LeagueLeaseRow.league_id == self.league
-        )
-        return self.session.execute(query.with_for_update()).first()
-
-    def _prolong(self) -> None:
-        values = {"holder": self.holder, "until": self.clock() + LEASE_LASTS}
-        new = insert_into(self.session, LEASE).values(league_id=self.league, **values)
-        self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))
+        in_one_write(self.session, lambda: self.session.execute(delete(LEASE).where(*self._mine)))

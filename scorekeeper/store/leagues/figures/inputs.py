@@ -15,12 +15,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
 from scorekeeper.league.results import CONFIRMED, About, Result
-from scorekeeper.league.rules import BY_EVENINGS, ENDED, LeagueRules
+from scorekeeper.league.rules import ENDED, LeagueRules
 from scorekeeper.store.leagues.figures.models import TAKEN
 from scorekeeper.store.leagues.log.access import rules_of
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
+from scorekeeper.store.leagues.log.models import LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.matches.scored import ScoredMatch
 from scorekeeper.store.leagues.people.roster import merged_keys
 
@@ -53,11 +52,6 @@ class RulesByScope:
     def __init__(self, documents: Mapping[str, Mapping[str, Any]]) -> None:
         self.documents = documents
         self._parsed: dict[str, LeagueRules] = {}
-
-    @property
-    def count_evenings(self) -> bool:
-        """Whether any scope counts evenings as a whole."""
-        return any(document.get("counting") in BY_EVENINGS for document in self.documents.values())
 
     def of(self, scope: str) -> LeagueRules:
         """A scope's rules; those of the league for a season that has none of its own, and for a year."""
@@ -130,18 +124,6 @@ def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) ->
     return RulesByScope({ALL_TIME: rules, **{key: given for key, given in own.items() if given != rules}})
 
 
-def dirty_matches(session: Session, league: int, limit: int) -> list[LeagueMatch]:
-    """Matches that have to be taken in anew."""
-    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.dirty.is_(True))
-    return [read_row(row) for row in session.execute(query.limit(limit))]
-
-
-def matches_from(session: Session, league: int, after: int, limit: int) -> list[LeagueMatch]:
-    """Matches in the order of their rows: how a model is built from nothing."""
-    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.id > after)
-    return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
-
-
 def taken_of(given: Inputs, one: ScoredMatch, evening: str | None = None) -> LeagueResult | None:
     """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin.
 
@@ -156,7 +138,8 @@ def taken_of(given: Inputs, one: ScoredMatch, evening: str | None = None) -> Lea
         about, players = result.about, result.players
     season = about.season or ALL_TIME
     reason = None if result is None else why_not(result, given.rules.of(season))
-    state = OPEN_STATE if result is None else _state(about.confirmation, given.rules.of(season))
+    unasked = counts_unasked(about.confirmation, given.rules.of(season))
+    state = OPEN_STATE if result is None else CONFIRMED if unasked else about.confirmation
     return LeagueResult(
         match=about.match,
         position=f"{about.night}|{about.moment}|{about.came:09}|{about.match}",  # the order of Result.order
@@ -171,11 +154,6 @@ def taken_of(given: Inputs, one: ScoredMatch, evening: str | None = None) -> Lea
         result=result,
         evening=evening,
     )
-
-
-def _state(confirmation: str, rules: LeagueRules) -> str:
-    """The state of a match; where no side is asked it does not wait."""
-    return CONFIRMED if counts_unasked(confirmation, rules) else confirmation
 
 
 _POSITION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[0-9]{1,20}\|[^|]{1,60}")
@@ -219,8 +197,23 @@ def facts_of(one: LeagueResult) -> dict[str, Any]:
 
 
 def read_taken(row: Any) -> LeagueResult:
-    """A match from its row of ``league_taken``."""
-    facts, reason = row.facts, row.facts.get("why_not")
+    """A match from its row of ``league_taken``: its result is enough for standings, ratings and form."""
+    facts, result = row.facts, None
+    reason, players = facts.get("why_not"), tuple(facts["players"])
+    if "sides" in facts:
+        result = Result(
+            about=About(row.match, players, row.night, best_of=facts["best_of"]),
+            game=row.game,
+            preset="",
+            sides=tuple(tuple(seats) for seats in facts["sides"]),
+            totals=tuple(facts["totals"]),
+            lowest_wins=facts["lowest"],
+            status=facts["status"],
+            endless=False,
+            winners=tuple(facts["winners"]),
+            placements=tuple(facts["placements"]),
+            begun=facts.get("begun", False),
+        )
     return LeagueResult(
         match=row.match,
         position=row.position,
@@ -230,27 +223,10 @@ def read_taken(row: Any) -> LeagueResult:
         series=row.series,
         state=row.state,
         counted=row.counted,
-        players=tuple(facts["players"]),
+        players=players,
         why_not=None if reason is None else Text(*reason),
-        result=light_result(row.match, row.night, row.game, facts) if "sides" in facts else None,
+        result=result,
         evening=facts.get("evening"),
-    )
-
-
-def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) -> Result:
-    """A result without its deals: enough for standings, ratings and form."""
-    return Result(
-        about=About(match, tuple(facts["players"]), night, best_of=facts["best_of"]),
-        game=game,
-        preset="",
-        sides=tuple(tuple(seats) for seats in facts["sides"]),
-        totals=tuple(facts["totals"]),
-        lowest_wins=facts["lowest"],
-        status=facts["status"],
-        endless=False,
-        winners=tuple(facts["winners"]),
-        placements=tuple(facts["placements"]),
-        begun=facts.get("begun", False),
     )
 
 

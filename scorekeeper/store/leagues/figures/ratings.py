@@ -90,21 +90,17 @@ class RatingsFollower:
     """Rates matches in their order, from a place on. It keeps what it has read of ratings, as far as it came."""
 
     def __init__(self, session: Session, model: int, rules: LeagueRules) -> None:
-        self.session, self.model, self.rules = session, model, rules
-        self.reached: str | None = None
-        self._running = Ratings(rules)
+        self.session, self.model, self._running = session, model, Ratings(rules)
 
     def rate(self, start: str, limit: int) -> Portion:
-        """Rate so many matches from a place in the order on. Reads only."""
-        if start != self.reached:
-            self._running = Ratings(self.rules)
+        """Rate so many matches from a place in the order on, where the last portion ended. Reads only."""
         ours = TAKEN.c.model_id == self.model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
         query = select(*LISTED).where(*ours).order_by(TAKEN.c.position).limit(limit)
         found = [read_taken(row) for row in self.session.execute(query)]
         self._read_ratings(start, found)
         rows = [row for one in found if one.result for row in self._add(one.position, one.result)]
-        self.reached = f"{found[-1].position}{JUST_AFTER}" if len(found) == limit else None
-        return Portion(rows, len(found), self.reached)
+        end = f"{found[-1].position}{JUST_AFTER}" if len(found) == limit else None
+        return Portion(rows, len(found), end)
 
     def _read_ratings(self, start: str, found: Iterable[Any]) -> None:
         """Read what is not known yet of those who come."""

@@ -62,7 +62,6 @@ def note_revisions(
                 "late": late,
                 "before": _documents({source: before for source, (before, _) in given.items()}, short=False),
                 "after": _documents({source: after for source, (_, after) in given.items()}, short=short),
-                "ratings": None,
             }
         )
     if noted:
@@ -81,14 +80,8 @@ def _outcome(one: LeagueResult | None) -> Any:
     """What an evening needs of a match: that an evening was closed is no correction of its matches."""
     if one is None or one.result is None:
         return None
-    return (
-        one.state,
-        one.players,
-        one.result.sides,
-        one.result.totals,
-        one.result.winners,
-        one.result.placements,
-    )
+    result = one.result
+    return one.state, one.players, result.sides, result.totals, result.winners, result.placements
 
 
 def _documents(given: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:
@@ -110,6 +103,12 @@ def source_in(row: Any, scope: str) -> str:
     """Under what the shares of a noted match are kept: its key, or its series."""
     known = row.before.get(scope) or row.after.get(scope) or (row.match,)
     return str(known[0])
+
+
+def night_in(row: Any) -> str:
+    """The night of a noted match that gives something, or gave it; empty where it does neither."""
+    documents = (noted for given in (row.after, row.before) for noted in given.values())
+    return next((noted[1][1] for noted in documents if noted[1:]), "")
 
 
 def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:

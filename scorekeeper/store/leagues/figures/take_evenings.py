@@ -39,7 +39,7 @@ def read_closed(
     """The closed evenings that these matches are or were part of, by their nights and by their rows; none where no
     scope counts evenings.
     """
-    if not given.rules.count_evenings:
+    if all(document.get("counting") not in BY_EVENINGS for document in given.rules.documents.values()):
         return {}
     dates = {one.about.night for one in scored if one.about is not None}
     keys = {row.facts["evening"] for row in rows if "evening" in row.facts}

@@ -113,30 +113,26 @@ def by_name(some: Iterable[LeagueResult]) -> dict[str, list[LeagueResult]]:
     return found
 
 
-def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> bool:
-    """Write what was worked out, in the caller's transaction. False, and nothing is written, if the league or one of
-    these matches moved on since it was read.
+def write_intake(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> None:
+    """Write what was worked out, in the caller's transaction; nothing if the league or one of these matches moved on
+    since it was read.
     """
     if _has_moved_on(session, given, intake.found):
-        return False
+        return
     if model.current and intake.matches:
         last = ratings.last_position(session, model.id)
         revisions.note_revisions(session, model.league_id, intake.matches, intake.shares, last)
-    changes: dict[str, Any] = dict(progress)
+    changes = dict(progress)
     if intake.recompute_from is not None:
         first = min(model.recompute_from or intake.recompute_from, intake.recompute_from)
         changes["recompute_from"] = first
         if model.current:
             shown = ratings.latest(session, model.id, intake.players)
-            moved = ratings.read_moved(session, model.id)
-            before = {
-                player: shown[player].shown if player in shown else NEW.shown for player in intake.players
-            }
-            changes["moved"] = {**before, **moved}
+            before = {player: shown.get(player, NEW).shown for player in intake.players}
+            changes["moved"] = before | ratings.read_moved(session, model.id)
     intake.changes.write(session)
     _note_at_matches(session, intake.found, intake.values)
     save_model(session, model, **changes)
-    return True
 
 
 def _has_moved_on(session: Session, given: Inputs, found: Sequence[ScoredMatch]) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.league.merging import follow_merges
-from scorekeeper.store.leagues.figures.models import LeagueAlikeRow, LeagueModelRow
+from scorekeeper.store.leagues.figures.models import ALIKE, MODEL
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
 from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.spelling import drop_each_letter, fold_name, is_one_slip, strip_marks
@@ -312,11 +312,11 @@ def list_duplicates(
 ) -> list[tuple[LeaguePlayer, LeaguePlayer]]:
     """Pairs of players whose names may mean one, as the figures last had them."""
     query = (
-        select(LeagueAlikeRow.one, LeagueAlikeRow.other)
-        .join(LeagueModelRow, LeagueModelRow.id == LeagueAlikeRow.model_id)
-        .where(LeagueModelRow.league_id == league, LeagueModelRow.current.is_(True))
+        select(ALIKE.c.one, ALIKE.c.other)
+        .join(MODEL, MODEL.c.id == ALIKE.c.model_id)
+        .where(MODEL.c.league_id == league, MODEL.c.current.is_(True))
     )
-    ordered = query.order_by(LeagueAlikeRow.near.desc(), LeagueAlikeRow.one, LeagueAlikeRow.other)
+    ordered = query.order_by(ALIKE.c.near.desc(), ALIKE.c.one, ALIKE.c.other)
     pairs = session.execute(ordered).all()
     found = find_players(session, league, [key for pair in pairs for key in pair])
     there = {key: one for key, one in found.items() if one.name is not None and one.merged_into is None}

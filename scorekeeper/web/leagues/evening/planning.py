@@ -11,8 +11,8 @@ from flask import redirect, request
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.evening_plan import KNOCKOUT, PRESETS, EveningPlan, plan_document, read_plan
-from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.evening.evening_plan import KNOCKOUT, PRESETS, EveningPlan, read_plan
+from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
@@ -41,7 +41,7 @@ class PlanForm(RulesForm, LeagueForm):
 
 
 def _settle(given: dict[str, Any]) -> dict[str, Any]:
-    document = plan_document(read_plan(given, Report()))
+    document = rules_document(read_plan(given, Report()))
     return {name: value for name, value in document.items() if name not in ("preset", "edition")}
 
 
@@ -87,7 +87,7 @@ def plan_evening(access: Access, date: str) -> Any:
 def _says_the_same(plan: Mapping[str, Any], given: dict[str, Any]) -> bool:
     """Whether a form, in which nothing is wrong, says what stands already."""
     report = Report()
-    return plan == plan_document(read_plan(given, report)) and not report.errors
+    return plan == rules_document(read_plan(given, report)) and not report.errors
 
 
 def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, list[Any], bool]]:

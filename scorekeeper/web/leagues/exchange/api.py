@@ -19,9 +19,9 @@ from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.league.standings import explain, show_value
-from scorekeeper.store.leagues.figures.inputs import is_position
+from scorekeeper.league.tie_breaks import Placed
+from scorekeeper.store.leagues.figures.inputs import LeagueResult, is_position
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.figures.reading.answers import Listed, Placed
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
@@ -167,10 +167,7 @@ def standings(access: Access) -> dict[str, Any]:
     """The standings of a season (all time without one), now or after a night."""
     scope = find_scope(access)
     on, after = _date("on"), number_after()
-    if on:
-        found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after)
-    else:
-        found = ranked_rows.list_standings(session(), access.league.id, scope, after=after)
+    found = ranked_rows.list_standings(session(), access.league.id, scope, night=on, after=after)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     rows = [_row(placed, rules) for placed in found.items]
     return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
@@ -207,18 +204,19 @@ def matches(access: Access) -> dict[str, Any]:
     return {"matches": [_match(one) for one in found.items], "next": found.next}
 
 
-def _match(one: Listed) -> dict[str, Any]:
+def _match(one: LeagueResult) -> dict[str, Any]:
+    result = one.result
     return {
         "match": one.match,
         "night": one.night,
-        "season": one.season,
+        "season": one.season or None,
         "game": one.game,
         "players": list(one.players),
-        "sides": [list(seats) for seats in one.sides],
-        "totals": list(one.totals),
-        "winners": list(one.winners),
-        "placements": list(one.placements),
-        "status": one.status,
+        "sides": [list(seats) for seats in result.sides] if result else [],
+        "totals": list(result.totals) if result else [],
+        "winners": list(result.winners) if result else [],
+        "placements": list(result.placements) if result else [],
+        "status": result.status if result else None,
         "state": one.state,
         "why_not": say(one.why_not) if one.why_not else None,
     }

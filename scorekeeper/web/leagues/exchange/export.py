@@ -26,7 +26,7 @@ from scorekeeper.league.files.spreadsheets import (
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
-from scorekeeper.store.leagues.figures.reading import ranked_rows, row_trends
+from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of
 from scorekeeper.store.leagues.log.nights import Night
@@ -131,13 +131,9 @@ def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterato
     """Each row with its numbers unrounded; a share of matches is one of 1."""
     after = 0
     while True:
-        found = (
-            ranked_rows.standings_on(now, league, scope, on, after=after, limit=AT_ONCE)
-            if on
-            else ranked_rows.list_standings(now, league, scope, after=after, limit=AT_ONCE)
-        )
+        found = ranked_rows.list_standings(now, league, scope, night=on, after=after, limit=AT_ONCE)
         names = Names(league, units_in(one.row for one in found.items))
-        trends = row_trends.trends_of(now, league, scope, found.items, on)
+        trends = ranked_rows.trends_of(now, league, scope, found.items, on)
         for one in found.items:
             row, trend = one.row, trends.get(one.row.unit)
             yield [

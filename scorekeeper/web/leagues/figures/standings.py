@@ -12,9 +12,9 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.nights import end_of, is_league_date
 from scorekeeper.league.rules import BY_EVENINGS, BY_RATING, TIE_BREAKS
-from scorekeeper.league.standings import StandingsRow, explain
-from scorekeeper.league.tie_breaks import Decision
-from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows, row_trends
+from scorekeeper.league.standings import explain
+from scorekeeper.league.tie_breaks import Decision, StandingsRow
+from scorekeeper.store.leagues.figures.reading import change_log, match_rows, ranked_rows
 from scorekeeper.store.leagues.figures.reading.change_log import MAX_COMPARED
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import READ, Access
@@ -67,10 +67,8 @@ def standings(access: Access) -> Any:
     """The standings of a season, now or after a night."""
     scope, every = scope_of(access)
     on, after = asked_date("on"), number_in(request.args.get("after")) or 0
-    if on:
-        found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
-    else:
-        found = ranked_rows.list_standings(session(), access.league.id, scope, after=after, limit=SHOWN)
+    league = access.league.id
+    found = ranked_rows.list_standings(session(), league, scope, night=on, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     names = Names(access.league.id, units_in(placed.row for placed in found.items))
     values = {
@@ -84,7 +82,7 @@ def standings(access: Access) -> Any:
         "by_evenings": rules.counting in BY_EVENINGS,
         "on": on,
         "form_words": WORDS,
-        "trends": row_trends.trends_of(session(), access.league.id, scope, found.items, on),
+        "trends": ranked_rows.trends_of(session(), access.league.id, scope, found.items, on),
         "played_on": _list_played(access, next((one for one in every if one.key == scope), None), on),
         "evening": None if on else _find_evening(access),
         "coming": None if on else _find_coming(access),

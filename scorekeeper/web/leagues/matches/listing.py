@@ -19,7 +19,8 @@ from scorekeeper.league.files.play_link import play_document, play_link
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import BY_EVENINGS
 from scorekeeper.store.leagues.evening.reading import find_run
-from scorekeeper.store.leagues.figures.reading import answers, match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
+from scorekeeper.store.leagues.figures.reading.answers import PAGE
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.matches import (
@@ -62,7 +63,7 @@ def matches(access: Access) -> Any:
     game, state = request.args.get("game") or None, request.args.get("state") or None
     player = roster.find_current_player(session(), access.league.id, request.args.get("player", ""))
     search = read_search(access)
-    which = answers.Filter(
+    which = match_rows.Filter(
         season=scope,
         game=game if game in GAMES else None,
         player=player.key if player else None,
@@ -109,7 +110,7 @@ def match(access: Access, key: str) -> Any:
     scope = row.season or ""
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     keys = {*row.players, *(result.players if result else ())}
-    shares = effect.shares.get(scope, ()) if effect else ()
+    shares = effect.shares if effect else ()
     keys |= {one for share in shares for one in members_of(share.unit)}
     keys |= {move.player for move in effect.moves} if effect else set()
     keys |= {key for one in effect.revisions for key in one.ratings} if effect else set()
@@ -120,7 +121,7 @@ def match(access: Access, key: str) -> Any:
         "result": result,
         "live": find_live_match(row.public_id) if result is None and row.public_id else None,
         "effect": effect,
-        "told": answers.PAGE,
+        "told": PAGE,
         "shares": shares,
         "by_evenings": rules.counting in BY_EVENINGS,
         "names": names,

@@ -14,10 +14,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
-from scorekeeper.store.leagues.figures.inputs import PROPOSED
+from scorekeeper.store.leagues.figures.inputs import PROPOSED, LeagueResult
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
-from scorekeeper.store.leagues.figures.reading.answers import FiguresState, Listed
 from scorekeeper.store.leagues.figures.reading.match_rows import MAX_COUNTED
+from scorekeeper.store.leagues.figures.reading.ranked_rows import FiguresState
 from scorekeeper.store.leagues.log import nights, texts
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, MATCH_MOVED, RESULT_CORRECTED
@@ -91,7 +91,7 @@ def game_name(slug: str) -> Text | str:
     return GAMES[slug].name if slug in GAMES else slug
 
 
-def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[ListedMatch]:
+def show_matches(access: Access, listed: Sequence[LeagueResult], names: Names) -> list[ListedMatch]:
     """Matches with the names of their players; matches that are being played have seats and the present score."""
     playing = devices.summarize_matches(session(), [one.match for one in listed if one.state == OPEN])
     return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
@@ -119,27 +119,32 @@ def _live(match: Summary) -> LiveMatch:
         return LiveMatch(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
 
 
-def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> ListedMatch:
+def _show_match(access: Access, one: LeagueResult, names: Names, playing: Summary | None) -> ListedMatch:
     address = to("match", access, key=one.match)
     if playing is not None:
         live = _live(playing)
         return ListedMatch(
             one.match, game_name(one.game), night_words(one.night), live.sides, live.told, address, True
         )
-    sides = tuple(
-        ListedSide(
-            names.side(one.players[seat] for seat in seats if seat < len(one.players)),
-            str(one.totals[side]) if side < len(one.totals) else "",
-            side in one.winners,
+    result = one.result
+    sides = (
+        tuple(
+            ListedSide(
+                names.side(one.players[seat] for seat in seats if seat < len(one.players)),
+                str(result.totals[side]) if side < len(result.totals) else "",
+                side in result.winners,
+            )
+            for side, seats in enumerate(result.sides)
         )
-        for side, seats in enumerate(one.sides)
+        if result
+        else ()
     )
     return ListedMatch(
         one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address, False
     )
 
 
-def _held_back(one: Listed) -> Text | str | None:
+def _held_back(one: LeagueResult) -> Text | str | None:
     if one.state == OPEN:
         return str(_("being played"))
     if one.state in (CONTESTED, PROPOSED):
@@ -226,7 +231,7 @@ def _speaker(said: Mapping[str, Any], row: LeagueMatch, match: Match | None, nam
     return names[keys[seat]] if seat < len(keys) else None
 
 
-def players_of(listed: Iterable[Listed]) -> set[str]:
+def players_of(listed: Iterable[LeagueResult]) -> set[str]:
     """The keys of all players of these matches."""
     return {key for one in listed for key in one.players}
 

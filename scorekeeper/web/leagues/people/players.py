@@ -18,8 +18,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.forgetting.forget import forget_player
-from scorekeeper.store.leagues.figures.reading import answers, match_rows, player_figures
-from scorekeeper.store.leagues.figures.reading.answers import PlayedMatch
+from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows
+from scorekeeper.store.leagues.figures.reading.player_figures import PlayedMatch
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.write import WrittenEvent
 from scorekeeper.store.leagues.people import player_changes, roster
@@ -97,10 +97,10 @@ def player(access: Access, key: str) -> Any:
     scope = asked if "season" in request.args else ""
     figures = player_figures.find_player(session(), access.league.id, key, scope)
     history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
-    latest = match_rows.list_matches(session(), access.league.id, answers.Filter(player=key), limit=10)
+    latest = match_rows.list_matches(session(), access.league.id, match_rows.Filter(player=key), limit=10)
     met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
     names = Names(access.league.id, met | players_of(latest.items) | {key})
-    placed = figures.places.get(asked) if figures else None
+    placed = ranked_rows.find_row(session(), access.league.id, asked, key)
     values = {
         "tab": "players",
         "player": found,
@@ -112,9 +112,9 @@ def player(access: Access, key: str) -> Any:
         "matches": show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
-        "chart": _history(history.items, label(found)),
+        "chart": _history(history, label(found)),
         "peak": player_figures.peak_rating(session(), access.league.id, key),
-        "moved": _moved(history.items),
+        "moved": _moved(history),
         "placed": placed if placed and placed.row.rank is not None else None,
         "placed_in": asked,
         "names": names,

@@ -33,7 +33,7 @@ def totals(club: Club, access: Access | None = None) -> list[int]:
     while derive.step(club.session, league).left:
         pass
     listed = match_rows.list_matches(club.session, league).items
-    return [one.totals[0] for one in reversed(listed)]
+    return [one.result.totals[0] for one in reversed(listed) if one.result]
 
 
 def player(club: Club, name: str) -> str:
@@ -53,7 +53,7 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
     totals(club)
     page = player_figures.find_player(club.session, club.league.id, player(club, "Ana"))
     assert page is not None
-    form = page.forms[""]
+    form = page.form
     assert [kind for kind, _match in form.latest] == ["won"] * 2 + ["lost"] * 3
 
 

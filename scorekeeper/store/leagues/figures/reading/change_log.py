@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -12,17 +12,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, RowChange, causes_between, changes_between
 from scorekeeper.league.counting import Share
-from scorekeeper.league.rules import BY_RATING
-from scorekeeper.league.standings import StandingsRow
-from scorekeeper.league.tie_breaks import Wanted
-from scorekeeper.store.leagues.figures.editions import Model, current_model
-from scorekeeper.store.leagues.figures.inputs import ALL_TIME, read_taken
+from scorekeeper.league.tie_breaks import StandingsRow, Wanted
+from scorekeeper.store.leagues.figures.editions import NO_MODEL, Model, current_model
+from scorekeeper.store.leagues.figures.inputs import read_taken
 from scorekeeper.store.leagues.figures.models import REVISION, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import PAGE, Page, Revision, StandingsChanges
+from scorekeeper.store.leagues.figures.reading.answers import PAGE, in_scope
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source, table_of
-from scorekeeper.store.leagues.figures.reading.sums import Span, SpanTable
-from scorekeeper.store.leagues.figures.revisions import shares_in, source_in
+from scorekeeper.store.leagues.figures.reading.sums import SpanTable
+from scorekeeper.store.leagues.figures.revisions import night_in, shares_in, source_in
 from scorekeeper.store.leagues.figures.rows import MatchShares, sources_of
 from scorekeeper.store.leagues.matches.scored import moment_text
 
@@ -30,6 +28,37 @@ MAX_MATCHES = 500
 """So many matches that changed since are listed; of more, the latest."""
 MAX_COMPARED = 300
 """Standings of so many rows are compared whole, so that rows moved by others are listed too."""
+
+
+class Revision(NamedTuple):
+    """A match that came to give something else than before, and its ``night`` (empty where it gave and gives nothing).
+
+    ``ratings`` are ``[before, after]`` as people saw them, by player, at the end of all matches; ``late`` says that
+    others had been played since.
+    """
+
+    at: datetime
+    match: str
+    kind: str
+    late: bool
+    night: str
+    ratings: Mapping[str, tuple[int, int]]
+
+
+class StandingsChanges(NamedTuple):
+    """What changed in the standings since a moment, and why: by matches that were counted since, and by corrections.
+
+    ``next`` is how many rows and corrections to skip for the following page, None at the end. Where so many matches
+    changed that only the ``latest`` were looked at, they reach back to the night ``reach``, if that is known.
+    ``everybody`` says whether all rows were compared: in large standings only the rows of units that played are.
+    """
+
+    changes: tuple[RowChange, ...] = ()
+    revisions: tuple[Revision, ...] = ()
+    next: int | None = None
+    latest: int | None = None
+    reach: str | None = None
+    everybody: bool = True
 
 
 def changes_since(
@@ -40,52 +69,50 @@ def changes_since(
     A page has ``limit`` rows and ``limit`` corrections, after the first ``skip`` of each.
     """
     model = current_model(session, league)
-    if model is None:
-        return StandingsChanges((), (), None, None, None, True)
+    if model is NO_MODEL:
+        return StandingsChanges()
     noted, played = _read_revisions(session, league, since), _read_played(session, model, scope, since)
+    before = _shares_before(noted, played, scope)
+    looked_at = dict(list(before.items())[: MAX_MATCHES - len(played)])
+    corrected = _join(shares_by_source(session, model, scope, looked_at).values())
+    old = [share for shares in looked_at.values() for share in shares]
+    new = [*_join(played.values()), *corrected]
+    first = min((given.position for given in played.values()), default=END)
+    rows = NO_ROWS
+    if old or new:
+        then, now = table_of(session, model, scope, first), table_of(session, model, scope)
+        then.rated |= {} if played else _ratings_before(noted)
+        then.shift(corrected, -1)
+        then.shift(old, 1)
+        rows = _compare(then, now, old, new, slice(skip, skip + limit))
+    told = [row for row in noted if row.kind != ADDED or row.late]
+    many = max(len(played) + len(before), len(noted)) >= MAX_MATCHES
+    return StandingsChanges(
+        rows.changes,
+        tuple(_revision(row) for row in told[skip : skip + limit]),
+        skip + limit if rows.more or len(told) > skip + limit else None,
+        MAX_MATCHES if many else None,
+        first[:10] if len(noted) < len(played) == MAX_MATCHES else None,
+        rows.everybody,
+    )
+
+
+def _shares_before(noted: Iterable[Any], played: Collection[str], scope: str) -> dict[str, tuple[Share, ...]]:
+    """What corrected matches gave before: of one that was corrected often, before the first time."""
     before: dict[str, tuple[Share, ...]] = {}
     for row in noted:  # from the newest on, so that the oldest has the last word
         source = source_in(row, scope)
         before.pop(source, None)
         if row.kind != ADDED and source not in played:  # one that was entered late had been played before
             before[source] = shares_in(row.before, scope)
-    corrected = dict(list(before.items())[: MAX_MATCHES - len(played)])
-    now = shares_by_source(session, model.id, scope, model.by_scope, corrected)
-    moved = MovedShares(
-        min((given.position for given in played.values()), default=END),
-        [share for given in played.values() for share in given.shares],
-        [share for given in now.values() for share in given.shares],
-        [share for shares in corrected.values() for share in shares],
-        {} if played else _rated_before(noted),
-    )
-    rows = _changes(session, model, scope, moved, (skip, limit))
-    told = [row for row in noted if row.kind != ADDED or row.late]
-    more = rows.more or len(told) > skip + limit
-    most = max(len(played) + len(before), len(noted))
-    return StandingsChanges(
-        rows.changes,
-        tuple(_revision(row) for row in told[skip : skip + limit]),
-        skip + limit if more else None,
-        None if most < MAX_MATCHES else MAX_MATCHES,
-        moved.position[:10] if len(noted) < len(played) == MAX_MATCHES else None,
-        rows.everybody,
-    )
+    return before
 
 
-class MovedShares(NamedTuple):
-    """What matches give that were played or corrected since a moment: ``old`` is what they gave before.
-
-    ``position`` is the place of the first one played. ``ratings`` are those before the corrections.
-    """
-
-    position: str
-    played: Sequence[Share]
-    corrected: Sequence[Share]
-    old: Sequence[Share]
-    ratings: Mapping[str, int]
+def _join(given: Iterable[MatchShares]) -> list[Share]:
+    return [share for one in given for share in one.shares]
 
 
-def _rated_before(noted: Sequence[Any]) -> dict[str, int]:
+def _ratings_before(noted: Sequence[Any]) -> dict[str, int]:
     """The ratings of players before these corrections. The latest correction comes first."""
     return {player: before for row in noted for player, (before, _) in (row.ratings or {}).items()}
 
@@ -97,14 +124,13 @@ def _read_revisions(session: Session, league: int, since: datetime) -> Sequence[
 
 def _read_played(session: Session, model: Model, scope: str, since: datetime) -> dict[str, MatchShares]:
     """What the matches (or series) give that were played since, the latest first."""
-    moment, query = moment_text(since), select(TAKEN).where(TAKEN.c.model_id == model.id)
-    if scope != ALL_TIME:
-        query = query.where(TAKEN.c.season == scope)
-    latest = query.where(TAKEN.c.counted.is_(True)).order_by(TAKEN.c.position.desc()).limit(MAX_MATCHES)
-    rows = takewhile(lambda row: _end_of(row.position) > moment, session.execute(latest))
+    moment, season = moment_text(since), in_scope(TAKEN.c.season, scope)
+    query = select(TAKEN).where(TAKEN.c.model_id == model.id, *season, TAKEN.c.counted.is_(True))
+    latest = session.execute(query.order_by(TAKEN.c.position.desc()).limit(MAX_MATCHES))
+    rows = takewhile(lambda row: _end_of(row.position) > moment, latest)
     matches = [read_taken(row) for row in rows]
     names = {name: None for one in matches for name, at in sources_of(one, model.by_scope) if at == scope}
-    given = shares_by_source(session, model.id, scope, model.by_scope, names)
+    given = shares_by_source(session, model, scope, names)
     return {name: one for name, one in given.items() if one.shares and _end_of(one.position) > moment}
 
 
@@ -122,33 +148,22 @@ class Rows(NamedTuple):
     everybody: bool
 
 
-def _changes(session: Session, model: Model, scope: str, moved: MovedShares, part: tuple[int, int]) -> Rows:
-    new = [*moved.played, *moved.corrected]
-    units = {share.unit for share in (*new, *moved.old)}
-    if not units:
-        return Rows((), False, True)
-    now, then = table_of(session, model, scope), _table_then(session, model, scope, moved)
-    skip, limit = part
-    many = len(then.values.keys() | units) > MAX_COMPARED
-    some = _in_order(now, units)[skip : skip + limit + 1] if many else []
-    wanted = frozenset(some[:limit]) if many else then.values.keys() | now.values.keys()
-    before, after = (_rows(one, wanted) for one in (then, now))
-    causes = causes_between(*([share for share in some if share.unit in wanted] for some in (moved.old, new)))
-    told = changes_between(before, after, causes)
-    if many:
-        return Rows(told, len(some) > limit, False)
-    return Rows(told[skip : skip + limit], len(told) > skip + limit, True)
+NO_ROWS = Rows((), False, True)
 
 
-def _table_then(session: Session, model: Model, scope: str, moved: MovedShares) -> SpanTable:
-    """The standings before the first match that was played since, with what corrected matches gave before."""
-    rules, span = model.by_scope.of(scope), Span(session, model.id, scope, moved.position)
-    then = SpanTable(
-        span, rules, {**span.ratings(rules), **moved.ratings} if rules.counting == BY_RATING else {}
-    )
-    then.shift(moved.corrected, -1)
-    then.shift(moved.old, 1)
-    return then
+def _compare(
+    then: SpanTable, now: SpanTable, old: Sequence[Share], new: Sequence[Share], part: slice
+) -> Rows:
+    """The part of the rows that changed; in large standings only those of units with shares are compared."""
+    units = {share.unit for share in (*old, *new)}
+    everybody = len(then.values.keys() | units) <= MAX_COMPARED
+    some = [] if everybody else _in_order(now, units)
+    wanted = then.values.keys() | now.values.keys() if everybody else frozenset(some[part])
+    causes = causes_between(*([share for share in shares if share.unit in wanted] for shares in (old, new)))
+    changes = changes_between(_rows(then, wanted), _rows(now, wanted), causes)
+    if everybody:
+        return Rows(changes[part], len(changes) > part.stop, True)
+    return Rows(changes, len(some) > part.stop, False)
 
 
 def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:
@@ -158,35 +173,17 @@ def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:
 
 
 def _rows(table: SpanTable, units: Collection[str]) -> list[StandingsRow]:
-    wanted = Wanted(units=frozenset(units))
-    found = sorted(
-        (one for one in table.places(wanted) if one.row.unit in units), key=lambda one: one.position
-    )
-    return [one.row for one in found]
-
-
-def revisions(
-    session: Session, league: int, *, after: str | None = None, limit: int = PAGE
-) -> Page[Revision]:
-    """Corrections of matches that had counted, and matches that came late, the latest first."""
-    query = select(REVISION).where(REVISION.c.league_id == league)
-    query = query.where((REVISION.c.kind != ADDED) | REVISION.c.late)
-    if after is not None and after.isdecimal():
-        query = query.where(REVISION.c.id < int(after))
-    found = session.execute(query.order_by(REVISION.c.id.desc()).limit(limit + 1)).all()
-    items = tuple(_revision(row) for row in found[:limit])
-    return Page(items, str(found[limit - 1].id) if len(found) > limit else None)
+    found = table.places(Wanted(units=frozenset(units)))
+    return [row for _, row in sorted(one for one in found if one.row.unit in units)]
 
 
 def revisions_of(session: Session, league: int, match: str) -> tuple[Revision, ...]:
     """What was corrected of one match, the latest first."""
-    query = select(REVISION).where(REVISION.c.league_id == league, REVISION.c.match == match)
-    query = query.where((REVISION.c.kind != ADDED) | REVISION.c.late)
+    ours = REVISION.c.league_id == league, REVISION.c.match == match
+    query = select(REVISION).where(*ours, (REVISION.c.kind != ADDED) | REVISION.c.late)
     return tuple(_revision(row) for row in session.execute(query.order_by(REVISION.c.id.desc()).limit(PAGE)))
 
 
 def _revision(row: Any) -> Revision:
-    scope = next(iter({**row.before, **row.after}), None)
-    old, new = (() if scope is None else shares_in(told, scope) for told in (row.before, row.after))
     ratings = {player: (before, after) for player, (before, after) in (row.ratings or {}).items()}
-    return Revision(row.at, row.match, row.kind, row.late, causes_between(old, new), ratings)
+    return Revision(row.at, row.match, row.kind, row.late, night_in(row), ratings)

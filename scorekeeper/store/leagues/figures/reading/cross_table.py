@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import or_
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.measures import AGAINST, AGAINST_MARK, PLAYER, against
+from scorekeeper.league.measures import AGAINST_MARK, PLAYER, against
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.editions import current_model
-from scorekeeper.store.leagues.figures.inputs import ALL_TIME
 from scorekeeper.store.leagues.figures.models import SUM
 from scorekeeper.store.leagues.figures.ratings import select_names
-from scorekeeper.store.leagues.figures.reading.player_figures import AHEAD
-from scorekeeper.store.leagues.figures.reading.sums import total
-from scorekeeper.store.leagues.figures.rows import TOGETHER, WITH
+from scorekeeper.store.leagues.figures.reading.player_figures import (
+    OPPONENTS,
+    PARTNERS,
+    of_two_with,
+    select_sums,
+)
 
 MAX_ACROSS = 30
 """So many players stand down and across: those with most matches."""
@@ -41,68 +44,35 @@ def cross_table(
     """The players with most matches against each other, or ``together`` on one side; or these ``players`` against
     those that they met most.
     """
-    model = current_model(session, league)
-    if model is None:
-        return CrossTable((), (), {}, False)
-    sums = _Sums(session, model.id, scope)
+    model, which = current_model(session, league).id, PARTNERS if together else OPPONENTS
+
+    def read(about: str, measure: str, *conditions: Any) -> Sequence[Any]:
+        query = select_sums(model, about, scope, SUM.c.who).where(SUM.c.measure == measure, *conditions)
+        return session.execute(query).all()
+
     if players is None:
-        found = sums.list_busiest()
+        found = _list_most({who: matches for who, _, matches in read(PLAYER, "wins")})
         rows = columns = tuple(found[:MAX_ACROSS])
-        more = len(found) > MAX_ACROSS
     else:
-        rows, more = tuple(players[:MAX_ACROSS]), len(players) > MAX_ACROSS
-        columns = tuple(sums.list_met(rows, together=together))
-    return CrossTable(rows, columns, sums.read_cells(rows, columns, together=together), more)
+        found, met = list(players), Counter[str]()
+        rows = tuple(found[:MAX_ACROSS])
+        for who, _, matches in read(*which, or_(*map(of_two_with, rows))) if rows else ():
+            met[who.partition(AGAINST_MARK)[2]] += matches
+        columns = tuple(_list_most(met)[:MAX_ACROSS])
+    pairs = {against(*two): two for one in rows for other in columns for two in ((one, other), (other, one))}
+    some = SUM.c.who.in_(select_names(session, pairs))
+    sums = {pairs[who]: (won, met) for who, won, met in read(*which, some)}
+    cells = {}
+    for one, other in product(rows, columns):
+        if (
+            one != other and (one, other) in sums
+        ):  # a level match is neither won nor lost; together it was not won
+            won, matches = sums[one, other]
+            cells[one, other] = won, matches - won if together else sums.get((other, one), (0, 0))[0]
+    return CrossTable(rows, columns, cells, len(found) > MAX_ACROSS)
 
 
-class _Sums:
-    """The sums of observations in a scope."""
-
-    def __init__(self, session: Session, model: int, scope: str) -> None:
-        self.session, self.model = session, model
-        self.season = [] if scope == ALL_TIME else [SUM.c.season == scope]
-
-    def read(self, about: str, measure: str, *which: Any) -> Iterable[Any]:
-        """Rows of ``who``, how often it came true, and out of how often."""
-        ours = SUM.c.model_id == self.model, SUM.c.about == about, SUM.c.measure == measure
-        query = select(SUM.c.who, total(SUM.c.got), total(SUM.c.out_of)).where(*ours, *self.season, *which)
-        return self.session.execute(query.group_by(SUM.c.who)).all()
-
-    def list_busiest(self) -> list[str]:
-        """Every player with a match, those with most first."""
-        found = sorted(self.read(PLAYER, "wins"), key=lambda row: (-row[2], row[0]))
-        return [who for who, *_ in found if not is_stranger(who)]
-
-    def list_met(self, rows: Sequence[str], *, together: bool) -> list[str]:
-        """The players that these met most."""
-        if not rows:
-            return []
-        after = chr(ord(AGAINST_MARK) + 1)
-        theirs = or_(*(and_(SUM.c.who > f"{key}{AGAINST_MARK}", SUM.c.who < f"{key}{after}") for key in rows))
-        met = Counter[str]()
-        for who, _, out_of in self.read(*_measure_of(together), theirs):
-            met[who.partition(AGAINST_MARK)[2]] += out_of
-        most = sorted(met.items(), key=lambda one: (-one[1], one[0]))
-        return [who for who, _ in most if not is_stranger(who)][:MAX_ACROSS]
-
-    def read_cells(
-        self, rows: Sequence[str], columns: Sequence[str], *, together: bool
-    ) -> dict[tuple[str, str], tuple[int, int]]:
-        """What each row won and lost with or against each column. A level match is neither; together it was not won."""
-        pairs = {
-            against(*two): two for one in rows for other in columns for two in ((one, other), (other, one))
-        }
-        some = SUM.c.who.in_(select_names(self.session, sorted(pairs)))
-        found = {pairs[who]: (got, out_of) for who, got, out_of in self.read(*_measure_of(together), some)}
-        cells = {}
-        for one in rows:
-            for other in columns:
-                if one != other and (one, other) in found:
-                    won, met = found[one, other]
-                    lost = met - won if together else found.get((other, one), (0, 0))[0]
-                    cells[one, other] = won, lost
-        return cells
-
-
-def _measure_of(together: bool) -> tuple[str, str]:
-    return (WITH, TOGETHER) if together else (AGAINST, AHEAD)
+def _list_most(matches: Mapping[str, int]) -> list[str]:
+    """The players with matches, those with most first."""
+    most = sorted(matches.items(), key=lambda one: (-one[1], one[0]))
+    return [who for who, _ in most if not is_stranger(who)]

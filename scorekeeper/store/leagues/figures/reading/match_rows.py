@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -27,8 +27,8 @@ from scorekeeper.store.leagues.figures.inputs import (
 )
 from scorekeeper.store.leagues.figures.models import LISTED, PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import EVERY, PAGE, Filter, Listed, MatchEffect, Page
-from scorekeeper.store.leagues.figures.reading.change_log import revisions_of
+from scorekeeper.store.leagues.figures.reading.answers import PAGE, Page, in_scope
+from scorekeeper.store.leagues.figures.reading.change_log import Revision, revisions_of
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source
 from scorekeeper.store.leagues.figures.rows import sources_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -37,34 +37,29 @@ THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
 MAX_COUNTED = 99
 
 
-def read_listed(row: Any) -> Listed:
-    """A match in a list, from its row."""
-    facts = row.facts
-    reason = facts.get("why_not")
-    return Listed(
-        match=row.match,
-        position=row.position,
-        night=row.night,
-        season=row.season or None,
-        game=row.game,
-        players=tuple(facts["players"]),
-        sides=tuple(tuple(seats) for seats in facts.get("sides", ())),
-        totals=tuple(facts.get("totals", ())),
-        winners=tuple(facts.get("winners", ())),
-        placements=tuple(facts.get("placements", ())),
-        status=facts.get("status"),
-        state=row.state,
-        why_not=None if reason is None else Text(*reason),
-    )
+class Filter(NamedTuple):
+    """Which matches are listed. ``season`` ``""`` means those of none; ``player`` is a key of today.
+
+    Of ``players`` one sat there. ``since`` and ``until`` are nights, both included.
+    """
+
+    season: str | None = None
+    game: str | None = None
+    player: str | None = None
+    state: str | None = None
+    players: tuple[str, ...] | None = None
+    since: str | None = None
+    until: str | None = None
+
+
+EVERY = Filter()
 
 
 def list_matches(
     session: Session, league: int, which: Filter = EVERY, *, after: str | None = None, limit: int = PAGE
-) -> Page[Listed]:
+) -> Page[LeagueResult]:
     """Matches, the latest first. Cursors are places in the order."""
     model = current_model(session, league)
-    if model is None:
-        return Page((), None)
     query, order = select(*LISTED).where(TAKEN.c.model_id == model.id), TAKEN.c.position
     if which.player is not None:
         theirs = PLAYED.c.model_id == model.id, PLAYED.c.player == which.player, PLAYED.c.pool == OVERALL
@@ -79,7 +74,7 @@ def list_matches(
         query = query.where(order < f"{which.until}{END}")
     if after is not None:
         query = query.where(order < after)
-    return _page(session.execute(query.order_by(order.desc()).limit(limit + 1)).all(), limit)
+    return _page(session, query.order_by(order.desc()), limit)
 
 
 def _select_played(
@@ -92,45 +87,33 @@ def _select_played(
 
 def list_nights_of(session: Session, league: int, players: Sequence[str]) -> set[str]:
     """The nights on which one of these players played."""
-    model = current_model(session, league)
-    if model is None:
-        return set()
     night = func.substr(PLAYED.c.position, 1, 10)
-    return set(session.execute(_select_played(session, model, players, night).distinct()).scalars())
+    theirs = _select_played(session, current_model(session, league), players, night)
+    return set(session.execute(theirs.distinct()).scalars())
 
 
-def _page(found: Sequence[Any], limit: int) -> Page[Listed]:
-    """A page of one match more than is shown."""
-    items = tuple(read_listed(row) for row in found[:limit])
-    return Page(items, items[-1].position if len(found) > limit else None)
+def list_matches_of_night(
+    session: Session, league: int, night: str, *, after: str | None = None, limit: int = PAGE
+) -> Page[LeagueResult]:
+    """The matches of one night in order. Cursors are places in the order."""
+    here = TAKEN.c.position > max(after or "", f"{night}|"), TAKEN.c.position < f"{night}{END}"
+    query = select(*LISTED).where(TAKEN.c.model_id == current_model(session, league).id, *here)
+    return _page(session, query.order_by(TAKEN.c.position), limit)
+
+
+def _page(session: Session, query: Any, limit: int) -> Page[LeagueResult]:
+    found = [read_taken(row) for row in session.execute(query.limit(limit + 1))]
+    return Page(tuple(found[:limit]), found[limit - 1].position if len(found) > limit else None)
 
 
 def count_waiting(session: Session, league: int) -> dict[str, int]:
     """By state how many matches wait to be confirmed; those beyond :data:`MAX_COUNTED` are not counted."""
-    model = current_model(session, league)
-    found: dict[str, int] = {}
-    if model is None:
-        return found
+    model, found = current_model(session, league), dict[str, int]()
     for state in THAT_WAIT:
         some = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
         counted = select(func.count()).select_from(some.limit(MAX_COUNTED + 1).subquery())
         found[state] = session.execute(counted).scalar_one()
     return {state: number for state, number in found.items() if number}
-
-
-def list_matches_of_night(
-    session: Session, league: int, night: str, *, after: str | None = None, limit: int = PAGE
-) -> Page[Listed]:
-    """The matches of one night in order. Cursors are places in the order."""
-    model = current_model(session, league)
-    if model is None:
-        return Page((), None)
-    query = select(*LISTED).where(
-        TAKEN.c.model_id == model.id,
-        TAKEN.c.position > max(after or "", f"{night}|"),
-        TAKEN.c.position < f"{night}{END}",
-    )
-    return _page(session.execute(query.order_by(TAKEN.c.position).limit(limit + 1)).all(), limit)
 
 
 def find_result(session: Session, league: int, match: str) -> Result | None:
@@ -147,33 +130,38 @@ def find_result(session: Session, league: int, match: str) -> Result | None:
     return result._replace(about=about)
 
 
-def _find_taken(session: Session, model: Model | None, match: str) -> LeagueResult | None:
-    rows = [] if model is None else read_rows(session, model.id, TAKEN.c.match, [match])
-    return read_taken(rows[0]) if rows else None
+def _find_taken(session: Session, model: Model, match: str) -> LeagueResult | None:
+    return next(map(read_taken, read_rows(session, model.id, TAKEN.c.match, [match])), None)
+
+
+class MatchEffect(NamedTuple):
+    """What a match did: to the ratings, and to the standings of its season. ``revisions`` are its corrections."""
+
+    moves: tuple[RatingMove, ...]
+    shares: tuple[Share, ...]
+    why_not: Text | None
+    revisions: tuple[Revision, ...]
 
 
 def match_effect(session: Session, league: int, match: str) -> MatchEffect | None:
     """What a match changed in ratings and standings, and why; None for an unknown match."""
     model = current_model(session, league)
     one = _find_taken(session, model, match)
-    if one is None or model is None:
+    if one is None:
         return None
-    rules, shares = model.by_scope, dict[str, tuple[Share, ...]]()
-    for name, scope in sources_of(one, rules):
-        given = shares_by_source(session, model.id, scope, rules, [name])[name].shares
-        if name.startswith(EVENING_MARK):
-            given = tuple(share for share in given if {*members_of(share.unit)} & {*one.players})
-        if given:
-            shares[scope] = given
-    return MatchEffect(
-        moves=tuple(_moves(session, model, one)),
-        shares=shares,
-        why_not=one.why_not,
-        revisions=revisions_of(session, league, match),
-    )
+    names = [name for name, scope in sources_of(one, model.by_scope) if scope == one.season]
+    given = shares_by_source(session, model, one.season, names)
+    shares = [
+        share
+        for name, some in given.items()
+        for share in some.shares
+        if not name.startswith(EVENING_MARK) or {*members_of(share.unit)} & {*one.players}
+    ]
+    moves = tuple(_list_moves(session, model, one))
+    return MatchEffect(moves, tuple(shares), one.why_not, revisions_of(session, league, match))
 
 
-def _moves(session: Session, model: Model, one: LeagueResult) -> list[RatingMove]:
+def _list_moves(session: Session, model: Model, one: LeagueResult) -> list[RatingMove]:
     """What a match moved, from the rows of its seats and those before them: in its game, then overall."""
     result = one.result
     if result is None or not one.counted:
@@ -206,22 +194,20 @@ def _moves(session: Session, model: Model, one: LeagueResult) -> list[RatingMove
 def records(session: Session, league: int, scope: str = "") -> dict[str, dict[str, tuple[Record, ...]]]:
     """The greatest of every kind, by game and kind (:data:`records.KINDS`), greatest first."""
     model = current_model(session, league)
-    if model is None:
-        return {}
     found: dict[str, dict[str, tuple[Record, ...]]] = {}
     for game in GAMES:
-        kinds = {kind: _greatest(session, model, game, kind, scope) for kind in KINDS}
-        if any(kinds.values()):
-            found[game] = {kind: some for kind, some in kinds.items() if some}
+        for kind in KINDS:
+            if some := _list_greatest(session, model, game, kind, scope):
+                found.setdefault(game, {})[kind] = some
     return found
 
 
-def _greatest(session: Session, model: Model, game: str, kind: str, scope: str) -> tuple[Record, ...]:
+def _list_greatest(session: Session, model: Model, game: str, kind: str, scope: str) -> tuple[Record, ...]:
     query = select(RECORD).where(RECORD.c.model_id == model.id, RECORD.c.game == game, RECORD.c.kind == kind)
     if scope.startswith(YEAR_MARK):
         year = scope.removeprefix(YEAR_MARK)
         query = query.where(RECORD.c.night >= year, RECORD.c.night < f"{year}{END}")
-    elif scope != ALL_TIME:
-        query = query.where(RECORD.c.season == scope)
+    else:
+        query = query.where(*in_scope(RECORD.c.season, scope))
     ordered = query.order_by(RECORD.c.low, RECORD.c.match, RECORD.c.unit).limit(KEPT)
     return tuple(Record(-row.low, row.value, row.match, row.unit) for row in session.execute(ordered))

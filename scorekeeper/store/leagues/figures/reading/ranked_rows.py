@@ -1,44 +1,58 @@
-"""Answers about the standings: as they are, as they were after a night, and the matches behind a row."""
+"""Answers about the standings: as they are or were after a night, the matches behind a row, and how it fared lately."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select, union_all
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.counting import Share
 from scorekeeper.league.evening.season_points import EVENING_MARK
+from scorekeeper.league.form import LOST, SHARED, WON
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.league.tie_breaks import Wanted
+from scorekeeper.league.tie_breaks import Placed, Wanted
 from scorekeeper.store.leagues.figures.derive import leagues_to_derive
-from scorekeeper.store.leagues.figures.editions import Model, current_model, list_models
-from scorekeeper.store.leagues.figures.inputs import (
-    LeagueResult,
-    RulesByScope,
-    read_rows,
-    read_rules_by_scope,
-    read_taken,
-)
-from scorekeeper.store.leagues.figures.models import SHARE, TAKEN
+from scorekeeper.store.leagues.figures.editions import NO_MODEL, Model, current_model, list_models
+from scorekeeper.store.leagues.figures.inputs import read_rows, read_rules_by_scope, read_taken
+from scorekeeper.store.leagues.figures.models import PARTS, SHARE, TAKEN
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import PAGE, FiguresState, Page, Placed, RowMatch
+from scorekeeper.store.leagues.figures.reading.answers import PAGE, Page, in_scope
 from scorekeeper.store.leagues.figures.reading.sums import Span, SpanTable
 from scorekeeper.store.leagues.figures.rows import NO_SHARES, SERIES_MARK, MatchShares, work_out_shares
 from scorekeeper.store.leagues.figures.take_evenings import read_evenings
 from scorekeeper.store.leagues.figures.take_in import by_name
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 
+LATEST = 5
+MAX_LOOKED_AT = 5000
+"""Of more matches the standings before the evening are not added up once more."""
+
+
+class FiguresState(NamedTuple):
+    """How fresh the figures are. ``version`` moves with everything that becomes visible (an ETag).
+
+    While ``updating`` some figures are the old ones: ``done`` of ``total`` matches are through the present ``phase``
+    (``matches`` that are taken in, the ``order`` in which ratings follow, or empty). ``only_ratings`` says that all
+    others are those of now.
+    """
+
+    version: int
+    updating: bool
+    phase: str
+    done: int
+    total: int
+    only_ratings: bool = False
+
 
 def find_state(session: Session, league: int) -> FiguresState:
     """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
     found = list_models(session, league)
-    shown = next((one for one in found if one.current), None)
+    shown = next((one for one in found if one.current), NO_MODEL)
     built = next((one for one in found if not one.current and not one.retired), None)
-    at_work, waits = built or shown, bool(leagues_to_derive(session, league))
-    if at_work is None:
-        return FiguresState(0, waits, "", 0, 0)
-    version = sum(one.version for one in (shown, built) if one is not None)
-    updating = built is not None or waits
+    at_work, version = built or shown, shown.version + (built.version if built else 0)
+    updating = bool(leagues_to_derive(session, league)) or built is not None
     phase = at_work.phase if updating else ""
     only = built is None and not at_work.retired and phase != "" and not _has_dirty(session, league)
     return FiguresState(version, updating, phase, at_work.done, at_work.total, only)
@@ -52,7 +66,7 @@ def _has_dirty(session: Session, league: int) -> bool:
 def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
     """The rules by which the figures of a scope that pages show are counted."""
     model = current_model(session, league)
-    if model is not None:
+    if model is not NO_MODEL:
         return model.by_scope.of(scope)
     rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == league)).scalar_one()
     return read_rules_by_scope(session, league, rules).of(scope)
@@ -64,41 +78,35 @@ def table_of(session: Session, model: Model, scope: str, until: str = END) -> Sp
 
 
 def list_standings(
-    session: Session, league: int, scope: str, *, after: int = 0, limit: int = PAGE
+    session: Session, league: int, scope: str, *, night: str | None = None, after: int = 0, limit: int = PAGE
 ) -> Page[Placed]:
-    """The standings from the position after ``after`` on. Cursors are positions."""
-    return _standings(session, league, scope, END, after, limit)
+    """The standings from the position after ``after`` on, as they are, or as they were after a night (with today's
+    corrections). Cursors are positions.
+    """
+    table = table_of(session, current_model(session, league), scope, _end_of(night))
+    found = list(table.places(Wanted(after + 1, after + limit + 1)))
+    return Page(tuple(found[:limit]), str(found[limit - 1].position) if len(found) > limit else None)
 
 
-def standings_on(
-    session: Session, league: int, scope: str, night: str, *, after: int = 0, limit: int = PAGE
-) -> Page[Placed]:
-    """The standings as they were after a night (with today's corrections)."""
-    return _standings(session, league, scope, f"{night}{END}", after, limit)
-
-
-def _standings(session: Session, league: int, scope: str, until: str, after: int, limit: int) -> Page[Placed]:
-    model = current_model(session, league)
-    if model is None:
-        return Page((), None)
-    found = list(table_of(session, model, scope, until).places(Wanted(after + 1, after + limit + 1)))
-    shown = tuple(found[:limit])
-    return Page(shown, str(shown[-1].position) if len(found) > limit else None)
+def _end_of(night: str | None) -> str:
+    return f"{night}{END}" if night else END
 
 
 def find_row(session: Session, league: int, scope: str, unit: str) -> Placed | None:
     """One unit's row; None when it has none."""
     model = current_model(session, league)
-    return None if model is None else place_of(session, model, scope, unit)
-
-
-def place_of(session: Session, model: Model, scope: str, unit: str) -> Placed | None:
-    """The same of a model."""
-    ours = SHARE.c.model_id == model.id, SHARE.c.scope == Span(session, model.id, scope).scope
-    if session.execute(select(SHARE.c.unit).where(*ours, SHARE.c.unit == unit).limit(1)).first() is None:
+    ours = SHARE.c.model_id == model.id, SHARE.c.scope == scope, SHARE.c.unit == unit
+    if session.execute(select(SHARE.c.unit).where(*ours).limit(1)).first() is None:
         return None
     wanted = Wanted(units=frozenset([unit]))
     return next((one for one in table_of(session, model, scope).places(wanted) if one.row.unit == unit), None)
+
+
+class RowMatch(NamedTuple):
+    """What one match gave to a unit, and where the match stands in the order of all."""
+
+    share: Share
+    position: str
 
 
 def row_matches(
@@ -106,17 +114,11 @@ def row_matches(
 ) -> Page[RowMatch]:
     """Which matches gave a unit its points, the latest first. Cursors are places in the order."""
     model = current_model(session, league)
-    if model is None:
-        return Page((), None)
-    query = select(SHARE.c.night, SHARE.c.position, SHARE.c.source).where(
-        *Span(session, model.id, scope).rows_of(SHARE)
-    )
-    query = query.where(SHARE.c.unit == unit)
-    if after is not None:
-        query = query.where(SHARE.c.position < after)
-    query = query.distinct().order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
-    rows = session.execute(query.limit(limit + 1)).all()
-    given = shares_by_source(session, model.id, scope, model.by_scope, [row.source for row in rows[:limit]])
+    ours = *Span(session, model.id, scope, after or END).rows_of(SHARE), SHARE.c.unit == unit
+    query = select(SHARE.c.night, SHARE.c.position, SHARE.c.source).where(*ours).distinct()
+    ordered = query.order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
+    rows = session.execute(ordered.limit(limit + 1)).all()
+    given = shares_by_source(session, model, scope, [row.source for row in rows[:limit]])
     items = tuple(
         RowMatch(share, row.position)
         for row in rows[:limit]
@@ -127,21 +129,94 @@ def row_matches(
 
 
 def shares_by_source(
-    session: Session,
-    model: int,
-    scope: str,
-    rules: RulesByScope,
-    sources: Iterable[str],
-    known: Iterable[LeagueResult] = (),
+    session: Session, model: Model, scope: str, sources: Iterable[str]
 ) -> dict[str, MatchShares]:
     """What each of these matches, series and evenings gives in a scope, worked out from what is kept of it."""
-    told, matches = list(sources), {one.match: one for one in known}
-    evenings = read_evenings(session, model, [name for name in told if name.startswith(EVENING_MARK)])
-    wanted = [name for name in told if not name.startswith(EVENING_MARK)]
-    series = [name.removeprefix(SERIES_MARK) for name in wanted if name.startswith(SERIES_MARK)]
-    alone = [one for one in wanted if not one.startswith(SERIES_MARK) and one not in matches]
-    for column, keys in ((TAKEN.c.match, alone), (TAKEN.c.series, series)):
-        matches |= {row.match: read_taken(row) for row in read_rows(session, model, column, keys)}
-    found = by_name(matches.values())
-    given = {name: work_out_shares((name, scope), found.get(name, ()), rules) for name in wanted}
-    return {name: given.get(name) or evenings.get((name, scope), NO_SHARES) for name in told}
+    told, rules = list(sources), model.by_scope
+    evenings = read_evenings(session, model.id, [name for name in told if name.startswith(EVENING_MARK)])
+    series = [name.removeprefix(SERIES_MARK) for name in told if name.startswith(SERIES_MARK)]
+    alone = [name for name in told if not name.startswith((EVENING_MARK, SERIES_MARK))]
+    matches = [
+        read_taken(row)
+        for column, keys in ((TAKEN.c.match, alone), (TAKEN.c.series, series))
+        for row in read_rows(session, model.id, column, keys)
+    ]
+    found = by_name(matches)
+    return {
+        name: evenings.get((name, scope), NO_SHARES)
+        if name.startswith(EVENING_MARK)
+        else work_out_shares((name, scope), found.get(name, ()), rules)
+        for name in told
+    }
+
+
+# --- how rows fared lately ----------------------------------------------------------------------------
+
+
+class RowTrend(NamedTuple):
+    """The latest matches of a row (the newest last), and the places it ``rose`` in the latest evening: negative where
+    it fell, None where it had no place before, or where that was not looked up.
+    """
+
+    form: tuple[str, ...] = ()
+    rose: int | None = None
+
+
+def trends_of(
+    session: Session, league: int, scope: str, placed: Sequence[Placed], night: str | None = None
+) -> dict[str, RowTrend]:
+    """The trends of these rows, by unit; of the standings after a ``night``, if one is named."""
+    if not placed:
+        return {}
+    model, units = current_model(session, league), [one.row.unit for one in placed]
+    before = _ranks_before(session, model, scope, units, _end_of(night))
+    forms = _read_forms(session, Span(session, model.id, scope, _end_of(night)), units)
+    return {
+        row.unit: RowTrend(forms.get(row.unit, ()), _difference(before.get(row.unit), row.rank))
+        for _, row in placed
+    }
+
+
+def _difference(before: int | None, now: int | None) -> int | None:
+    return None if before is None or now is None else before - now
+
+
+def _ranks_before(
+    session: Session, model: Model, scope: str, units: Sequence[str], until: str
+) -> dict[str, int | None]:
+    """The ranks that these units had before the latest evening."""
+    ours = TAKEN.c.model_id == model.id, TAKEN.c.counted.is_(True), TAKEN.c.position < until
+    here = *ours, *in_scope(TAKEN.c.season, scope)
+    some = select(TAKEN.c.match).where(*here).limit(MAX_LOOKED_AT + 1).subquery()
+    if session.execute(select(func.count()).select_from(some)).scalar_one() > MAX_LOOKED_AT:
+        return {}
+    latest = select(TAKEN.c.night).where(*here).order_by(TAKEN.c.position.desc()).limit(1)
+    night = session.execute(latest).scalar()
+    if night is None:
+        return {}
+    found = table_of(session, model, scope, night).places(Wanted(units=frozenset(units)))
+    return {one.row.unit: one.row.rank for one in found}
+
+
+def _read_forms(session: Session, span: Span, units: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """How the latest matches of each of these units came out. Each unit is read from its end, not as a whole."""
+    some = [
+        select(SHARE.c.unit, SHARE.c.matches, SHARE.c.wins)
+        .where(*span.rows_of(SHARE), SHARE.c.unit == unit)
+        .order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
+        .limit(LATEST)
+        .subquery()
+        for unit in units
+    ]
+    found: dict[str, tuple[str, ...]] = {}
+    for unit, matches, wins in session.execute(union_all(*(select(one) for one in some))):
+        found[unit] = (_kind(matches, wins), *found.get(unit, ()))
+    return found
+
+
+def _kind(matches: int, wins: int) -> str:
+    """How a share came out: of an evening that counts as a whole it is won where more than half of it was."""
+    half = matches * PARTS / 2
+    if wins > half:
+        return WON
+    return LOST if wins == 0 or (matches > 1 and wins < half) else SHARED

@@ -10,19 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Text, case, cast, func, select
+from sqlalchemy import Text, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league import standings
 from scorekeeper.league.counting import Share, Tally, members_of
 from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, TOTAL, WIN_SHARE, LeagueRules
 from scorekeeper.league.standings import value_of
-from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Contest, Sums, Wanted
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Placed, StandingsRow, Wanted
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
 from scorekeeper.store.leagues.figures.models import MEETING, PARTS, SHARE
 from scorekeeper.store.leagues.figures.ratings import END, select_names
-from scorekeeper.store.leagues.figures.reading.answers import Placed
+from scorekeeper.store.leagues.figures.reading.answers import total
 from scorekeeper.store.leagues.figures.rows import amounts_of, from_parts, to_parts
 
 MAX_NAMED = NAMED + 2
@@ -34,11 +34,6 @@ MATCHES, POINTS = 0, 1
 """Where these two stand among the amounts: matches, points, wins, written, difference."""
 NOTHING, ONE = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0)
 Amounts = Sequence[int]
-
-
-def total(column: ColumnElement[Any]) -> Any:
-    """A sum of whole numbers, as one on every database."""
-    return cast(func.sum(column), BigInteger)
 
 
 AMOUNTS = tuple(
@@ -97,9 +92,8 @@ class SpanTable:
     ``values`` has by unit how many matches it played, and the number that orders it (but for ratings).
     """
 
-    def __init__(self, span: Span, rules: LeagueRules, rated: Mapping[str, int] | None = None) -> None:
-        self.span, self.rules = span, rules
-        self.rated = span.ratings(rules) if rated is None else rated
+    def __init__(self, span: Span, rules: LeagueRules) -> None:
+        self.span, self.rules, self.rated = span, rules, span.ratings(rules)
         self.values: dict[str, tuple[int, int]] = {}
         self._amounts: dict[str, tuple[Amounts, Amounts]] = {}
         """What counts of what a unit has, and all of it."""
@@ -201,18 +195,15 @@ class SpanTable:
         """The wanted rows. Tie-breaks are worked out only for units level with one of these."""
         levels, below = self.levels()
         asked = [*_list_levels((*levels, *([unit] for unit in below)), wanted)]  # these are read once for all
-        new = [unit for level in asked for unit in level if unit not in self._amounts]
+        units = [unit for level in asked for unit in level]
+        new = [unit for unit in units if unit not in self._amounts]
         self._add_up(new)
         # A match may be taken out between two statements: its units are shown once more, with nothing.
         self._amounts |= {unit: (ONE, ONE) for unit in new if not self._amounts[unit][1][MATCHES]}
         several = [unit for level in asked if len(level) > 1 for unit in level]
         balances = self._balances(several) if several and HEAD_TO_HEAD in self.rules.tie_breaks else {}
-        sums = Sums(
-            lambda units: {unit: read_tally(self._amounts[unit][0]) for unit in units},
-            lambda units: {unit: self._contest(unit) for unit in units},
-        )
-        found = [*standings.places(self.rules, levels, below, sums, lambda _: balances, wanted)]
-        for position, row in found:
+        rows = {unit: self._row(unit) for unit in units}
+        for position, row in standings.places(self.rules, levels, below, rows, balances, wanted):
             told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
             dropped = self._dropped(self._nights[row.unit]) if row.counting != row.played else ()
             yield Placed(position, row._replace(decisions=told, dropped=dropped))
@@ -233,9 +224,9 @@ class SpanTable:
                 mine[rival] = mine.get(rival, 0) + balance
         return shifted
 
-    def _contest(self, unit: str) -> Contest:
+    def _row(self, unit: str) -> StandingsRow:
         counting, played = map(read_tally, self._amounts[unit])
-        return Contest(unit, value_of(self.rules, unit, counting, self.rated), counting, played, ())
+        return StandingsRow(unit, value_of(self.rules, unit, counting, self.rated), counting, played)
 
     def _worth(self, amounts: Amounts) -> int:
         """The number by which such sums are ordered: alike for the same fraction, and different ones in their order."""

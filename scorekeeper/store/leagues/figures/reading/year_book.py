@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from heapq import nsmallest
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.ratings import NEW, OVERALL
+from scorekeeper.league.records import Record
+from scorekeeper.league.tie_breaks import StandingsRow
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.editions import Model, current_model
 from scorekeeper.store.leagues.figures.inputs import scope_of_year
 from scorekeeper.store.leagues.figures.models import PLAYED, SUM
 from scorekeeper.store.leagues.figures.ratings import END
-from scorekeeper.store.leagues.figures.reading.answers import PAGE, Yearbook
+from scorekeeper.store.leagues.figures.reading.answers import PAGE
 from scorekeeper.store.leagues.figures.reading.match_rows import records
-from scorekeeper.store.leagues.figures.reading.player_figures import best_pairs
+from scorekeeper.store.leagues.figures.reading.player_figures import Level, best_pairs
 from scorekeeper.store.leagues.figures.reading.ranked_rows import list_standings
 from scorekeeper.store.leagues.figures.rows import MATCHES, NIGHT
 
@@ -26,11 +30,24 @@ ROWS = 2 * PAGE
 """So many rows of its standings."""
 
 
+class Yearbook(NamedTuple):
+    """The figures of a calendar year: standings of its nights alone, and what was outstanding in it."""
+
+    year: int
+    matches: int
+    nights: int
+    players: int
+    games: Mapping[str, int]
+    rows: tuple[StandingsRow, ...]
+    records: Mapping[str, Mapping[str, tuple[Record, ...]]]
+    risers: tuple[tuple[str, int, int], ...]
+    pairs: tuple[Level, ...]
+    most_matches: tuple[tuple[str, int], ...]
+
+
 def yearbook(session: Session, league: int, year: int) -> Yearbook:
     """The figures of a calendar year."""
     model, scope = current_model(session, league), scope_of_year(f"{year:04}")
-    if model is None:
-        return Yearbook(year, 0, 0, 0, {}, (), {}, (), (), ())
     nights, games = _nights_of(session, model, f"{year:04}")
     often = _count_matches(session, model, f"{year:04}")
     before = ratings.latest(session, model.id, often, before=f"{year:04}") if often else {}
