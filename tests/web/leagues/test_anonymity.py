@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.store.accounts import devices
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.exchange import export, imports, uploads
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing
@@ -75,7 +76,7 @@ def list_replies(made: Club) -> dict[str, str]:
 
 
 def hide(made: Club, key: str) -> None:
-    player_changes.hide_player(session(), made.access(), uuid=new(), key=key)
+    forget.forget_player(session(), made.access(), uuid=new(), key=key)
 
 
 def play(made: Club, keys: list[str]) -> Match:

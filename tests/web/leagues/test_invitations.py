@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.web.site.database import session
@@ -91,7 +92,7 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
         [ana] = roster.list_players(session(), tuesday.league.id, search="Ana")
         token = invitations.invite(session(), tuesday.access(), player=ana.key)
         if how == "anonymous":
-            player_changes.hide_player(session(), tuesday.access(), uuid=new(), key=ana.key)
+            forget.forget_player(session(), tuesday.access(), uuid=new(), key=ana.key)
         else:
             organiser.press("Take all of it out again")
     return f"/leagues/join/{token}"

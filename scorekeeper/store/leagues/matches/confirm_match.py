@@ -318,24 +318,6 @@ def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> 
     )
 
 
-def contest_result(
-    session: Session, access: Access, *, uuid: str, key: str, reason: str = ""
-) -> WrittenEvent:
-    """Say by an account that claimed a player of a result without deals that it is not right: it waits."""
-    form = FieldReader()
-    told = form.text(reason, "reason", MAX_REASON)
-    form.check()
-
-    def write_contest(writing: LeagueWrite) -> LeagueEvent:
-        row, seat = _find_own_result(writing, key)
-        if row.confirmation == CONFIRMED:
-            raise make_refusal("", "confirmed", T("This match is confirmed; an organiser can put it back."))
-        said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
-        return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
-
-    return in_league(session, access, CONFIRM, uuid, event_kinds.CONTESTED, write_contest, {"subject": key})
-
-
 def _find_own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
     """A result without deals, and the seat of the player that the asker's account claimed; NotThere for others."""
     row = hold_match(writing, key)

@@ -20,8 +20,8 @@ from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, events_after, in_league
-from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK, erase_in_matches, erase_in_uploads
-from scorekeeper.store.leagues.people.former_names import FORMER, erase_former_names
+from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK
+from scorekeeper.store.leagues.people.former_names import FORMER
 from scorekeeper.store.leagues.people.roster import (
     LeaguePlayer,
     find_current_player,
@@ -139,19 +139,6 @@ def _expect_own_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     return found
 
 
-def set_guest(
-    session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool
-) -> WrittenEvent:
-    """Say whether a player is a guest. Organisers only."""
-
-    def write_guest(write: LeagueWrite) -> LeagueEvent:
-        write.check_seen(key, expect_player(write, key).touched, seen)
-        return write.write(event_kinds.PLAYER, key, {"guest": guest})
-
-    asked = {"subject": key, "guest": guest}
-    return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, write_guest, asked)
-
-
 def set_away(session: Session, access: Access, *, uuid: str, key: str, away: bool) -> WrittenEvent:
     """Say that a player is away for a while, or is back: who is away stands in no list for the next match. Organisers
     only.
@@ -248,7 +235,7 @@ def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written
     return in_league(session, access, ORGANISE, uuid, event_kinds.UNMERGED, write_unmerging, {"subject": key})
 
 
-# --- accounts and anonymity -----------------------------------------------------------------------
+# --- accounts -------------------------------------------------------------------------------------
 
 
 def account_of(session: Session, league: int, key: str) -> int | None:
@@ -305,26 +292,3 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> WrittenE
         return let[0]
 
     return in_league(session, access, READ, uuid, event_kinds.CLAIMED, release_claims, {"account": None})
-
-
-def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
-    """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or the claimer.
-
-    The account that claimed the player lets go of it. Players merged into this one lose their names too.
-    """
-
-    def erase_name(write: LeagueWrite) -> LeagueEvent:
-        whole = find_current_player(session, write.league.id, key)
-        if whole is None:
-            raise NotThere(key)
-        if _expect_own_player(write, whole.key).name is None:
-            raise make_refusal("key", "anonymous", T("This player is anonymous already."))
-        group = group_of(session, write.league.id, whole.key)
-        erase_in_matches(session, write.league.id, group)
-        erase_in_uploads(session, write.league.id)
-        erase_former_names(session, write.league.id, group)
-        ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key.in_(group)
-        session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
-        return write.write(event_kinds.HIDDEN, whole.key, {})
-
-    return in_league(session, access, READ, uuid, event_kinds.HIDDEN, erase_name)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
@@ -54,7 +55,7 @@ def full(club: Club, finished: Match) -> Club:
     target = next(event.seq for event in finished.events if event.kind == "recorded")
     club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
     player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
-    player_changes.hide_player(club.session, club.organiser, uuid=new(), key=keys[5])
+    forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[5])
     player_changes.set_away(club.session, club.organiser, uuid=new(), key=keys[1], away=True)
     confirm_match.confirm_as_organiser(
         club.session,

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper import cli
 from scorekeeper.store import clock
 from scorekeeper.store.accounts import accounts as accounts_store
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons, texts
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
@@ -144,10 +145,7 @@ EVERYTHING = {
     "organiser night": lambda s, a, k: nights.plan_night(s, a, uuid=new(), date="2026-11-24"),
     "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
     "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
-    "organiser hide": lambda s, a, k: player_changes.hide_player(s, a, uuid=new(), key=k[0]),
-    "organiser guest": lambda s, a, k: player_changes.set_guest(
-        s, a, uuid=new(), key=k[0], seen=1, guest=True
-    ),
+    "organiser hide": lambda s, a, k: forget.forget_player(s, a, uuid=new(), key=k[0]),
     "organiser away": lambda s, a, k: player_changes.set_away(s, a, uuid=new(), key=k[0], away=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),

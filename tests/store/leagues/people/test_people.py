@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.apply import rebuild_state
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
@@ -150,7 +151,7 @@ def test_with_a_name_the_former_ones_go(club: Club) -> None:
     club.rename(vera, "Verka")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=other, into=vera)
     assert [one.name for one in read_former_names(club.session, club.league.id)] == ["Vera"]
-    player_changes.hide_player(club.session, club.organiser, uuid=new(), key=vera)
+    forget.forget_player(club.session, club.organiser, uuid=new(), key=vera)
     assert roster.find_alike(club.session, club.league.id, "Vera") == []
     assert read_former_names(club.session, club.league.id) == []
 
@@ -259,7 +260,7 @@ def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
         )
     player_changes.let_go(club.session, access, uuid=new(), key=ana)
     with pytest.raises(NotThere):
-        player_changes.hide_player(club.session, access, uuid=new(), key=ana)
+        forget.forget_player(club.session, access, uuid=new(), key=ana)
 
 
 def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) -> None:
@@ -280,7 +281,7 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
         assert done.repeated is repeated
     assert roster.player_of_account(club.session, club.league.id, club.accounts["player"]) is None
     with pytest.raises(NotThere):
-        player_changes.hide_player(club.session, access, uuid=new(), key=other)
+        forget.forget_player(club.session, access, uuid=new(), key=other)
 
 
 # --- anonymity ------------------------------------------------------------------------------------
@@ -292,9 +293,7 @@ def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) 
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
     claim(club, thordis, club.accounts["player"])
     before = ledger.load(club.session, finished.public_id)
-    player_changes.hide_player(
-        club.session, club.as_("player"), uuid=new(), key=double
-    )  # who is the same person
+    forget.forget_player(club.session, club.as_("player"), uuid=new(), key=double)  # who is the same person
     after = ledger.load(club.session, finished.public_id)
     assert before is not None
     assert after is not None
@@ -308,7 +307,6 @@ def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) 
     everywhere = [column for table in ("league_player", "player_name") for column in names_in(club, table)]
     assert not any("Þórdís" in name for name in everywhere)
     for again in (
-        lambda: player_changes.hide_player(club.session, club.organiser, uuid=new(), key=thordis),
         lambda: player_changes.rename(
             club.session,
             club.organiser,
