@@ -21,7 +21,7 @@ from scorekeeper.league.rules import LeagueRules, read_league_rules
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
-from scorekeeper.store.match.models import DeviceRow
+from scorekeeper.store.match.models import DeviceRow, table_of
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
 
@@ -83,22 +83,7 @@ class Access(NamedTuple):
         return what in MAY[self.role]
 
 
-_LEAGUE = (
-    LeagueRow.id,
-    LeagueRow.public_id,
-    LeagueRow.name,
-    LeagueRow.about,
-    LeagueRow.seq,
-    LeagueRow.rules,
-    LeagueRow.rules_seq,
-    LeagueRow.house,
-    LeagueRow.access,
-    LeagueRow.generation_link,
-    LeagueRow.derived_seq,
-    LeagueRow.made_at,
-    LeagueRow.changed_at,
-    LeagueRow.binned_at,
-)
+_LEAGUE = tuple(table_of(LeagueRow).c[name] for name in League._fields)
 
 
 def rules_of(document: Mapping[str, Any]) -> Rules:

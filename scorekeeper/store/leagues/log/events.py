@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from scorekeeper.store.leagues.log.models import LeagueEventRow
+from scorekeeper.store.match.models import table_of
 
 
 class LeagueEvent(NamedTuple):
@@ -22,14 +23,8 @@ class LeagueEvent(NamedTuple):
     at: datetime
 
 
-EVENT = (
-    LeagueEventRow.seq,
-    LeagueEventRow.uuid,
-    LeagueEventRow.kind,
-    LeagueEventRow.subject,
-    LeagueEventRow.body,
-    LeagueEventRow.account_id,
-    LeagueEventRow.device_id,
-    LeagueEventRow.at,
+EVENT = tuple(
+    table_of(LeagueEventRow).c[f"{name}_id" if name in ("account", "device") else name]
+    for name in LeagueEvent._fields
 )
 """The columns that make an event."""

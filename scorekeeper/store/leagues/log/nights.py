@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
 from scorekeeper.store.leagues.people.roster import find_players
+from scorekeeper.store.match.models import table_of
 
 MAX_NIGHTS = 20_000
 MAX_CAME = 500
@@ -40,17 +41,7 @@ class Night(NamedTuple):
     touched: int
 
 
-_NIGHT = (
-    LeagueNightRow.key,
-    LeagueNightRow.date,
-    LeagueNightRow.season,
-    LeagueNightRow.place,
-    LeagueNightRow.starts,
-    LeagueNightRow.planned,
-    LeagueNightRow.cancelled,
-    LeagueNightRow.came,
-    LeagueNightRow.touched,
-)
+_NIGHT = tuple(table_of(LeagueNightRow).c[name] for name in Night._fields)
 
 
 def tonight(league: League, at: datetime | None = None) -> str:

@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
+from scorekeeper.store.match.models import table_of
 
 MAX_SEASONS = 500
 FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"
@@ -39,16 +40,7 @@ class Season(NamedTuple):
     made_at: datetime
 
 
-_SEASON = (
-    LeagueSeasonRow.key,
-    LeagueSeasonRow.name,
-    LeagueSeasonRow.starts,
-    LeagueSeasonRow.ends,
-    LeagueSeasonRow.rules,
-    LeagueSeasonRow.rules_seq,
-    LeagueSeasonRow.touched,
-    LeagueSeasonRow.made_at,
-)
+_SEASON = tuple(table_of(LeagueSeasonRow).c[name] for name in Season._fields)
 
 
 def list_seasons(session: Session, league: int) -> list[Season]:

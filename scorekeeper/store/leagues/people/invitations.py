@@ -35,6 +35,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
 from scorekeeper.store.leagues.people.roles import may_give, subject_of
 from scorekeeper.store.leagues.people.roster import LeaguePlayer, find_current_player, list_players
+from scorekeeper.store.match.models import table_of
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.match.statements import ALPHABET
 from scorekeeper.store.transactions import begin_write, in_one_write
@@ -70,15 +71,7 @@ class OfferedPlace(NamedTuple):
     player: str | None
 
 
-_INVITATION = (
-    LeagueInvitationRow.id,
-    LeagueInvitationRow.role,
-    LeagueInvitationRow.player,
-    LeagueInvitationRow.uses_left,
-    LeagueInvitationRow.made_by,
-    LeagueInvitationRow.made_at,
-    LeagueInvitationRow.expires_at,
-)
+_INVITATION = tuple(table_of(LeagueInvitationRow).c[name] for name in Invitation._fields)
 
 
 def invite(

@@ -61,17 +61,7 @@ class Alike(NamedTuple):
     alias: bool = False
 
 
-_PLAYER = (
-    PLAYER.key,
-    PLAYER.number,
-    PLAYER.name,
-    PLAYER.guest,
-    PLAYER.account_id,
-    PLAYER.merged_into,
-    PLAYER.touched,
-    PLAYER.made_at,
-    PLAYER.away,
-)
+_PLAYER = tuple(PLAYER["account_id" if name == "account" else name] for name in LeaguePlayer._fields)
 
 
 def list_players(
