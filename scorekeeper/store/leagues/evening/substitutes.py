@@ -9,11 +9,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.scoring.players import NAME, SEAT
-from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.league.evening.seating import SeatedTable, seat_round
 from scorekeeper.league.evening.state import DRAFT, FROM, HERE, MATCHES, SAT, UNTIL, WITH, Evening
 from scorekeeper.store.leagues.evening.organising import expect_evening
+from scorekeeper.store.leagues.evening.tables import open_sheet
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_MOVED
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -64,10 +64,8 @@ def seat_substitute(
             _change_from_the_start(write, row, match, new, name)
         else:
             _sit_down(write, row, match, new, name)
-        said: dict[str, Any] = {
-            SAT: {"match": new.match, "seat": new.seat, "player": new.player},
-            DRAFT: None,
-        }
+        sat = {"match": new.match, "seat": new.seat, "player": new.player}
+        said: dict[str, Any] = {SAT: sat, DRAFT: None}
         if new.stays:
             said[HERE] = _change_here(evening, new.player, table.players[new.seat], number)
         return write.write(EVENING, key, said)
@@ -118,29 +116,20 @@ def _change_from_the_start(
     players = [into.get(key, key) for key in row.players]
     players[new.seat] = new.player
     write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
-    names = {_person_at(row, new.seat): name}
-    ledger.rename_held(
-        write.session, new.match, match.seq, uuid5(UUID(write.uuid), "sheet"), names, write.who.device
-    )
+    names, uuid = {_person_at(row, new.seat): name}, uuid5(UUID(write.uuid), "sheet")
+    ledger.rename_held(write.session, new.match, match.seq, uuid, names, write.who.device)
     blank_anonymous_names(write.session, write.league.id, row.key)
 
 
 def _sit_down(write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitute, name: str) -> None:
     """Another player sits there from here on: an entry of the match says so."""
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
+    if open_sheet(match) is None:
         text = T("This match is over: another player has played it from the start, or not at all.")
         raise make_refusal("player", "over", text)
     seat = match.players.index(_person_at(row, new.seat))
-    entry = {"kind": "players", SEAT: seat, NAME: name}
-    ledger.append_held(
-        write.session,
-        match,
-        uuid=str(uuid5(UUID(write.uuid), "sheet")),
-        kind=RECORDED,
-        body={"entry": entry},
-        device=write.who.device,
-    )
+    body = {"entry": {"kind": "players", SEAT: seat, NAME: name}}
+    uuid, device = str(uuid5(UUID(write.uuid), "sheet")), write.who.device
+    ledger.append_held(write.session, match, uuid=uuid, kind=RECORDED, body=body, device=device)
 
 
 def _person_at(row: LeagueMatch, seat: int) -> int:

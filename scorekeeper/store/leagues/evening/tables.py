@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -26,8 +27,8 @@ def call_last_deal(session: Session, public_id: str, *, uuid: str, device: str |
     game knows no such rule, stays as it is.
     """
     match = _load(session, public_id)
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN or not has_deal_limit(GAMES[match.game]):
+    sheet = open_sheet(match)
+    if sheet is None or not has_deal_limit(GAMES[match.game]):
         return False
     _limit(session, match, sheet.played + 1, uuid, device, why)
     return True
@@ -40,20 +41,18 @@ def type_result(
     match is over. Refused where it is over already (path ``totals``), and where the game finds the points wrong.
     """
     match = _load(session, public_id)
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
-        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    sheet = _expect_open(match)
     if len(totals) != len(sheet.totals):
         raise make_refusal("totals", "list_length", T("Write a total for each side."))
-    next_uuid = _number_from(uuid)
+    # UUIDs that follow from that of the request, so that a retried one writes the same
+    uuids = (str(uuid5(UUID(uuid), str(number))) for number in count())
     if has_deal_limit(GAMES[match.game]):
-        match = _limit(session, match, sheet.played + 1, next_uuid(), device, reason)
+        match = _limit(session, match, sheet.played + 1, next(uuids), device, reason)
     decided = [total - before for total, before in zip(totals, sheet.totals, strict=True)]
     entry = {"kind": "deal", "decided": decided}
-    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next_uuid(), device)
-    now = match.scored.sheet
-    if isinstance(now, Sheet) and now.status == OPEN:
-        match = _append(session, match, CLOSED, {}, {"reason": reason}, next_uuid(), device)
+    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next(uuids), device)
+    if open_sheet(match) is not None:
+        match = _append(session, match, CLOSED, {}, {"reason": reason}, next(uuids), device)
     return match
 
 
@@ -62,9 +61,7 @@ def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str
     where it is over already, and where nothing has been recorded.
     """
     match = _load(session, public_id)
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
-        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    sheet = _expect_open(match)
     if not sheet.played:
         raise make_refusal("totals", "no_deals", T("No deal is recorded yet, so nothing stands."))
     if has_deal_limit(GAMES[match.game]):
@@ -79,6 +76,19 @@ def _load(session: Session, public_id: str) -> Match:
     return match
 
 
+def open_sheet(match: Match) -> Sheet | None:
+    """The sheet of a match that is still played; None of one that is over."""
+    sheet = match.scored.sheet
+    return sheet if isinstance(sheet, Sheet) and sheet.status == OPEN else None
+
+
+def _expect_open(match: Match) -> Sheet:
+    sheet = open_sheet(match)
+    if sheet is None:
+        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    return sheet
+
+
 def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
     """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided
     something, also who sits there.
@@ -87,12 +97,6 @@ def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
     loaded = {key: statements.load(session, key) for key in played[MATCHES] if key not in decided}
     recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
     return recorded | (set(played[MATCHES]) - loaded.keys())
-
-
-def _number_from(uuid: str) -> Callable[[], str]:
-    """UUIDs for the events of one request, so that a retried one writes the same."""
-    given = iter(range(10))
-    return lambda: str(uuid5(UUID(uuid), str(next(given))))
 
 
 def _limit(session: Session, match: Match, deals: int, uuid: str, device: str | None, why: str) -> Match:

@@ -21,8 +21,7 @@ from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.log.seasons import Season
-from scorekeeper.store.leagues.matches.arrival_order import select_arrivals
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_arrivals, select_matches
 from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.former_names import read_former_names

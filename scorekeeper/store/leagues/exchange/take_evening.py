@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import update
-
 from scorekeeper.core.text import T
 from scorekeeper.league.evening.kept import list_changes
 from scorekeeper.store.leagues.evening.reading import find_run
@@ -34,8 +32,7 @@ def take_evening(write: LeagueWrite, item: Mapping[str, Any], made: Mapping[str,
         raise make_refusal("evening", "no_evening", T("This is not written as an evening is."))
     for body in changes:
         write.write(EVENING, night, body)
-    ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == night
-    write.session.execute(update(LeagueNightRow).where(*ours).values(plan_name=name))
+    write.put_beside(LeagueNightRow, night, plan_name=name)
 
 
 def _keys_of(kind: str, made: Mapping[str, str]) -> dict[str, str]:

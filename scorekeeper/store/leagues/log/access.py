@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
@@ -130,6 +130,16 @@ def find_league(session: Session, league: int, *, lock: bool = False) -> League 
     return None if found is None else League(*found)
 
 
+def hold_league(session: Session, league: int, who: Who) -> Access | None:
+    """A league that no other request writes to now, and the asker's role there, without asking for rights; None for
+    one that is gone, or in the bin.
+    """
+    found = find_league(session, league, lock=True)
+    if found is None or found.binned_at is not None:
+        return None
+    return Access(found, role_of(session, league, who.account), who)
+
+
 def role_of(session: Session, league: int, account: int | None) -> str | None:
     """An account's role in a league; None without one."""
     if account is None:
@@ -194,22 +204,24 @@ def table_codes_of(key: bytes, league: League, round_: str, tables: Iterable[int
 
 def find_league_at(session: Session, key: bytes, public_id: str, place: str, token: str) -> League | None:
     """The league whose place a link opens, a private one too: it shows who sits there. None for a wrong link."""
-    found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
-    if found is None or not token.isascii():
-        return None
-    league = League(*found)
-    good = hmac.compare_digest(token, place_link_of(key, league, place))
-    return league if good and league.binned_at is None else None
+    return _find_linked(session, public_id, token, lambda league: place_link_of(key, league, place))
 
 
 def find_league_by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
     """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
+    found = _find_linked(session, public_id, token, lambda league: link_of(key, league))
+    return None if found is None or found.access == PRIVATE else found
+
+
+def _find_linked(
+    session: Session, public_id: str, token: str, make_link: Callable[[League], str]
+) -> League | None:
     found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
     if found is None or not token.isascii():
         return None
     league = League(*found)
-    good = hmac.compare_digest(token, link_of(key, league))
-    return league if good and league.access != PRIVATE and league.binned_at is None else None
+    good = hmac.compare_digest(token, make_link(league))
+    return league if good and league.binned_at is None else None
 
 
 def open_link(session: Session, key: bytes, public_id: str, token: str, device: str) -> bool:

@@ -32,8 +32,9 @@ def put_row(
 
 
 def given_fields(event: LeagueEvent, *names: str) -> dict[str, Any]:
-    """The fields that an event's body holds, of these."""
-    return {name: event.body[name] for name in names if name in event.body}
+    """The fields that an event's body holds, of these, and the import that it came with."""
+    told = {name: event.body[name] for name in names if name in event.body}
+    return told | ({"imported": event.body["import"]} if "import" in event.body else {})
 
 
 def group_of(session: Session, league: int, key: str) -> set[str]:

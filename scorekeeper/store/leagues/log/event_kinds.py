@@ -5,14 +5,8 @@ Bodies name keys, accounts' numbers and texts' rows; never a name, a place or a 
 
 FOUNDED, DESCRIBED, BINNED, RESTORED = "founded", "described", "binned", "restored"
 SEASON, GATHERED, NIGHT, EVENING, ROLE = "season", "gathered", "night", "evening", "role"
-PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
-    "player",
-    "renamed",
-    "merged",
-    "unmerged",
-    "hidden",
-    "claimed",
-)
+PLAYER, RENAMED, MERGED, UNMERGED = "player", "renamed", "merged", "unmerged"
+HIDDEN, CLAIMED = "hidden", "claimed"
 MATCH, RESULT, MATCH_MOVED, MATCH_OUT = "match", "result", "match_moved", "match_out"
 OFFERED = "offered"
 CONFIRMED, CONTESTED, DECLINED = "confirmed", "contested", "declined"

@@ -15,12 +15,11 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night, find_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, is_offered
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, find_placed, is_offered
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.match import feed, statements
@@ -29,6 +28,8 @@ from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated, open_rows
 
 OWNER = "owner"
+TAKEN_ALREADY = T("This match belongs to a league already; there it has to be taken out first.")
+NOT_EVERYBODY = T("Say for every seat of the match who sat there.")
 
 
 def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
@@ -50,9 +51,8 @@ def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
 
 def may_take_in(session: Session, access: Access, table_match: Match) -> bool:
     """Whether a scorer may take a match into the league: one of their own, or as an organiser one that is offered."""
-    if access.may(ORGANISE) and is_offered(session, access.league.id, table_match.public_id):
-        return True
-    return may_adopt(session, table_match, access.who)
+    offered = access.may(ORGANISE) and is_offered(session, access.league.id, table_match.public_id)
+    return offered or may_adopt(session, table_match, access.who)
 
 
 class Placement(NamedTuple):
@@ -97,21 +97,14 @@ def adopt(
         if table_match is None or not may_take_in(session, write.access, table_match):
             raise NotThere(public_id)
         if len(players) != len(table_match.players):
-            text = T("Say for every seat of the match who sat there.")
-            raise make_refusal("players", "player_count", text)
-        _check_free(session, table_match)
+            raise make_refusal("players", "player_count", NOT_EVERYBODY)
+        if find_placed(session, [public_id]):
+            raise make_refusal("match", "taken", TAKEN_ALREADY)
         place = read_placement(write, night or night_of_match(write.league, table_match), season)
         sat = seat_players(write, players, names or table_match.seat_names)
         return write_match(write, table_match, sat, place.night, place.season)
 
     return in_league(session, access, SCORE, uuid, event_kinds.MATCH, adopt_held_match, {"match": public_id})
-
-
-def _check_free(session: Session, table_match: Match) -> None:
-    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == table_match.id)
-    if session.execute(query).first() is not None:
-        text = T("This match belongs to a league already; there it has to be taken out first.")
-        raise make_refusal("match", "taken", text)
 
 
 def night_of_match(league: League, table_match: Match) -> str:
@@ -168,7 +161,7 @@ def start_match(
         if event_of(session, uuid) is not None:
             raise UuidTaken(None)  # a match was opened by it, and in no league
         if len(players) != len(names):
-            raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
+            raise make_refusal("players", "player_count", NOT_EVERYBODY)
         place = read_placement(write, tonight(write.league), season)
         return open_in_league(write, opening, uuid, players, place.night, place.season)
 

@@ -10,13 +10,21 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.rules import BY_THEMSELVES
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who, find_league, role_of
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    SCORE,
+    Access,
+    League,
+    Who,
+    find_league,
+    hold_league,
+)
 from scorekeeper.store.leagues.log.effects.matches import OFFERED
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
-from scorekeeper.store.leagues.log.seasons import find_season, rules_in
+from scorekeeper.store.leagues.log.seasons import rules_of_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, in_league, write_once
 from scorekeeper.store.leagues.matches.assign_match import write_match
 from scorekeeper.store.leagues.matches.listing import (
@@ -64,11 +72,13 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
         return None
 
     def write() -> WrittenEvent | None:
-        league = find_league(session, placed.league.id, lock=True)
-        if league is None:
+        access = hold_league(session, placed.league.id, who)
+        if access is None:
             return None
-        access = Access(league, role_of(session, league.id, who.account), who)
-        enters = access.may(SCORE) or _lets_in(session, league, placed.match.season)
+        league = access.league
+        enters = access.may(SCORE) or (
+            rules_of_season(session, league, placed.match.season).rematches == BY_THEMSELVES
+        )
         uuid = str(uuid5(UUID(rematch.events[0].uuid), "league" if enters else "offer"))
         row = find_row(session, league.id, rematch.public_id)
         decided = row is not None and not (enters and row.confirmation == OFFERED)
@@ -98,11 +108,6 @@ def _find_before(session: Session, before: Match) -> Assignment | None:
         return None
     own = find_row(session, league.id, before.public_id)
     return Assignment(league, row) if own is None or own.confirmation == OFFERED else None
-
-
-def _lets_in(session: Session, league: League, season: str | None) -> bool:
-    rules = rules_in(league, find_season(session, league.id, season) if season else None)
-    return bool(rules.options.rematches == BY_THEMSELVES)
 
 
 def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool) -> LeagueEvent:

@@ -17,8 +17,8 @@ from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.nights import ensure_night
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.matches.assign_match import read_placement
+from scorekeeper.store.leagues.matches.confirmation import CONFIRMED_BY_ORGANISER
 from scorekeeper.store.leagues.matches.match_players import seat_players
-from scorekeeper.store.match.refusals import Refused
 
 MAX_POINTS = 1_000_000
 
@@ -49,12 +49,10 @@ def record_result(
     def seat_and_write(write: LeagueWrite) -> LeagueEvent:
         place = read_placement(write, night, season)
         sat = seat_players(write, players, names or [""] * len(players))
-        event = write_result(
-            write, write.new_key("result"), {**body, "players": sat, "night": place.night}, season
-        )
+        said = {**body, "players": sat, "night": place.night}
+        event = write_result(write, write.new_key("result"), said, season)
         if write.access.may(ORGANISE):
-            said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
-            write.write(event_kinds.CONFIRMED, event.subject, said)
+            write.write(event_kinds.CONFIRMED, event.subject, CONFIRMED_BY_ORGANISER)
         return event
 
     asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
@@ -80,25 +78,18 @@ def read_outcome(
     game: str, players: int, sides: Sequence[Sequence[int]], winners: Sequence[int], totals: Sequence[int]
 ) -> dict[str, Any]:
     """What is said of an outcome as an event holds it; Refused with everything that cannot be."""
-    report = Report()
-    _check_outcome(report, game, players, sides, winners, totals)
     form = FieldReader()
-    form.report = report
+    _check_outcome(form.report, game, players, sides, winners, totals)
     form.check()
-    body: dict[str, Any] = {
-        "game": game,
-        "sides": [list(seats) for seats in sides],
-        "winners": sorted(winners),
-    }
+    body = {"game": game, "sides": [list(seats) for seats in sides], "winners": sorted(winners)}
     return body | ({"totals": list(totals)} if totals else {})
 
 
 def refuse_unknown_sides(game: str, sides: Sequence[Sequence[int]]) -> None:
     """Raises Refused for sides that a game does not know. What is in an archive, or stored already, is not asked."""
-    report = Report()
-    check_outcome(Outcome(game, sides, (), ()), report)
-    if report.errors:
-        raise Refused(tuple(report.errors))
+    form = FieldReader()
+    check_outcome(Outcome(game, sides, (), ()), form.report)
+    form.check()
 
 
 def _check_outcome(

@@ -22,12 +22,18 @@ from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, read_row, select_matches
+from scorekeeper.store.leagues.matches.confirmation import CONFIRMED_BY_ORGANISER
+from scorekeeper.store.leagues.matches.listing import (
+    LeagueMatch,
+    find_match,
+    find_row,
+    read_row,
+    select_matches,
+)
 from scorekeeper.store.leagues.matches.record_result import read_outcome, refuse_unknown_sides, write_result
 from scorekeeper.store.leagues.people.roster import find_current_players
 
 SAID = ("game", "sides", "winners", "totals")
-BY_ORGANISER = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
 
 
 class TakenOut(NamedTuple):
@@ -39,20 +45,14 @@ class TakenOut(NamedTuple):
 
 def list_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[TakenOut]:
     """The matches that were taken out one by one, the latest first."""
-    event = LeagueEventRow
-    query = select(LeagueMatchRow.id, *EVENT).join(
-        event, (event.league_id == LeagueMatchRow.league_id) & (event.seq == LeagueMatchRow.touched)
-    )
-    ours = (
-        LeagueMatchRow.league_id == league,
-        LeagueMatchRow.out.is_(True),
-        event.kind == event_kinds.MATCH_OUT,
-    )
-    ordered = query.where(*ours).order_by(LeagueMatchRow.touched.desc()).offset(skip).limit(limit)
+    row, event = LeagueMatchRow, LeagueEventRow
+    by_that = (event.league_id == row.league_id) & (event.seq == row.touched)
+    query = select(row.id, *EVENT).join(event, by_that)
+    query = query.where(row.league_id == league, row.out.is_(True), event.kind == event_kinds.MATCH_OUT)
+    ordered = query.order_by(row.touched.desc()).offset(skip).limit(limit)
     told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
-    found = {
-        one.id: one for one in map(read_row, session.execute(select_matches(LeagueMatchRow.id.in_(told))))
-    }
+    rows = session.execute(select_matches(LeagueMatchRow.id.in_(told)))
+    found = {one.id: one for one in map(read_row, rows)}
     return [TakenOut(found[number], said) for number, said in told.items()]
 
 
@@ -81,23 +81,21 @@ def correct_result(
             refuse_unknown_sides(game, found.result["sides"])
         outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
         where = {"night": found.night, "season": found.season, **ending_of(found.result)}
-        event = write.write(
-            event_kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where}
-        )
-        write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
+        body = {**outcome, "players": list(found.players), **where}
+        event = write.write(event_kinds.RESULT_CORRECTED, key, body)
+        write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
         return event
 
-    return in_league(
-        session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, write_correction, {"subject": key}
-    )
+    asked = {"subject": key}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, write_correction, asked)
 
 
 def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
     """A result that was taken out; None where there is none, or it is in the league."""
-    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == key, LeagueMatchRow.out.is_(True)
-    row = session.execute(select_matches(*ours)).first()
-    found = None if row is None else read_row(row)
-    return found if found is not None and found.people is None and found.result is not None else None
+    found = find_row(session, league, key)
+    if found is None or not found.out or found.people is not None or found.result is None:
+        return None
+    return found
 
 
 def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
@@ -113,15 +111,13 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
         write.check_seen(key, found.touched, seen)
         _check_players(write, found)
         there = found.season and find_season(write.session, write.league.id, found.season)
-        event = write_result(
-            write, key, _result_body(found), found.season if there else None, kind=event_kinds.RESULT_BACK
-        )
-        write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
+        season, body = found.season if there else None, _result_body(found)
+        event = write_result(write, key, body, season, kind=event_kinds.RESULT_BACK)
+        write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
         return event
 
-    return in_league(
-        session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, write_restoration, {"subject": key}
-    )
+    asked = {"subject": key}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, write_restoration, asked)
 
 
 def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
@@ -137,11 +133,7 @@ def _result_body(found: LeagueMatch) -> dict[str, Any]:
     """What the event says of it: what the row has kept."""
     result = found.result or {}
     moment = found.moment.isoformat() if found.moment else None
-    told = {name: result[name] for name in SAID if result.get(name)} | {
-        "series": found.series,
-        "best_of": found.best_of,
-        "moment": moment,
-    }
-    said = {name: value for name, value in told.items() if value is not None}
-    said |= ending_of(result)
+    more = {"series": found.series, "best_of": found.best_of, "moment": moment}
+    said = {name: result[name] for name in SAID if result.get(name)} | ending_of(result)
+    said |= {name: value for name, value in more.items() if value is not None}
     return {"winners": [], **said, "players": list(found.players), "night": found.night}

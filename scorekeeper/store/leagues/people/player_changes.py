@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
@@ -14,12 +14,12 @@ from scorekeeper.league.evening.state import read_evening
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
-from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.events import LeagueEvent, events_after
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, events_after, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
 from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK
 from scorekeeper.store.leagues.people.former_names import FORMER
 from scorekeeper.store.leagues.people.roster import (
@@ -34,11 +34,11 @@ MAX_AT_ONCE = 5000
 
 
 def add_player(
-    session: Session, access: Access, *, uuid: str, name: str, guest: bool = False, at: str = "name"
+    session: Session, access: Access, *, uuid: str, name: str, guest: bool = False
 ) -> WrittenEvent:
     """A new player; the event's ``subject`` is the key. Scorers may. Two players may share a name: they are hinted."""
     form = FieldReader()
-    said = form.name(name, at)
+    said = form.name(name)
     form.check()
 
     def write_player(write: LeagueWrite) -> LeagueEvent:
@@ -55,9 +55,8 @@ def add_players(
     said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
     form.check()
     if not said or len(said) > MAX_AT_ONCE:
-        raise make_refusal(
-            "names", "too_many", T("Write between one and {most} names here.", most=MAX_AT_ONCE)
-        )
+        text = T("Write between one and {most} names here.", most=MAX_AT_ONCE)
+        raise make_refusal("names", "too_many", text)
     made: list[LeagueEvent] = []
 
     def write_players(write: LeagueWrite) -> LeagueEvent:
@@ -92,9 +91,7 @@ def new_player(
 
 
 def store_name(write: LeagueWrite, key: str, name: str) -> None:
-    """Put a name beside the log."""
-    ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key == key
-    write.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
+    write.put_beside(LeaguePlayerRow, key, name=name, name_key=name_key(name))
 
 
 def expect_player(write: LeagueWrite, key: str) -> LeaguePlayer:
@@ -130,10 +127,8 @@ def write_former_name(write: LeagueWrite, key: str, name: str) -> LeagueEvent:
 
 def _expect_own_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     """A player that the asker may speak for: an organiser for every one, an account for the one it claimed."""
-    found = expect_player(write, key)
-    own = (
-        write.who.account is not None and account_of(write.session, write.league.id, key) == write.who.account
-    )
+    found, account = expect_player(write, key), write.who.account
+    own = account is not None and account_of(write.session, write.league.id, key) == account
     if not (own or write.access.may(ORGANISE)):
         raise NotThere(key)
     return found
@@ -209,13 +204,11 @@ def _check_merge(write: LeagueWrite, one: LeaguePlayer, other: LeaguePlayer) -> 
         )
         raise make_refusal("into", "two_accounts", text)
     _check_evenings(write, mine, theirs)
-    met = matches_of(write.league.id, mine).where(
-        LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
-    )
+    against = LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
+    met = matches_of(write.league.id, mine).where(against)
     if write.session.execute(met.limit(1)).first() is not None:
-        raise make_refusal(
-            "into", "met", T("These two have played in one match, so they cannot be one person.")
-        )
+        text = T("These two have played in one match, so they cannot be one person.")
+        raise make_refusal("into", "met", text)
 
 
 def count_matches(session: Session, league: int, key: str) -> int:

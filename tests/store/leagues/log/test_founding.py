@@ -31,9 +31,9 @@ from scorekeeper.store.leagues.log.access import (
     link_of,
     open_link,
 )
+from scorekeeper.store.leagues.log.events import events_after
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueInvitationRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, privacy, roles, roster
 from tests.store.leagues.conftest import PHONE, Club, account, new

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.apply import rebuild_state
+from scorekeeper.store.leagues.log.events import events_after
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import listing, match_players
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names

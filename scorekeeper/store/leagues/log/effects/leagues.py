@@ -8,18 +8,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.evening.state import (
-    ASK,
-    CALL,
-    CLOSED,
-    EVENT,
-    MATCHES,
-    PLAN,
-    ROUND,
-    ROUNDS,
-    TABLE,
-    apply_change,
-)
+from scorekeeper.league.evening import state
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -33,11 +22,6 @@ from scorekeeper.store.leagues.log.models import (
     LeagueSeasonRow,
     LeagueSeatRow,
 )
-
-
-def apply_founded(session: Session, league: int, event: LeagueEvent) -> None:
-    """The league's first rules, and who may read it."""
-    apply_described(session, league, event)
 
 
 def apply_described(session: Session, league: int, event: LeagueEvent) -> None:
@@ -62,8 +46,6 @@ def apply_season(session: Session, league: int, event: LeagueEvent) -> None:
     values = given_fields(event, "starts", "ends", "rules")
     if "rules" in values:
         values["rules_seq"] = event.seq
-    if "import" in event.body:
-        values["imported"] = event.body["import"]
     put_row(session, LeagueSeasonRow, league, event, values, name="")
 
 
@@ -74,8 +56,6 @@ def apply_night(session: Session, league: int, event: LeagueEvent) -> None:
         session.execute(delete(LeagueNightRow).where(*ours))
         return
     values = given_fields(event, "date", "season", "starts", "planned", "cancelled", "came")
-    if "import" in event.body:
-        values["imported"] = event.body["import"]
     put_row(session, LeagueNightRow, league, event, values, came=values.get("came", []))
 
 
@@ -83,18 +63,20 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     """What is said of a night that is run, put to what was said before. The name of its plan lies beside the log."""
     ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
     before = session.execute(select(LeagueNightRow.evening).where(*ours)).scalar()
-    published = {ROUND: {**event.body[ROUND], EVENT: event.seq}} if ROUND in event.body else {}
-    touched = {} if event.body.keys() <= {ASK, CALL} else {"touched": event.seq}
-    after = apply_change(before, {**event.body, **published})
+    body = event.body
+    published = {state.ROUND: {**body[state.ROUND], state.EVENT: event.seq}} if state.ROUND in body else {}
+    touched = {} if body.keys() <= {state.ASK, state.CALL} else {"touched": event.seq}
+    after = state.apply_change(before, {**body, **published})
     session.execute(update(LeagueNightRow).where(*ours).values(evening=after, **touched))
     told = [one for one in (before, after) if one]
-    if event.body.keys() & {PLAN, ROUND, TABLE, CLOSED} and any(one.get(CLOSED) for one in told):
+    moves = body.keys() & {state.PLAN, state.ROUND, state.TABLE, state.CLOSED}
+    if moves and any(one.get(state.CLOSED) for one in told):
         _mark_evening_stale(session, league, told)
 
 
 def _mark_evening_stale(session: Session, league: int, told: Iterable[Mapping[str, Any]]) -> None:
     """Mark the matches of a closed evening: what it gives as a whole has to be derived again."""
-    keys = {match for one in told for played in one[ROUNDS] for match in played[MATCHES]}
+    keys = {match for one in told for played in one[state.ROUNDS] for match in played[state.MATCHES]}
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(keys)
     session.execute(update(LeagueMatchRow).where(*ours).values(dirty=True))
 

@@ -30,22 +30,14 @@ def _account_exists(session: Session, account: int) -> bool:
 
 
 def apply_player(session: Session, league: int, event: LeagueEvent) -> None:
-    """A new player, or whether one is a guest or away. The name lies beside the log."""
-    values = given_fields(event, "guest", "away", "number")
-    if "import" in event.body:
-        values["imported"] = event.body["import"]
-    put_row(session, LeaguePlayerRow, league, event, values)
-
-
-def apply_renamed(session: Session, league: int, event: LeagueEvent) -> None:
-    """Another name, which lies beside the log."""
-    put_row(session, LeaguePlayerRow, league, event, {}, number=0)
+    """A new player, or whether one is a guest or away, or is called otherwise. The name lies beside the log."""
+    put_row(session, LeaguePlayerRow, league, event, given_fields(event, "guest", "away", "number"))
 
 
 def apply_merged(session: Session, league: int, event: LeagueEvent) -> None:
     """A player turned out to be another, or after all not; the matches of both have to be derived again."""
     assert event.subject is not None
-    put_row(session, LeaguePlayerRow, league, event, {"merged_into": event.body.get("into")}, number=0)
+    put_row(session, LeaguePlayerRow, league, event, {"merged_into": event.body.get("into")})
     mark_players_stale(session, league, group_of(session, league, event.subject))
 
 
@@ -55,11 +47,11 @@ def apply_hidden(session: Session, league: int, event: LeagueEvent) -> None:
     group = group_of(session, league, event.subject)
     ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(group)
     session.execute(update(LeaguePlayerRow).where(*ours).values(account_id=None))
-    put_row(session, LeaguePlayerRow, league, event, {}, number=0)
+    put_row(session, LeaguePlayerRow, league, event, {})
 
 
 def apply_claimed(session: Session, league: int, event: LeagueEvent) -> None:
     """Write or end an account's claim on a player."""
     account = event.body["account"]
     kept = account if account is not None and _account_exists(session, account) else None
-    put_row(session, LeaguePlayerRow, league, event, {"account_id": kept}, number=0)
+    put_row(session, LeaguePlayerRow, league, event, {"account_id": kept})
