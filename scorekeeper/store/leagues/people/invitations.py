@@ -33,7 +33,7 @@ from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, write_once
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
-from scorekeeper.store.leagues.people.roles import may_give, subject_of
+from scorekeeper.store.leagues.people.roles import may_give, write_role
 from scorekeeper.store.leagues.people.roster import LeaguePlayer, find_current_player, list_players
 from scorekeeper.store.match.models import table_of
 from scorekeeper.store.match.opening import checked_uuid
@@ -226,8 +226,8 @@ def revoke_invitation(session: Session, access: Access, invitation: int) -> bool
     if invitation not in [one.id for one in list_invitations(session, access)]:
         return False
     begin_write(session)
-    ours = LeagueInvitationRow.id == invitation, LeagueInvitationRow.league_id == access.league.id
-    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=clock.now()))
+    ours = LeagueInvitationRow.id == invitation
+    session.execute(update(LeagueInvitationRow).where(ours).values(revoked_at=clock.now()))
     session.commit()
     return True
 
@@ -238,7 +238,7 @@ def find_offer(session: Session, token: str) -> OfferedPlace | None:
     return None if found is None else OfferedPlace(found[1], found[0].role, found[0].player)
 
 
-def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tuple[Invitation, League] | None:
+def _find_invitation(session: Session, token: str) -> tuple[Invitation, League] | None:
     wanted = digest(token)
     query = select(LeagueInvitationRow.digest, LeagueInvitationRow.league_id, *_INVITATION)
     query = query.join(LeagueRow, LeagueRow.id == LeagueInvitationRow.league_id).where(
@@ -247,18 +247,14 @@ def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tup
     found = session.execute(query).first()
     if found is None or not same(found[0], wanted):
         return None
-    league, invitation = find_league(session, found[1], lock=lock), Invitation(*found[2:])
-    if league is None or not _has_player(session, league, invitation):
+    league, invitation = find_league(session, found[1]), Invitation(*found[2:])
+    if league is None:
         return None
+    if invitation.player is not None:
+        player = find_current_player(session, league.id, invitation.player)
+        if player is None or player.name is None:
+            return None
     return invitation, league
-
-
-def _has_player(session: Session, league: League, invitation: Invitation) -> bool:
-    """Whether the player that an invitation hands over, if any, is there and not anonymous."""
-    if invitation.player is None:
-        return True
-    player = find_current_player(session, league.id, invitation.player)
-    return player is not None and player.name is not None
 
 
 def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> WrittenEvent:
@@ -276,7 +272,7 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
         if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
             return WrittenEvent(known[1], True)
         _hold_league(session, token)
-        found = _find_invitation(session, token, lock=True)
+        found = _find_invitation(session, token)
         if found is None:
             raise NotThere("no such invitation")
         return _write_acceptance(session, *found, who, uuid)
@@ -298,8 +294,7 @@ def _write_acceptance(
         account = int(who.account or 0)
         before = role_of(session, league.id, account)
         role = min((before or PLAYER, invitation.role), key=ROLES.index)
-        body = {"account": account, "role": role}
-        event = write.write(event_kinds.ROLE, subject_of(account), body)
+        event = write_role(write, account, role)
         if invitation.player is not None:
             claim(write, invitation.player, account)
         ours = LeagueInvitationRow.id == invitation.id, LeagueInvitationRow.uses_left.is_not(None)
