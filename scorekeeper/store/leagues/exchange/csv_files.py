@@ -80,8 +80,7 @@ def _count_rows(text: str, separator: str) -> Steps[int]:
     pace, count = Pace(), 0
     for row in csv_reading.rows_of(text, separator):
         count += any(row)
-        if pace.add(ROW + len(row)):
-            yield pace.rest()
+        yield from pace.add(ROW + len(row))
     return count
 
 
@@ -136,8 +135,7 @@ def _items(lines: Lines, reading: Reading) -> Steps[list[Item]]:
     seasons: dict[str, Item] = {}
     results: list[Item] = []
     for line in lines:
-        if pace.add(ITEM if line else ROW):
-            yield pace.rest()
+        yield from pace.add(ITEM if line else ROW)
         result = _result(line, reading, people) if line else None
         if result is None or line is None:
             continue
