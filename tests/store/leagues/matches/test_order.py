@@ -11,7 +11,7 @@ from scorekeeper.store.leagues.exchange import export, imports, sources
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures
 from scorekeeper.store.leagues.log.access import Access
-from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import roster
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of
@@ -72,10 +72,10 @@ def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None
     assert (row.result or {})["totals"][0] == 152
     assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     assert totals(club) == [151, 153, 154]
-    out = restore_result.find_taken_out(club.session, club.league.id, row.key)
+    out = record_result.find_taken_out(club.session, club.league.id, row.key)
     assert out is not None
     seen = out.touched
-    restore_result.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    record_result.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
     assert totals(club) == [151, 152, 153, 154]
 
 
