@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow
 from scorekeeper.store.leagues.log.nights import Night, expect_night
-from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, make_refusal
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
@@ -117,20 +117,18 @@ def say_here(
 
 def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None]) -> None:
     """Refuse what cannot be said of a player: a number out of bounds, or a partner who is not here."""
-    report = Report()
-    for player, said in changes.items():
-        read_fields(state.OF_A_PLAYER, said or {}, "", report, NO_TABLE)
-        partner = (said or {}).get(state.WITH)
+    form = FieldReader()
+    report = form.report
+    for player, given in changes.items():
+        said = given or {}
+        read_fields(state.OF_A_PLAYER, said, "", report, NO_TABLE)
+        partner = said.get(state.WITH)
         if partner is not None and partner not in {*evening.here, *changes} - {player}:
             report.error(state.WITH, "unknown_choice", T("Choose a player who is here."))
-        if not report.errors and said and said.get(state.FROM, 1) > said.get(state.UNTIL, MAX_ROUNDS):
-            report.error(
-                state.UNTIL,
-                "out_of_range",
-                T("A player can leave only after the round from which they are here."),
-            )
-    if report.errors:
-        raise Refused(tuple(report.errors))
+        if not report.errors and said.get(state.FROM, 1) > said.get(state.UNTIL, MAX_ROUNDS):
+            text = T("A player can leave only after the round from which they are here.")
+            report.error(state.UNTIL, "out_of_range", text)
+    form.check()
 
 
 def keep_draft(

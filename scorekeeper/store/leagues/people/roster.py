@@ -93,9 +93,7 @@ def list_players(
 
 def find_player(session: Session, league: int, key: str) -> LeaguePlayer | None:
     """The player of this very key; None when there is none."""
-    ours = PLAYER.league_id == league, PLAYER.key == key
-    found = session.execute(select(*_PLAYER).where(*ours)).first()
-    return None if found is None else LeaguePlayer(*found)
+    return find_players(session, league, [key]).get(key)
 
 
 def find_current_player(session: Session, league: int, key: str) -> LeaguePlayer | None:
