@@ -21,8 +21,13 @@ from scorekeeper.store.leagues.evening.reading import (
     list_publications,
     read_rounds,
 )
-from scorekeeper.store.leagues.evening.substitutes import Substitute, seat_substitute
-from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
+from scorekeeper.store.leagues.evening.tables import (
+    Substitute,
+    call_last_deal,
+    end_as_it_stands,
+    seat_substitute,
+    type_result,
+)
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused

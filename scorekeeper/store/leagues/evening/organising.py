@@ -25,7 +25,6 @@ from scorekeeper.league.evening.evening_plan import (
 from scorekeeper.league.evening.seating import SeatedTable, seat_drawn
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
-from scorekeeper.store.leagues.evening.tables import list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -199,6 +198,16 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
         elif find_match(write.session, write.league.id, key) is not None:
             _take_out(write, key, round_.why)
     return kept
+
+
+def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
+    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided
+    something, also who sits there.
+    """
+    decided = {*played.get(state.GIVEN, {}), *played.get(state.SAT, {})}
+    loaded = {key: statements.load(session, key) for key in played[state.MATCHES] if key not in decided}
+    recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
+    return recorded | (set(played[state.MATCHES]) - loaded.keys())
 
 
 def _take_out(write: LeagueWrite, key: str, why: str) -> None:

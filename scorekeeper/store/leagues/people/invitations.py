@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -97,37 +97,34 @@ def invite(
     if seconds := attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
     token = secrets.token_urlsafe(24)
-    values = _describe_invitation(access, token, role, player, lasts, uses)
-
-    def store_invitation() -> None:
-        _hold_giver(session, access, role)
-        session.execute(insert(LeagueInvitationRow).values(**values))
-
-    in_one_write(session, store_invitation)
+    _store(session, access, [{"digest": digest(token), "role": role, "player": player}], lasts, uses)
     return token
 
 
-def _describe_invitation(
-    access: Access, token: str, role: str, player: str | None, lasts: timedelta, uses: int | None
-) -> dict[str, Any]:
-    at = clock.now()
-    return {
-        "digest": digest(token),
-        "league_id": access.league.id,
-        "role": role,
-        "player": player,
-        "uses_left": uses,
-        "made_by": access.who.account,
-        "made_at": at,
-        "expires_at": at + lasts,
-    }
+def _store(
+    session: Session,
+    access: Access,
+    rows: Sequence[Mapping[str, Any]],
+    lasts: timedelta = USUAL_LASTS,
+    uses: int | None = 1,
+    *,
+    alone: bool = False,
+) -> None:
+    """Store invitations; with ``alone`` others of their players end. NotThere if the asker may not give a role."""
+    league, at = access.league, clock.now()
+    common = {"league_id": league.id, "made_by": access.who.account, "made_at": at, "expires_at": at + lasts}
 
+    def store_rows() -> None:
+        now = find_access_by_id(session, league.id, access.who, lock=True)
+        if now is None or not all(may_give(now, row["role"]) for row in rows):
+            raise NotThere(league.public_id)
+        if alone:
+            theirs = LeagueInvitationRow.player.in_([row["player"] for row in rows])
+            ours = LeagueInvitationRow.league_id == league.id, *_still_good()
+            session.execute(update(LeagueInvitationRow).where(*ours, theirs).values(revoked_at=clock.now()))
+        session.execute(insert(LeagueInvitationRow), [{**row, **common, "uses_left": uses} for row in rows])
 
-def _hold_giver(session: Session, access: Access, role: str) -> None:
-    """Lock the league; NotThere if the asker may not give this role any more."""
-    now = find_access_by_id(session, access.league.id, access.who, lock=True)
-    if now is None or not may_give(now, role):
-        raise NotThere(access.league.public_id)
+    in_one_write(session, store_rows)
 
 
 class ClaimSlip(NamedTuple):
@@ -165,16 +162,8 @@ def make_slips(session: Session, access: Access, keys: Sequence[str]) -> list[Cl
     if seconds := attempts.take(session, (NEW_SHEET, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
     slips = [ClaimSlip(player, _make_code()) for player in players]
-    rows = [_describe_invitation(access, one.code, PLAYER, one.player.key, USUAL_LASTS, 1) for one in slips]
-
-    def store_slips() -> None:
-        _hold_giver(session, access, PLAYER)
-        ours = LeagueInvitationRow.league_id == access.league.id, *_still_good()
-        theirs = LeagueInvitationRow.player.in_([one.player.key for one in slips])
-        session.execute(update(LeagueInvitationRow).where(*ours, theirs).values(revoked_at=clock.now()))
-        session.execute(insert(LeagueInvitationRow), rows)
-
-    in_one_write(session, store_slips)
+    rows = [{"digest": digest(one.code), "role": PLAYER, "player": one.player.key} for one in slips]
+    _store(session, access, rows, alone=True)
     return slips
 
 
