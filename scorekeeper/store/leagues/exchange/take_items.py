@@ -1,4 +1,4 @@
-"""One item after the other into a league, within a write: a season, a player, a night, a match, a result."""
+"""One item after the other into a league, within a write: a season, a player, a night, a match, an evening."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.kept import list_changes
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
 from scorekeeper.league.strangers import is_stranger, stranger_at
 from scorekeeper.store.forgetting.archives import is_forgotten
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.exchange import import_undo
 from scorekeeper.store.leagues.exchange.sources import path_of
-from scorekeeper.store.leagues.exchange.take_evening import take_evening
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, FieldReader
-from scorekeeper.store.leagues.log.models import LeaguePlayerRow
+from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.nights import find_night, find_night_by_key, new_night
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season, list_seasons, new_season, present_season
@@ -107,7 +108,7 @@ class Taking:
             "merge": self._merge,
             "night": self._night,
             "result": self._result,
-            "evening": lambda told: take_evening(self.write, told, self.plan["made"]),
+            "evening": self._evening,
         }
         takers[item["kind"]](item)
 
@@ -355,3 +356,23 @@ class Taking:
         found = find_night(self.session, self._league, date)
         if found is not None and not found.place:
             import_undo.write_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
+
+    def _evening(self, item: Mapping[str, Any]) -> None:
+        """What is said of an evening, unless its night has one already. Its players and matches are in by then."""
+        night = self._find_made("night", item["night"]) or ""
+        found = find_night_by_key(self.session, self._league, night)
+        if found is None or find_run(self.session, self._league, found).evening is not None:
+            return
+        form = FieldReader()
+        name = form.name(item["name"]) if item.get("name") else None
+        form.check()
+        changes = list_changes(item["evening"], self._list_made("player"), self._list_made("match"))
+        if changes is None:
+            raise make_refusal("evening", "no_evening", T("This is not written as an evening is."))
+        for body in changes:
+            self.write.write(event_kinds.EVENING, night, body)
+        self.write.put_beside(LeagueNightRow, night, plan_name=name)
+
+    def _list_made(self, what: str) -> dict[str, str]:
+        made = self.plan["made"].items()
+        return {name.removeprefix(f"{what} "): key for name, key in made if name.startswith(f"{what} ")}

@@ -9,7 +9,7 @@ from sqlalchemy import String, cast, delete, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.effects import leagues, matches, players
+from scorekeeper.store.leagues.log.effects import leagues, matches
 from scorekeeper.store.leagues.log.events import LeagueEvent, events_after
 from scorekeeper.store.leagues.log.models import (
     LeagueImportRow,
@@ -34,13 +34,13 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     event_kinds.EVENING: leagues.apply_evening,
     event_kinds.IMPORTED: leagues.apply_imported,
     event_kinds.IMPORT_UNDONE: leagues.apply_import_undone,
-    event_kinds.ROLE: players.apply_role,
-    event_kinds.PLAYER: players.apply_player,
-    event_kinds.RENAMED: players.apply_player,
-    event_kinds.MERGED: players.apply_merged,
-    event_kinds.UNMERGED: players.apply_merged,
-    event_kinds.HIDDEN: players.apply_hidden,
-    event_kinds.CLAIMED: players.apply_claimed,
+    event_kinds.ROLE: leagues.apply_role,
+    event_kinds.PLAYER: leagues.apply_player,
+    event_kinds.RENAMED: leagues.apply_player,
+    event_kinds.MERGED: leagues.apply_merged,
+    event_kinds.UNMERGED: leagues.apply_merged,
+    event_kinds.HIDDEN: leagues.apply_hidden,
+    event_kinds.CLAIMED: leagues.apply_claimed,
     event_kinds.MATCH: matches.apply_match,
     event_kinds.OFFERED: matches.apply_offered,
     event_kinds.RESULT: matches.apply_result,
