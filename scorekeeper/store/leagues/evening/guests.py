@@ -111,7 +111,10 @@ def say_here_by_phone(session: Session, league: int, who: Who, *, uuid: str, pla
         known = find_current_player(session, league, player)
         if night is None or evening is None or evening.closed or known is None or known.name is None:
             raise make_refusal("player", "no_evening", T("No evening is being played now."))
-        _check_often(write, night.key, evening)
+        often = _count_by_phone(write, night.key) >= MAX_BY_PHONE
+        if often or sum(SAID in said for said in evening.here.values()) >= MAX_SAID_HERE:
+            text = T("This was said from this phone often enough; the organiser ticks the others.")
+            raise make_refusal("player", "too_many", text)
         late = {FROM: evening.next_round} if evening.rounds else {}
         said = evening.here.get(known.key, {**late, SAID: True})
         return write.write(EVENING, night.key, {HERE: {known.key: said}, DRAFT: None})
@@ -120,16 +123,6 @@ def say_here_by_phone(session: Session, league: int, who: Who, *, uuid: str, pla
 
 
 def _count_by_phone(write: LeagueWrite, night: str) -> int:
-    """How often this phone said anything of an evening."""
     ours = LeagueEventRow.league_id == write.league.id, LeagueEventRow.subject == night
     query = select(func.count()).where(*ours, LeagueEventRow.device_id == write.who.device)
     return int(write.session.execute(query.where(LeagueEventRow.kind == EVENING)).scalar_one())
-
-
-def _check_often(write: LeagueWrite, night: str, evening: Evening) -> None:
-    if (
-        _count_by_phone(write, night) >= MAX_BY_PHONE
-        or sum(SAID in said for said in evening.here.values()) >= MAX_SAID_HERE
-    ):
-        text = T("This was said from this phone often enough; the organiser ticks the others.")
-        raise make_refusal("player", "too_many", text)

@@ -228,7 +228,6 @@ def _sit_down(write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitut
 
 
 def _person_at(row: LeagueMatch, seat: int) -> int:
-    """The person of the match who was drawn to this seat."""
     assert row.people is not None
     return row.people[seat]
 

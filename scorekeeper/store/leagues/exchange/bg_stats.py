@@ -83,7 +83,6 @@ def read_bg_stats(
 
 
 def _parse(text: bytes) -> Steps[tuple[Any, Finding | None]]:
-    """The JSON value of an export, or what is wrong with it."""
     pieces, pace = parse_in_pieces(text), Pace()
     while True:
         try:

@@ -76,7 +76,6 @@ def read_csv(
 
 
 def _count_rows(text: str, separator: str) -> Steps[int]:
-    """How many lines hold anything."""
     pace, count = Pace(), 0
     for row in csv_reading.rows_of(text, separator):
         count += any(row)
@@ -212,7 +211,6 @@ def _check_outcome(line: TableLine, outcome: Outcome, reading: Reading) -> None:
 
 
 def _seat_sides(sides: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The seats of every side, one side after the other."""
     ends = list(accumulate(map(len, sides), initial=0))
     return [list(range(start, end)) for start, end in pairwise(ends)]
 

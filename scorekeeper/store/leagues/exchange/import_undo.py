@@ -53,11 +53,9 @@ def _describe(write: LeagueWrite, rules: dict[str, Any], what: str = "rules") ->
 
 def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None:
     """A match has come in on a night; ``night`` is as it was before. One that was called off is on again by that."""
-    now = (
-        find_night_by_key(write.session, write.league.id, night.key)
-        if night is not None and night.cancelled
-        else None
-    )
+    if night is None or not night.cancelled:
+        return
+    now = find_night_by_key(write.session, write.league.id, night.key)
     if now is not None and not now.cancelled:
         plan.setdefault("called_off", {})[now.key] = now.touched
 

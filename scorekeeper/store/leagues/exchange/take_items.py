@@ -206,7 +206,6 @@ class Taking:
         write_merge(self.write, one, into, self.upload)
 
     def _is_brought(self, key: str) -> bool:
-        """Whether it is this import that made a player."""
         ours = LeaguePlayerRow.league_id == self._league, LeaguePlayerRow.key == key
         query = select(LeaguePlayerRow.imported).where(*ours)
         return self.session.execute(query).scalar() == self.upload
@@ -334,7 +333,6 @@ class Taking:
             self.remarks.append(Finding(path_of(item), "left_as_it_is", text))
 
     def _series(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        """What a result without deals says of its series."""
         said = {"best_of": item["best_of"]} if item.get("best_of") in BEST_OF else {}
         return {"series": self._key("series", item["series"]), **said} if item.get("series") else {}
 

@@ -56,7 +56,6 @@ class League(NamedTuple):
     about: str | None
     seq: int
     rules: dict[str, Any]
-    rules_seq: int
     house: dict[str, Any]
     access: str
     generation_link: int
@@ -112,11 +111,9 @@ def find_access_by_id(session: Session, league: int, who: Who, *, lock: bool = F
 
 
 def _read_access(session: Session, condition: Any, who: Who, *, lock: bool = False) -> Access | None:
-    query = select(*_LEAGUE).where(condition)
-    found = session.execute(query.with_for_update() if lock else query).first()
-    if found is None:
+    league = _find(session, condition, lock=lock)
+    if league is None:
         return None
-    league = League(*found)
     role = role_of(session, league.id, who.account)
     if role == OWNER or (league.binned_at is None and (role is not None or _visits(session, league, who))):
         return Access(league, role, who)
@@ -125,7 +122,11 @@ def _read_access(session: Session, condition: Any, who: Who, *, lock: bool = Fal
 
 def find_league(session: Session, league: int, *, lock: bool = False) -> League | None:
     """A league by its inner number, without asking for rights; with ``lock`` no other request writes to it."""
-    query = select(*_LEAGUE).where(LeagueRow.id == league)
+    return _find(session, LeagueRow.id == league, lock=lock)
+
+
+def _find(session: Session, condition: Any, *, lock: bool = False) -> League | None:
+    query = select(*_LEAGUE).where(condition)
     found = session.execute(query.with_for_update() if lock else query).first()
     return None if found is None else League(*found)
 
@@ -149,12 +150,10 @@ def role_of(session: Session, league: int, account: int | None) -> str | None:
 
 
 def _visits(session: Session, league: League, who: Who) -> bool:
-    """Whether a visitor without a role may read."""
     if league.access != LINK or who.device is None:
         return league.access == PUBLIC
-    opened = select(LeagueDeviceRow.generation).where(
-        LeagueDeviceRow.league_id == league.id, LeagueDeviceRow.device_id == who.device
-    )
+    ours = LeagueDeviceRow.league_id == league.id, LeagueDeviceRow.device_id == who.device
+    opened = select(LeagueDeviceRow.generation).where(*ours)
     return session.execute(opened).scalar() == league.generation_link
 
 
@@ -216,10 +215,9 @@ def find_league_by_link(session: Session, key: bytes, public_id: str, token: str
 def _find_linked(
     session: Session, public_id: str, token: str, make_link: Callable[[League], str]
 ) -> League | None:
-    found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
-    if found is None or not token.isascii():
+    league = _find(session, LeagueRow.public_id == public_id)
+    if league is None or not token.isascii():
         return None
-    league = League(*found)
     good = hmac.compare_digest(token, make_link(league))
     return league if good and league.binned_at is None else None
 

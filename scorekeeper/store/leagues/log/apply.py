@@ -156,25 +156,13 @@ def _empty(session: Session, league: int) -> None:
     for gone in (LeagueRoleRow, LeagueSeatRow):
         session.execute(delete(gone).where(gone.league_id == league))
     blank = {"touched": 0, "imported": None}
-    player: dict[str, Any] = {
-        "number": 0,
-        "merged_into": None,
-        "account_id": None,
-        "guest": False,
-        "away": False,
-    }
-    night: dict[str, Any] = {
-        "starts": None,
-        "planned": False,
-        "cancelled": False,
-        "came": [],
-        "evening": None,
-    }
-    night["date"] = literal("#").concat(cast(LeagueNightRow.id, String))  # dates are given anew
+    player = {"number": 0, "merged_into": None, "account_id": None, "guest": False, "away": False}
+    night = {"starts": None, "planned": False, "cancelled": False, "evening": None}
+    date = literal("#").concat(cast(LeagueNightRow.id, String))  # dates are given anew
     for table, values in (
         (LeaguePlayerRow, {**player, **blank}),
         (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
-        (LeagueNightRow, {**night, **blank}),
+        (LeagueNightRow, {**night, "came": [], "date": date, **blank}),
         (LeagueMatchRow, {"match_id": None, "confirmation": "", "out": True, "agreed": [], **blank}),
         (LeagueImportRow, {"undone_at": None}),
     ):

@@ -36,7 +36,6 @@ class Season(NamedTuple):
     starts: str | None
     ends: str | None
     rules: dict[str, Any] | None
-    rules_seq: int
     touched: int
     made_at: datetime
 
@@ -97,7 +96,6 @@ def list_overlaps(session: Session, league: int, season: Season) -> list[Overlap
 
 
 def _count_by_season(session: Session, *which: ColumnElement[bool]) -> dict[str | None, int]:
-    """How many matches of these are in each season, and in none."""
     season = LeagueMatchRow.season
     query = select(season, func.count()).where(*which).group_by(season)
     return {key: int(number) for key, number in session.execute(query)}
@@ -116,12 +114,11 @@ def rules_of_season(session: Session, league: League, key: str | None) -> League
 
 def has_unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
     """Whether a finished match (of a season, or any) was never confirmed, whether it waits or counts without."""
-    waits = LeagueMatchRow.confirmation == WAITING, LeagueMatchRow.result.is_not(None)
-    query = select(LeagueMatchRow.id).where(
-        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False), *waits
-    )
+    row = LeagueMatchRow
+    waits = row.confirmation == WAITING, row.result.is_not(None)
+    query = select(row.id).where(row.league_id == league, row.out.is_(False), *waits)
     if season is not None:
-        query = query.where(LeagueMatchRow.season == season)
+        query = query.where(row.season == season)
     return session.execute(query.limit(1)).first() is not None
 
 

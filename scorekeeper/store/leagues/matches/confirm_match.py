@@ -141,9 +141,8 @@ def _check_speaker(
     if side is None:
         raise make_refusal("seat", "unknown_choice", T("Say who holds this phone now."))
     if how == DEVICE and seat not in seats_of(write.session, write.league, row, match, write.who):
-        raise make_refusal(
-            "seat", "not_seated", T("This phone is not seated there; pass it to the other side.")
-        )
+        text = T("This phone is not seated there; pass it to the other side.")
+        raise make_refusal("seat", "not_seated", text)
     if how == PASSED and not is_at_table(write.session, match, write.who.device):
         raise NotThere(match.public_id)
     return {"version": match.seq, "side": side, "seat": seat, "how": how}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.rules import BY_THEMSELVES
@@ -26,7 +27,7 @@ from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.log.seasons import rules_of_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, in_league, write_once
-from scorekeeper.store.leagues.matches.assign_match import write_match
+from scorekeeper.store.leagues.matches.assign_match import describe_match, write_match
 from scorekeeper.store.leagues.matches.listing import (
     Assignment,
     LeagueMatch,
@@ -86,10 +87,9 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
             return None
         if not enters and row is None and count_offered(session, league.id) >= MAX_OFFERED:
             return None
+        enter = partial(_enter, placed=placed, public_id=rematch.public_id, enters=enters)
         kind = event_kinds.MATCH if enters else event_kinds.OFFERED
-        return write_once(
-            session, access, uuid, kind, lambda write: _enter(write, placed, rematch.public_id, enters), {}
-        )
+        return write_once(session, access, uuid, kind, enter, {})
 
     return in_one_write(session, write)
 
@@ -120,9 +120,7 @@ def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool)
     night, season = tonight(write.league), placed.match.season
     if enters:
         return write_match(write, match, players, night, season)
-    body = {"match": public_id, "players": players, "people": list(match.players), "game": match.game}
-    more = {"night": night} if season is None else {"night": night, "season": season}
-    return write.write(event_kinds.OFFERED, public_id, {**body, **more})
+    return write.write(event_kinds.OFFERED, public_id, describe_match(match, players, night, season))
 
 
 # --- what is offered ------------------------------------------------------------------------------
@@ -130,27 +128,21 @@ def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool)
 
 def count_offered(session: Session, league: int) -> int:
     """How many rematches wait to be taken in."""
-    query = (
-        select(func.count())
-        .select_from(LeagueMatchRow)
-        .join(MatchRow, MatchRow.public_id == LeagueMatchRow.key)
-    )
-    return int(session.execute(query.where(*_waits(league))).scalar_one())
+    waiting = _select_waiting(league).subquery()
+    return int(session.execute(select(func.count()).select_from(waiting)).scalar_one())
 
 
-def _waits(league: int) -> tuple[ColumnElement[bool], ...]:
+def _select_waiting(league: int) -> Select[int]:
+    """The inner numbers of the matches that wait."""
+    query = select(MatchRow.id).join(LeagueMatchRow, MatchRow.public_id == LeagueMatchRow.key)
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.confirmation == OFFERED
-    return *ours, MatchRow.binned_at.is_(None)
+    return query.where(*ours, MatchRow.binned_at.is_(None))
 
 
 def list_offered(session: Session, league: int) -> list[OfferedRematch]:
     """The rematches that wait, the latest first."""
-    query = (
-        select(MatchRow.id)
-        .join(LeagueMatchRow, MatchRow.public_id == LeagueMatchRow.key)
-        .where(*_waits(league))
-    )
-    numbers = list(session.execute(query.order_by(MatchRow.id.desc()).limit(MAX_OFFERED)).scalars())
+    query = _select_waiting(league).order_by(MatchRow.id.desc()).limit(MAX_OFFERED)
+    numbers = list(session.execute(query).scalars())
     found = {one.id: one for one in statements.load_many(session, numbers)}
     into = merged_keys(session, league)
     return [_offer(session, league, found[number], into) for number in numbers if number in found]

@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.log.nights import ensure_night
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
-from scorekeeper.store.leagues.matches.assign_match import hold_match, read_placement
+from scorekeeper.store.leagues.matches.assign_match import hold_match, read_night
 from scorekeeper.store.leagues.matches.confirmation import CONFIRMED_BY_ORGANISER
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_row, read_row, select_matches
 from scorekeeper.store.leagues.matches.match_players import seat_players
@@ -59,9 +59,9 @@ def record_result(
     refuse_unknown_sides(game, sides)
 
     def seat_and_write(write: LeagueWrite) -> LeagueEvent:
-        place = read_placement(write, night, season)
+        date = read_night(write, night, season)
         sat = seat_players(write, players, names or [""] * len(players))
-        said = {**body, "players": sat, "night": place.night}
+        said = {**body, "players": sat, "night": date}
         event = write_result(write, write.new_key("result"), said, season)
         if write.access.may(ORGANISE):
             write.write(event_kinds.CONFIRMED, event.subject, CONFIRMED_BY_ORGANISER)

@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.matches.assign_match import (
     TAKEN_ALREADY,
     may_take_in,
     night_of_match,
-    read_placement,
+    read_night,
     write_match,
 )
 from scorekeeper.store.leagues.matches.listing import find_placed
@@ -105,7 +105,7 @@ def take_many(
         if not 1 <= len(set(matches)) <= MAX_TAKEN:
             text = T("Choose between one and {most} matches.", most=MAX_TAKEN)
             raise make_refusal("matches", "out_of_range", text)
-        read_placement(write, night or tonight(write.league), season)
+        read_night(write, night or tonight(write.league), season)
         for public_id in sorted(set(matches)):
             statements.load(session, public_id, lock=True)
         found = preview_many(session, write.access, matches, night)
@@ -180,20 +180,13 @@ def undo_taking(session: Session, access: Access, *, uuid: str, key: str) -> Wri
 
 def _call_off_again(write: LeagueWrite, key: str) -> None:
     """A night that was on again by these matches alone is off, as it was before."""
-    began = LeagueEventRow.league_id == write.league.id, LeagueEventRow.uuid == key
-    first = write.session.execute(select(LeagueEventRow.seq, LeagueEventRow.at).where(*began)).one()
-    query = select(LeagueEventRow.seq, LeagueEventRow.subject, LeagueEventRow.body).where(
-        LeagueEventRow.league_id == write.league.id,
-        LeagueEventRow.seq > first.seq,
-        LeagueEventRow.at == first.at,
-        LeagueEventRow.kind == event_kinds.NIGHT,
-    )
+    row, ours = LeagueEventRow, LeagueEventRow.league_id == write.league.id
+    first = write.session.execute(select(row.seq, row.at).where(ours, row.uuid == key)).one()
+    since = row.seq > first.seq, row.at == first.at, row.kind == event_kinds.NIGHT
+    query = select(row.seq, row.subject, row.body).where(ours, *since)
     for seq, night, body in write.session.execute(query).all():
         found = find_night_by_key(write.session, write.league.id, night)
-        if (
-            body == {"cancelled": False}
-            and found is not None
-            and found.touched == seq
-            and not played_on(write, found.date)
-        ):
+        if found is None or found.touched != seq or body != {"cancelled": False}:
+            continue
+        if not played_on(write, found.date):
             write.write(event_kinds.NIGHT, night, {"cancelled": True})

@@ -174,10 +174,9 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
 
 def _check_evenings(write: LeagueWrite, mine: set[str], theirs: set[str]) -> None:
     """Two of an evening that is still run sit at tables of their own; they become one once it is closed."""
-    query = select(LeagueNightRow.evening).where(
-        LeagueNightRow.league_id == write.league.id, LeagueNightRow.evening.is_not(None)
-    )
-    for document in write.session.execute(query).scalars():
+    row = LeagueNightRow
+    run = select(row.evening).where(row.league_id == write.league.id, row.evening.is_not(None))
+    for document in write.session.execute(run).scalars():
         evening = read_evening(document)
         if evening is None or evening.closed:
             continue
@@ -243,13 +242,9 @@ def _person(session: Session, league: int, key: str) -> set[str]:
 
 
 def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
-    """Which of these keys an account has claimed, and which account."""
-    query = select(LeaguePlayerRow.key, LeaguePlayerRow.account_id).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.key.in_(keys),
-        LeaguePlayerRow.account_id.is_not(None),
-    )
-    found = session.execute(query.order_by(LeaguePlayerRow.id))
+    row = LeaguePlayerRow
+    claimed = row.league_id == league, row.key.in_(keys), row.account_id.is_not(None)
+    found = session.execute(select(row.key, row.account_id).where(*claimed).order_by(row.id))
     return {key: account for key, account in found if account is not None}
 
 
@@ -262,12 +257,9 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     holders = _claims(write.session, write.league.id, group).values()
     if {*holders} - {account}:
         raise make_refusal("player", "claimed", T("Another account has claimed this player."))
-    mine = select(func.count()).where(
-        LeaguePlayerRow.league_id == write.league.id,
-        LeaguePlayerRow.account_id == account,
-        LeaguePlayerRow.key.not_in(group),
-    )
-    if write.session.execute(mine).scalar():
+    row = LeaguePlayerRow
+    mine = row.league_id == write.league.id, row.account_id == account, row.key.not_in(group)
+    if write.session.execute(select(func.count()).where(*mine)).scalar():
         text = T("Your account is another player in this league; an organiser can put the two together.")
         raise make_refusal("player", "another_player", text)
     return write.write(event_kinds.CLAIMED, found.key, {"account": account})

@@ -134,10 +134,8 @@ def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:
     key = event.body["import"]
     ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
     values = {"kind": event.body["kind"], "at": event.at, "undone_at": None}
-    known = session.execute(
-        update(LeagueImportRow).where(*ours).values(**values).returning(LeagueImportRow.id)
-    )
-    if known.first() is None:
+    changed = update(LeagueImportRow).where(*ours).values(**values).returning(LeagueImportRow.id)
+    if session.execute(changed).first() is None:
         made = {"league_id": league, "key": key, "account_id": event.account, **values}
         session.execute(insert(LeagueImportRow).values(**made))
 
@@ -160,29 +158,22 @@ def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> No
 
 def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
     """Take back the merges of the import, unless a later event merged the same players."""
-    brought = select(LeaguePlayerRow.key).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.imported == event.body["import"],
-        LeaguePlayerRow.merged_into.is_not(None),
-    )
-    query = select(LeagueEventRow.subject, LeagueEventRow.body).where(
-        LeagueEventRow.league_id == league,
-        LeagueEventRow.kind == event_kinds.MERGED,
-        LeagueEventRow.seq < event.seq,
-        LeagueEventRow.subject.in_(brought),
-    )
-    last = {row.subject: row.body for row in session.execute(query.order_by(LeagueEventRow.seq))}
+    row, log, key = LeaguePlayerRow, LeagueEventRow, event.body["import"]
+    ours = row.league_id == league, row.imported == key, row.merged_into.is_not(None)
+    before = log.league_id == league, log.kind == event_kinds.MERGED, log.seq < event.seq
+    merged = log.subject.in_(select(row.key).where(*ours))
+    query = select(log.subject, log.body).where(*before, merged).order_by(log.seq)
+    last = {told.subject: told.body for told in session.execute(query)}
     for player, said in last.items():
-        if said.get("import") == event.body["import"]:
-            mark_players_stale(session, league, group_of(session, league, player))
-            ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == player
-            session.execute(update(LeaguePlayerRow).where(*ours).values(merged_into=None, touched=event.seq))
+        if said.get("import") == key:
+            mark_players_stale(session, league, group_of(session, league, str(player)))
+            change = update(row).where(row.league_id == league, row.key == player)
+            session.execute(change.values(merged_into=None, touched=event.seq))
 
 
 def _drop_nights(session: Session, league: int, key: str) -> None:
-    played = select(LeagueMatchRow.night).where(
-        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
-    )
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
+    played = select(LeagueMatchRow.night).where(*ours)
     unused = LeagueNightRow.imported == key, LeagueNightRow.date.not_in(played)
     session.execute(delete(LeagueNightRow).where(LeagueNightRow.league_id == league, *unused))
 
@@ -210,15 +201,9 @@ def _drop_players(session: Session, league: int, key: str) -> None:
 
 
 def _unused_players(session: Session, league: int, key: str) -> Sequence[Any]:
+    row = LeaguePlayerRow
     seats = select(LeagueSeatRow.player).where(LeagueSeatRow.league_id == league)
-    others = select(LeaguePlayerRow.merged_into).where(
-        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
-    )
-    query = select(LeaguePlayerRow.id, LeaguePlayerRow.key).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.imported == key,
-        LeaguePlayerRow.account_id.is_(None),
-        LeaguePlayerRow.key.not_in(seats),
-        LeaguePlayerRow.key.not_in(others),
-    )
+    others = select(row.merged_into).where(row.league_id == league, row.merged_into.is_not(None))
+    brought = row.league_id == league, row.imported == key, row.account_id.is_(None)
+    query = select(row.id, row.key).where(*brought, row.key.not_in(seats), row.key.not_in(others))
     return session.execute(query).all()

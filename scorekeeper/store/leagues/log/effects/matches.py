@@ -113,11 +113,8 @@ def apply_gathered(session: Session, league: int, event: LeagueEvent) -> None:
 
 def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
     """That a match is in the league and was played on one of these nights."""
-    return (
-        LeagueMatchRow.league_id == league,
-        LeagueMatchRow.out.is_(False),
-        LeagueMatchRow.night.between(first, last),
-    )
+    row = LeagueMatchRow
+    return row.league_id == league, row.out.is_(False), row.night.between(first, last)
 
 
 def apply_out(session: Session, league: int, event: LeagueEvent) -> None:
