@@ -50,7 +50,7 @@ class Running:
     def __init__(self, club: Club, people: int = 8, names: Sequence[str] = NAMES, **plan: Any) -> None:
         self.club, self.session = club, club.session
         self.players = club.players(*names[:people])
-        night = nights.plan_night(club.session, club.organiser, uuid=new(), date=DATE)
+        night = club.organise(nights.plan_night, date=DATE)
         self.key = str(night.event.subject)
         given = {"preset": "evening", "game": "belot", **plan}
         organising.plan_evening(
